@@ -1,0 +1,74 @@
+import { ErrorBody, Ok } from '@earshot/contract/common';
+import * as projects from '@earshot/contract/projects';
+import Fastify, { type FastifyBaseLogger, type FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import type { Config } from './config.ts';
+import { handleErrors } from './http/errors.ts';
+import { newRequestId, setHeaders } from './http/headers.ts';
+import { parseJsonBodies } from './http/json-body.ts';
+import { measureRequests } from './http/metrics.ts';
+import { describeApi, serveApiReference } from './http/openapi.ts';
+import { BODY_LIMIT, operation } from './http/operation.ts';
+import { throttle } from './http/throttle.ts';
+import { validateRequests } from './http/validation.ts';
+import type { Db } from './postgres/database.ts';
+import type { ProjectDirectory } from './projects/directory.ts';
+
+export interface AppDeps {
+  config: Config;
+  log: FastifyBaseLogger;
+  db: Db;
+  directory: ProjectDirectory;
+}
+
+/** The HTTP application. It never listens by itself. */
+export async function createApp({ config, log, db, directory }: AppDeps) {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: newRequestId,
+    trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 500 },
+    requestTimeout: 30_000,
+    // Requests under way end; new ones on a kept-alive connection are told to go elsewhere.
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  });
+
+  handleErrors(app);
+  validateRequests(app);
+  parseJsonBodies(app);
+  await setHeaders(app);
+  if (config.EARSHOT_METRICS_PORT !== undefined) measureRequests(app, { host: config.HOST, port: config.EARSHOT_METRICS_PORT });
+  if (config.EARSHOT_THROTTLE) await throttle(app, directory.peekKey);
+  await describeApi(app);
+  for (const component of [ErrorBody, Ok, ...Object.values(projects).filter(isComponent)]) app.addSchema(component);
+
+  app.addHook('onResponse', (request, reply, done) => {
+    log.debug({ request_id: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    done();
+  });
+
+  const health = operation({ id: 'getHealth', summary: 'Whether the process answers', tag: 'Service', access: { by: 'none' }, returns: Type.Object({ ok: Type.Boolean({ examples: [true] }) }) });
+  app.get('/health', { ...health, config: { ...health.config, rateLimit: false } }, () => ({ ok: true }));
+  const State = Type.Object({ ok: Type.Boolean({ examples: [true] }), engines: Type.Object({ postgres: Type.String({ examples: ['ready'] }) }) });
+  const ready = operation({ id: 'getReadiness', summary: 'Whether each engine answers', tag: 'Service', access: { by: 'none' }, returns: State });
+  app.get('/health/ready', { ...ready, config: { ...ready.config, rateLimit: false } }, async (_request, reply) => {
+    const isReady = await sql`SELECT 1`.execute(db).then(
+      () => true,
+      () => false,
+    );
+    if (!isReady) void (reply as FastifyReply).code(503).header('retry-after', '2');
+    return { ok: isReady, engines: { postgres: isReady ? 'ready' : 'away' } };
+  });
+
+  await serveApiReference(app);
+  return app;
+}
+
+/** A number counts proxies from our side on; addresses before them are taken from X-Forwarded-For. */
+const trustProxy = (setting: Config['EARSHOT_TRUST_PROXY']) => (typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting);
+
+const isComponent = (value: unknown): value is { $id: string } => typeof value === 'object' && value !== null && '$id' in value;

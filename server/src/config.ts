@@ -1,0 +1,136 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** One environment variable: what it means, and how its text becomes a value. `parse` throws with the rest of the sentence. */
+interface Variable<T> {
+  example?: string;
+  default?: string;
+  about: string;
+  parse: (text: string) => T;
+}
+
+const variable = <const D extends Variable<unknown>>(definition: D): D => definition;
+
+const text = (value: string) => value;
+
+function port(value: string): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number > 65_535) throw new Error('must be a port number from 0 to 65535');
+  return number;
+}
+
+function onOff(value: string): boolean {
+  if (value !== 'on' && value !== 'off') throw new Error('must be "on" or "off"');
+  return value === 'on';
+}
+
+function url(...protocols: string[]) {
+  return (value: string): string => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+      throw new Error(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    return value.replace(/\/+$/, '');
+  };
+}
+
+/** libpq's form, which allows no host at all (a Unix socket by `?host=`), so it is not always a URL to the letter. */
+function databaseUrl(value: string): string {
+  if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must be a URL that begins with postgres:// or postgresql://');
+  return value;
+}
+
+function oneOf<const T extends string>(...words: T[]) {
+  return (value: string): T => {
+    if (!words.includes(value as T)) throw new Error(`must be one of ${words.join(', ')}`);
+    return value as T;
+  };
+}
+
+/** `off`, a number of proxies in front, or a comma-separated list of their addresses and networks. */
+function trustProxy(value: string): false | number | string[] {
+  if (value === 'off') return false;
+  if (/^\d+$/.test(value)) return Number(value);
+  const networks = value.split(',').map((network) => network.trim());
+  if (!networks.every((network) => isIP(network.split('/')[0] ?? ''))) throw new Error('must be "off", a number of proxies, or a list of addresses and networks');
+  return networks;
+}
+
+/** Every variable that Earshot reads. `.env.example` and the table in the README are made from this list. */
+export const VARIABLES = {
+  PORT: variable({ default: '4000', about: 'Port to listen on', parse: port }),
+  HOST: variable({ default: '127.0.0.1', about: 'Address to listen on; with any but a loopback address an identity provider is required', parse: text }),
+  EARSHOT_DATA_DIR: variable({ default: './data', about: 'Folder of the embedded engines', parse: (value) => resolve(value) }),
+  EARSHOT_PUBLIC_URL: variable({ example: 'https://feedback.example.com', about: 'URL under which people reach this instance: links in mails, OAuth redirects (default: from HOST and PORT)', parse: url('http:', 'https:') }),
+  DATABASE_URL: variable({ example: 'postgres://earshot:secret@localhost/earshot', about: 'PostgreSQL 15 or newer, in place of the embedded one', parse: databaseUrl }),
+  EARSHOT_DATABASE_CONNECTIONS: variable({ default: '10', about: 'Connections to PostgreSQL that this process may open', parse: (value) => { const count = Number(value); if (!Number.isInteger(count) || count < 2 || count > 1000) throw new Error('must be a whole number from 2 to 1000'); return count; } }),
+  EARSHOT_OIDC_ISSUER: variable({ example: 'https://accounts.google.com', about: 'OpenID Connect issuer to sign in with, found by discovery', parse: url('http:', 'https:') }),
+  EARSHOT_OIDC_CLIENT_ID: variable({ about: 'Client id at that issuer; its redirect URI is <EARSHOT_PUBLIC_URL>/v1/auth/callback', parse: text }),
+  EARSHOT_OIDC_CLIENT_SECRET: variable({ about: 'Client secret at that issuer', parse: text }),
+  EARSHOT_OIDC_NAME: variable({ default: 'Single sign-on', about: 'What the sign-in button calls that issuer', parse: text }),
+  EARSHOT_GITHUB_CLIENT_ID: variable({ about: 'Client id of a GitHub OAuth app; its callback URL is <EARSHOT_PUBLIC_URL>/v1/auth/callback', parse: text }),
+  EARSHOT_GITHUB_CLIENT_SECRET: variable({ about: 'Client secret of that OAuth app', parse: text }),
+  EARSHOT_GITHUB_URL: variable({ default: 'https://github.com', about: 'GitHub Enterprise Server, if it is not github.com', parse: url('http:', 'https:') }),
+  SMTP_URL: variable({ example: 'smtps://user:password@mail.example.com', about: 'Mail server; without it mails are kept in the outbox, where GET /v1/projects/:id/mails shows them', parse: url('smtp:', 'smtps:') }),
+  EARSHOT_MAIL_FROM: variable({ default: 'Earshot <earshot@localhost>', about: 'Sender of all mails', parse: text }),
+  EARSHOT_TRUST_PROXY: variable({ default: 'off', about: 'Whose X-Forwarded-For counts: "off", a number of proxies, or a list of addresses and networks', parse: trustProxy }),
+  EARSHOT_THROTTLE: variable({ default: 'on', about: 'Throttling by client address and project; "off" for load tests', parse: onOff }),
+  EARSHOT_METRICS_PORT: variable({ example: '9464', about: 'Port for Prometheus metrics at /metrics, on HOST (default: none)', parse: port }),
+  EARSHOT_LOG_LEVEL: variable({ default: 'info', about: 'Least level that is logged: debug (every request), info, warn or error', parse: oneOf('debug', 'info', 'warn', 'error', 'silent') }),
+} satisfies Record<string, Variable<unknown>>;
+
+type Definitions = typeof VARIABLES;
+type Values = {
+  [K in keyof Definitions]: Definitions[K] extends { default: string }
+    ? ReturnType<Definitions[K]['parse']>
+    : ReturnType<Definitions[K]['parse']> | undefined;
+};
+
+export interface Config extends Values {
+  /** Whether only this machine can reach the listener. */
+  isLoopback: boolean;
+}
+
+/** What the operator has to change before Earshot can start. */
+export class ConfigError extends Error {}
+
+/** Reads and checks all variables. @throws {ConfigError} naming every variable that is wrong */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, definition] of Object.entries(VARIABLES) as [string, Variable<unknown>][]) {
+    const given = env[name] || definition.default;
+    if (given === undefined) continue;
+    try {
+      values[name] = definition.parse(given);
+    } catch (error) {
+      problems.push(`${name} ${(error as Error).message}`);
+    }
+  }
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('EARSHOT_') && !(name in VARIABLES)) problems.push(`${name} is not a variable that Earshot knows`);
+  }
+  const config = { ...values, isLoopback: isLoopback(env.HOST || '127.0.0.1') } as Config;
+  problems.push(...incompleteProviders(config));
+  if (!config.isLoopback && !config.EARSHOT_OIDC_ISSUER && !config.EARSHOT_GITHUB_CLIENT_ID) {
+    problems.push(
+      `HOST is ${config.HOST}, which other machines can reach, and no identity provider is configured: set EARSHOT_OIDC_ISSUER, EARSHOT_OIDC_CLIENT_ID and EARSHOT_OIDC_CLIENT_SECRET, or EARSHOT_GITHUB_CLIENT_ID and EARSHOT_GITHUB_CLIENT_SECRET`,
+    );
+  }
+  if (problems.length) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+/** A provider needs all of its variables: half of one would fail only at the first sign-in. */
+function incompleteProviders(config: Config): string[] {
+  const groups = [
+    ['EARSHOT_OIDC_ISSUER', 'EARSHOT_OIDC_CLIENT_ID', 'EARSHOT_OIDC_CLIENT_SECRET'],
+    ['EARSHOT_GITHUB_CLIENT_ID', 'EARSHOT_GITHUB_CLIENT_SECRET'],
+  ] as const;
+  return groups.flatMap((names) => {
+    const given = names.filter((name) => config[name]);
+    return given.length === 0 ? [] : names.filter((name) => !config[name]).map((name) => `${name} is required, since ${given[0]} is set`);
+  });
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,164 @@
+import type { Role } from '@earshot/contract/common';
+import { ROLES } from '@earshot/contract/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type IdPrefix, parseId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { badRequest, forbidden, notFound, unauthorized } from './errors.ts';
+
+/** Which credential an operation wants. With a role it acts on one project; `entry` finds the project of the entry that the path names. */
+export type Access =
+  | { by: 'none' }
+  | { by: 'session' }
+  | { by: 'key' }
+  | { by: 'key' | 'session' | 'either'; role: Role; entry?: EntryKind };
+
+/** What the `:id` of a path names. Its own project decides who may touch it, whatever project the caller names beside it. */
+export interface EntryKind {
+  prefix: IdPrefix;
+  name: string;
+  findProjectId: (db: Db, id: string) => Promise<string | undefined>;
+}
+
+/** The part of a project that a request needs to be answered. */
+export interface CallerProject {
+  id: string;
+  slug: string;
+  name: string;
+  settings: object;
+}
+
+export interface User {
+  id: string;
+  email: string | null;
+  name: string | null;
+  avatar_url: string | null;
+}
+
+/** Who calls, and on which project. */
+export type Caller<Project extends CallerProject = CallerProject> =
+  | { by: 'key'; project: Project }
+  | { by: 'session'; project: Project; user: User; role: Role };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    authority: { user?: User; caller?: Caller; entryId?: string } | null;
+  }
+}
+
+/** How credentials are looked up. */
+export interface CredentialSources {
+  db: Db;
+  findProjectByKey: (key: string) => Promise<CallerProject | undefined>;
+  findProject: (id: string) => Promise<CallerProject | undefined>;
+  findUserByToken: (token: string) => Promise<User | undefined>;
+  findRole: (projectId: string, userId: string) => Promise<Role | undefined>;
+}
+
+/** Resolves the credential of each request: after throttling (onRequest), before the body is read. */
+export function authenticate(app: FastifyInstance, sources: CredentialSources): void {
+  app.decorateRequest('authority', null);
+  app.addHook('preParsing', async (request) => {
+    const { access } = request.routeOptions.config;
+    if (!access || access.by === 'none') return;
+    request.authority = await resolve(request, access, sources);
+  });
+}
+
+async function resolve(request: FastifyRequest, access: Access, sources: CredentialSources): Promise<FastifyRequest['authority']> {
+  const token = bearerToken(request);
+  const key = header(request, 'x-project-key');
+  const usesSession = access.by === 'session' || (access.by === 'either' && token !== undefined);
+  const entry = 'entry' in access ? access.entry : undefined;
+
+  if (!usesSession) {
+    const project = await projectOfKey(key, sources);
+    return { caller: { by: 'key', project }, entryId: entry && idInPath(request, entry) };
+  }
+  if (token === undefined) throw unauthorized('Authorization: Bearer <access token> is required');
+  const user = await sources.findUserByToken(token);
+  if (!user) throw unauthorized('The access token is unknown, revoked or expired');
+  if (!('role' in access)) return { user };
+
+  const entryId = entry && idInPath(request, entry);
+  const project = entry && entryId ? await projectOfEntry(entry, entryId, sources) : await projectNamed(request, key, sources);
+  const role = await sources.findRole(project.id, user.id);
+  if (!role) throw forbidden('You are not on this project');
+  if (ROLES.indexOf(role) < ROLES.indexOf(access.role)) throw forbidden(`This needs the role ${access.role}; yours is ${role}`);
+  return { user, caller: { by: 'session', project, user, role }, entryId };
+}
+
+async function projectOfKey(key: string | undefined, { findProjectByKey }: CredentialSources): Promise<CallerProject> {
+  if (!key) throw unauthorized('X-Project-Key is required');
+  const project = await findProjectByKey(key);
+  if (!project) throw unauthorized('X-Project-Key is unknown or no longer valid');
+  return project;
+}
+
+async function projectOfEntry(entry: EntryKind, id: string, { db, findProject }: CredentialSources): Promise<CallerProject> {
+  const projectId = await entry.findProjectId(db, id);
+  const project = projectId && (await findProject(projectId));
+  if (!project) throw notFound(entry.name);
+  return project;
+}
+
+/** A session call on a collection names its project by `project_id`, or by an API key beside the token. */
+async function projectNamed(request: FastifyRequest, key: string | undefined, sources: CredentialSources): Promise<CallerProject> {
+  const { project_id: named } = request.query as { project_id?: unknown };
+  if (named === undefined) {
+    if (key) return projectOfKey(key, sources);
+    throw badRequest('project_id is required (or the header X-Project-Key)');
+  }
+  const id = typeof named === 'string' ? parseId('prj', named) : undefined;
+  const project = id && (await sources.findProject(id));
+  if (!project) throw notFound('Project');
+  return project;
+}
+
+function idInPath(request: FastifyRequest, { prefix, name }: EntryKind): string {
+  const id = parseId(prefix, (request.params as { id: string }).id);
+  if (!id) throw notFound(name);
+  return id;
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The token of `Authorization: Bearer`; another scheme counts as a token that nobody knows. */
+function bearerToken(request: FastifyRequest): string | undefined {
+  const { authorization } = request.headers;
+  if (!authorization) return undefined;
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
+}
+
+/** Who calls on which project, for an operation whose access has a role or is by key. */
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = request.authority?.caller;
+  if (!caller) throw new Error(`${request.routeOptions.url} asks for a caller, and its access names no project`);
+  return caller;
+}
+
+/** The caller of an operation on a project that is by session alone. */
+export function sessionOf(request: FastifyRequest): Extract<Caller, { by: 'session' }> {
+  const caller = callerOf(request);
+  if (caller.by !== 'session') throw new Error(`${request.routeOptions.url} asks for a session, and its access allows a key`);
+  return caller;
+}
+
+/** Who is signed in, for an operation by session. */
+export function userOf(request: FastifyRequest): User {
+  const user = request.authority?.user;
+  if (!user) throw new Error(`${request.routeOptions.url} asks for a user, and its access is not by session`);
+  return user;
+}
+
+/** The UUID that `:id` names, for an operation whose access has an entry. */
+export function entryIdOf(request: FastifyRequest): string {
+  const id = request.authority?.entryId;
+  if (!id) throw new Error(`${request.routeOptions.url} asks for an entry, and its access names none`);
+  return id;
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+
+const REQUEST_HEADERS = ['Content-Type', 'Authorization', 'X-Project-Key', 'X-User-Token', 'X-Visitor-Id', 'Idempotency-Key', 'If-None-Match'];
+const EXPOSED_HEADERS = ['ETag', 'X-Request-Id', 'Idempotent-Replayed', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'WWW-Authenticate', 'Location'];
+const DAY_S = 86_400;
+
+/** Request ids, cross-origin access from anywhere (without cookies), and the headers that keep a browser from guessing types. */
+export async function setHeaders(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    done();
+  });
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: REQUEST_HEADERS,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: DAY_S,
+    strictPreflight: false,
+  });
+}
+
+export const newRequestId = () => `req_${randomBytes(12).toString('base64url')}`;

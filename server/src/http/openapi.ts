@@ -1,0 +1,52 @@
+import swagger from '@fastify/swagger';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+
+const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base and analytics for any number of projects.
+
+**Credentials.** An API key (\`X-Project-Key: pk_…\`) names one project. It is public: it never reads personal data and never changes or deletes anything. A session token (\`Authorization: Bearer …\`) acts for someone who is signed in; a call on a collection names its project by \`?project_id=\` or by an API key beside the token.
+
+**Errors** are \`{ "error": "<one sentence>" }\`. Every response has \`X-Request-Id\`.
+
+**Lists** are \`{ "data", "total", "page", "limit" }\`.
+
+**Retries.** A POST that creates takes an \`Idempotency-Key\`: the same key, credential and body within 24 hours give the first answer again, with \`Idempotent-Replayed: true\`.`;
+
+const TAGS = [
+  { name: 'Feedback', description: 'Entries, votes, comments, merging, subscriptions' },
+  { name: 'Projects', description: 'Projects, keys, members, the mail outbox' },
+  { name: 'Identity', description: 'Signing in and tokens' },
+  { name: 'Service', description: 'Health' },
+];
+
+/** Collects the OpenAPI document from the route schemas. Must be registered before the routes. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Earshot', version: '1.0.0', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: '/' }],
+      tags: TAGS,
+      components: {
+        securitySchemes: {
+          projectKey: { type: 'apiKey', in: 'header', name: 'X-Project-Key', description: 'API key of one project; public' },
+          session: { type: 'http', scheme: 'bearer', description: 'Access token or personal access token' },
+        },
+      },
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `schema${index}`) },
+  });
+}
+
+/** Serves the document at /openapi.json and a page that shows it at /docs, whose script comes from the package. */
+export async function serveApiReference(app: FastifyInstance): Promise<void> {
+  let document: string | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    document ??= JSON.stringify(app.swagger());
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true } } as object,
+  });
+}

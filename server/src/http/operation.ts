@@ -1,0 +1,89 @@
+import { ErrorBody, Ref } from '@earshot/contract/common';
+import type { TSchema } from 'typebox';
+import type { Access } from './credentials.ts';
+
+const KIB = 1024;
+
+/** Sizes of a request body, in bytes (contract, section 1). */
+export const BODY_LIMIT = 64 * KIB;
+
+interface Operation {
+  /** The operation's name in the OpenAPI document and in the SDK: `submitFeedback`. */
+  id: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  access: Access;
+  params?: TSchema;
+  query?: TSchema;
+  headers?: TSchema;
+  body?: TSchema;
+  /** What the successful answer holds; `status` is 200 unless given. */
+  returns: TSchema;
+  status?: number;
+  /** Statuses beyond those that follow from the credential, the path and the body. */
+  also?: number[];
+  /** Answers `If-None-Match` with 304; see public-read.ts. */
+  etag?: boolean;
+  /** Other content types of the body, for standards that ask for one: OAuth and RFC 8058 post forms. */
+  consumes?: string[];
+}
+
+const MEANING: Record<number, string> = {
+  304: 'Not modified: what If-None-Match named is still current',
+  400: 'A field is missing or invalid',
+  401: 'No credential, or one that is unknown, revoked or expired',
+  403: 'The caller is not on the project, or their role does not allow it',
+  404: 'Not found',
+  409: 'Conflict with what is there',
+  413: 'The request body is too large',
+  415: 'The request body has another type than application/json',
+};
+
+/**
+ * Route options from one description: the schemas that validate and serialise, the credential, and every status that the operation
+ * can answer, so that the OpenAPI document can't say anything else than what the server does.
+ */
+export function operation<const O extends Operation>(definition: O) {
+  const { id, summary, description, tag, access, params, query, headers, body, returns, status = 200, also = [], etag, consumes } = definition;
+  const errors = new Set(also);
+  if (query || body) errors.add(400);
+  if (body) for (const code of [413, 415]) errors.add(code);
+  if (access.by !== 'none') errors.add(401);
+  if ('role' in access && access.by !== 'key') errors.add(403);
+  if ('entry' in access) errors.add(404);
+  if (etag) errors.add(304);
+  const response = Object.fromEntries(
+    [...errors].map((code) => [code, code === 304 ? { description: MEANING[304], type: 'null' } : { ...Ref(ErrorBody), description: MEANING[code] }]),
+  );
+  return {
+    schema: {
+      operationId: id,
+      summary,
+      description,
+      tags: [tag],
+      security: SECURITY[access.by],
+      consumes,
+      ...defined({ params, querystring: query, headers, body }),
+      response: {
+        [status]: { description: 'Success', ...returns },
+        ...response,
+        default: { ...Ref(ErrorBody), description: 'Throttled (429), failed (500), or a store is away (503)' },
+      },
+    } as unknown as Schemas<O> & { response: { [K in 200 | 201]: O['returns'] } },
+    config: { access },
+  };
+}
+
+type Schemas<O extends Operation> = { params: O['params']; querystring: O['query']; headers: O['headers']; body: O['body'] };
+
+const SECURITY = {
+  none: [],
+  key: [{ projectKey: [] }],
+  session: [{ session: [] }],
+  either: [{ projectKey: [] }, { session: [] }],
+};
+
+function defined(schemas: Record<string, TSchema | undefined>) {
+  return Object.fromEntries(Object.entries(schemas).filter(([, schema]) => schema));
+}

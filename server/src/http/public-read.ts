@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+interface Rendered {
+  body: string;
+  etag: string;
+}
+
+/** One run under way, and the one that will follow it for whoever came meanwhile. */
+interface Run {
+  current: Promise<Rendered>;
+  next?: Promise<Rendered>;
+}
+
+const runs = new Map<string, Run>();
+
+/**
+ * Answers a read that many people make at once. Readers of the same thing share one query and one rendering, but only one that began
+ * after they asked: a reader sees everything that was acknowledged before. The answer carries an `ETag` and obeys `If-None-Match`.
+ *
+ * `audience` says who may share the answer: whatever it depends on beside the URL.
+ */
+export async function publicRead(request: FastifyRequest, reply: FastifyReply, audience: string, read: () => Promise<unknown>): Promise<FastifyReply> {
+  const render = async (): Promise<Rendered> => {
+    const body = reply.code(200).serialize(await read()) as string;
+    return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` };
+  };
+  const { body, etag } = await shared(`${audience} ${request.url}`, render);
+  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'Authorization, X-Project-Key, X-User-Token, X-Visitor-Id');
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.code(200).type('application/json; charset=utf-8').send(body);
+}
+
+function shared(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
+  const run = runs.get(key);
+  if (!run) return begin(key, render);
+  run.next ??= run.current.then(
+    () => begin(key, render),
+    () => begin(key, render),
+  );
+  return run.next;
+}
+
+function begin(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
+  const run: Run = { current: render() };
+  runs.set(key, run);
+  const end = () => {
+    if (!run.next && runs.get(key) === run) runs.delete(key);
+  };
+  run.current.then(end, end);
+  return run.current;
+}
+
+/** RFC 9110, 13.1.2: weak comparison, a list, or `*`. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,30 @@
+import { badRequest } from './errors.ts';
+
+// PostgreSQL stores neither of the two: NUL in no text at all, an unpaired surrogate in no UTF-8.
+// eslint-disable-next-line no-control-regex
+const NUL = /\u0000/;
+
+/**
+ * Trims the strings of a request body (its own, and those of its lists) and refuses text that can't be stored, at any depth.
+ * What lies in nested objects (metadata, properties) stays as it was given.
+ */
+export function cleanText(body: unknown, trim = true, path = ''): unknown {
+  if (typeof body === 'string') {
+    if (NUL.test(body)) throw badRequest(`${path || 'the request body'} must not contain a NUL character`);
+    if (!body.isWellFormed()) throw badRequest(`${path || 'the request body'} must not contain an unpaired surrogate`);
+    return trim ? body.trim() : body;
+  }
+  if (Array.isArray(body)) {
+    for (const [index, value] of body.entries()) body[index] = cleanText(value, trim, `${path}[${index}]`);
+    return body;
+  }
+  if (body !== null && typeof body === 'object') {
+    const object = body as Record<string, unknown>;
+    const nested = path !== '';
+    for (const [name, value] of Object.entries(object)) {
+      cleanText(name, false, path);
+      object[name] = cleanText(value, trim && !nested, path ? `${path}.${name}` : name);
+    }
+  }
+  return body;
+}

@@ -1,0 +1,42 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HttpError } from './errors.ts';
+
+// A minute of one client address on one project. An office of a hundred people behind one address stays far below.
+const WINDOW_MS = 60_000;
+const READS = 6_000;
+const WRITES = 1_200;
+
+/** A tighter limit for operations that guess at secrets or cost much: sign-in, tokens, device codes. */
+export const SENSITIVE = { rateLimit: { max: 120, timeWindow: WINDOW_MS, groupId: 'sensitive' } };
+
+/**
+ * Throttles by client address and project. `projectOfKey` says which project a key names without asking the database: keys that are
+ * not known yet share one allowance, so that inventing keys gives no new one.
+ */
+export async function throttle(app: FastifyInstance, projectOfKey: (key: string) => string | undefined): Promise<void> {
+  await app.register(rateLimit, {
+    hook: 'onRequest',
+    timeWindow: WINDOW_MS,
+    cache: 50_000,
+    max: (request) => (isRead(request) ? READS : WRITES),
+    keyGenerator: (request) => {
+      const key = request.headers['x-project-key'];
+      const project = typeof key === 'string' ? projectOfKey(key) : undefined;
+      return `${isRead(request) ? 'r' : 'w'} ${networkOf(request.ip)} ${project ?? ''}`;
+    },
+    enableDraftSpec: true,
+    errorResponseBuilder: (_request, { ttl }) => new HttpError(429, `Too many requests; try again in ${Math.ceil(ttl / 1000)} seconds`),
+  });
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+/** An IPv4 address, or the /64 of an IPv6 one: the part that one subscriber holds. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
+  return [...groups, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':')].slice(0, 4).join(':');
+}

@@ -1,0 +1,80 @@
+import type { ErrorObject } from 'ajv';
+
+interface FieldSchema {
+  type?: string | string[];
+  enum?: unknown[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  maxProperties?: number;
+}
+
+/** One sentence that names the field and says what it must be. `part` is where it was found: body, querystring, params or headers. */
+export function describeError(error: ErrorObject, part: string): string {
+  const field = fieldName(error.instancePath);
+  const inside = (name: string) => (field ? `${field}.${name}` : name);
+  switch (error.keyword) {
+    case 'required':
+      return `${inside(error.params.missingProperty)} is required`;
+    case 'additionalProperties':
+      return `${inside(error.params.additionalProperty)} is not a field of this request`;
+    case 'minProperties':
+      return `${field || 'the request body'} must have at least one field`;
+  }
+  if (!field) return part === 'body' ? 'the request body must be a JSON object' : `${part} is not valid`;
+  if (error.keyword === 'minLength' && error.data === '') return `${field} is required`;
+  return `${field} must be ${describe(error.parentSchema as FieldSchema)}`;
+}
+
+const fieldName = (instancePath: string) =>
+  instancePath
+    .slice(1)
+    .replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+
+function describe(schema: FieldSchema): string {
+  const types = [schema.type].flat();
+  const orNull = types.includes('null') ? ' or null' : '';
+  return describeType(schema, types.find((type) => type !== 'null')) + orNull;
+}
+
+function describeType(schema: FieldSchema, type: string | undefined): string {
+  if (schema.enum) return `one of ${schema.enum.filter((value) => value !== null).join(', ')}`;
+  switch (schema.format) {
+    case 'email':
+      return 'a valid address';
+    case 'http-url':
+      return `an http or https URL${schema.maxLength ? ` of at most ${schema.maxLength.toLocaleString('en')} characters` : ''}`;
+    case 'date-time':
+      return 'a date and time in ISO 8601';
+  }
+  switch (type) {
+    case 'integer':
+      return `an integer${range(schema.minimum, schema.maximum, 'from', '')}`;
+    case 'number':
+      return `a number${range(schema.minimum, schema.maximum, 'from', '')}`;
+    case 'string':
+      return `a text${range(schema.minLength, schema.maxLength, 'of', ' characters')}`;
+    case 'array':
+      return `a list${range(schema.minItems, schema.maxItems, 'of', ' items')}`;
+    case 'boolean':
+      return 'true or false';
+    case 'object':
+      return schema.maxProperties ? `an object of at most ${schema.maxProperties} fields` : 'an object';
+    default:
+      return 'valid';
+  }
+}
+
+function range(min: number | undefined, max: number | undefined, word: string, unit: string): string {
+  const [low, high] = [min?.toLocaleString('en'), max?.toLocaleString('en')];
+  if (min && high) return ` ${word} ${low} to ${high}${unit}`;
+  if (high) return ` ${word} at most ${high}${unit}`;
+  return low ? ` ${word} at least ${low}${unit}` : '';
+}

@@ -1,0 +1,14 @@
+import { formatId } from '../ids.ts';
+import type { Mail } from './store.ts';
+
+export const mailForMember = ({ id, recipient, subject, text_body, html_body, status, error, created_at, updated_at }: Mail) => ({
+  id: formatId('ml', id),
+  recipient,
+  subject,
+  text: text_body,
+  html: html_body,
+  status,
+  error,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});

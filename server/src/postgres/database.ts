@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
+import pg from 'pg';
+
+/** Statements are written as SQL (Kysely's `sql` tag), so no table is declared to Kysely. */
+type Tables = Record<never, never>;
+
+/** The database, or a transaction on it: whatever can run a statement. */
+export type Db = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;
+
+/** A pool of connections. Errors of idle connections are logged; the next query opens a new one. */
+export function createPool(connection: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000, keepAlive: true, ...connection });
+  pool.on('error', onError);
+  return pool;
+}
+
+export function createDatabase(pool: pg.Pool): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const ATTEMPTS = 4;
+
+/** Runs `work` in one transaction, and again from its start when PostgreSQL gave it up for another's sake. */
+export async function transact<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return db.isTransaction ? await work(db as Transaction) : await db.transaction().execute(work);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      const isPassing = code === SERIALIZATION_FAILURE || code === DEADLOCK;
+      if (!isPassing || db.isTransaction || attempt === ATTEMPTS) throw error;
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
+export const isUniqueViolation = (error: unknown) => (error as { code?: string }).code === UNIQUE_VIOLATION;
+export const isForeignKeyViolation = (error: unknown) => (error as { code?: string }).code === FOREIGN_KEY_VIOLATION;

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { FastifyBaseLogger } from 'fastify';
+import {
+  type Binaries,
+  chooseIdentity,
+  commandLine,
+  findBinaries,
+  type Identity,
+  type IdentityKind,
+  spawnOptions,
+} from './embedded-binaries.ts';
+
+const run = promisify(execFile);
+
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
+export const SUPERUSER = 'earshot';
+/** Bytes of a socket's path that macOS allows; Linux allows four more. */
+const SOCKET_PATH_BYTES = 103;
+export const SOCKET_NAME = '.s.PGSQL.5432';
+
+/** A PostgreSQL database cluster: its folder, and what is needed to run it. */
+export interface Cluster {
+  /** What the operator knows: EARSHOT_DATA_DIR. */
+  dataDir: string;
+  /** PostgreSQL's own data directory. */
+  dir: string;
+  socketDir: string;
+  logFile: string;
+  binaries: Binaries;
+  identity: Identity;
+}
+
+/** Checks that PostgreSQL can run on that folder. Creates nothing but the folder itself. */
+export async function locateCluster(givenDir: string, forced?: IdentityKind): Promise<Cluster> {
+  const binaries = findBinaries();
+  // Others may pass through but not look: where PostgreSQL runs as another user than Earshot, that user has to pass.
+  await mkdir(resolve(givenDir), { recursive: true, mode: 0o711 });
+  const dataDir = await realpath(givenDir);
+  const dir = join(dataDir, 'postgres');
+  const { identity, majorVersion } = await chooseIdentity({ binaries, dataDir, clusterDir: dir, forced });
+  const existing = await readVersion(dir);
+  if (existing && existing !== majorVersion)
+    throw new Error(
+      `${dir} was made by PostgreSQL ${existing}, and this Earshot brings PostgreSQL ${majorVersion}. Start the Earshot that made it and move the data with pg_dump, or set EARSHOT_DATA_DIR to another folder.`,
+    );
+  return { dataDir, dir, socketDir: findSocketDir(dir), logFile: join(dataDir, 'postgres.log'), binaries, identity };
+}
+
+async function readVersion(dir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(dir, 'PG_VERSION'), 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function findSocketDir(dir: string): string {
+  const hash = createHash('sha256').update(dir).digest('hex').slice(0, 16);
+  const dirs = [dir, join(tmpdir(), `earshot-${hash}`), `/tmp/earshot-${hash}`];
+  return dirs.find((each) => Buffer.byteLength(join(each, SOCKET_NAME)) <= SOCKET_PATH_BYTES) as string;
+}
+
+const INIT_PREFIX = 'postgres.init-';
+
+/** Makes the folder ready to be started on: created if there is none, and owned by whom PostgreSQL runs as. */
+export async function prepareCluster(cluster: Cluster, log: Log): Promise<void> {
+  const { dir, socketDir, identity } = cluster;
+  if (!(await readVersion(dir))) await createCluster(cluster, log);
+  if ((await stat(dir)).uid !== identity.uid) await run('chown', ['-Rh', `${identity.uid}:${identity.gid}`, dir]);
+  if (socketDir !== dir) await preparePrivateDir(socketDir, identity);
+}
+
+/** PostgreSQL creates the cluster beside its place, so that there is either all of it or nothing, whoever is killed meanwhile. */
+async function createCluster(cluster: Cluster, log: Log): Promise<void> {
+  const { dataDir, dir, identity, binaries } = cluster;
+  log.info({ dir }, 'creating the PostgreSQL database');
+  const newDir = await mkdtemp(join(dataDir, INIT_PREFIX));
+  try {
+    if (identity.kind === 'setuid') await chown(newDir, identity.uid, identity.gid);
+    // The locale is PostgreSQL's own, so that the order of indexes does not change with the machine's C library.
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const options = ['-D', newDir, `--username=${SUPERUSER}`, '--auth=trust', '--no-instructions', ...locale];
+    const [file, args] = commandLine(identity, binaries.initdb, ...options);
+    await run(file, args, spawnOptions(identity));
+    // Only the socket, and only those who can enter its folder.
+    await writeFile(join(newDir, 'pg_hba.conf'), 'local all all trust\n', { flush: true });
+    await rename(newDir, dir);
+    await flushDir(dataDir);
+  } catch (error) {
+    // Another Earshot was faster.
+    if (await readVersion(dir)) return;
+    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
+    throw new Error(`PostgreSQL could not create ${dir}:\n${`${stdout}${stderr}`.trim() || message}`, { cause: error });
+  } finally {
+    await rm(newDir, { recursive: true, force: true });
+  }
+}
+
+async function flushDir(dir: string): Promise<void> {
+  const handle = await open(dir, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A folder in the common temporary directory, where anybody could have put one of that name to listen in. */
+async function preparePrivateDir(dir: string, { uid, gid }: Identity): Promise<void> {
+  await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const found = await lstat(dir);
+  const isOurs = found.uid === uid || found.uid === process.getuid?.();
+  if (!found.isDirectory() || !isOurs || (found.mode & 0o077) !== 0)
+    throw new Error(
+      `${dir} must be a folder that only uid ${uid} can enter, and is not. Remove it, or set TMPDIR to another folder.`,
+    );
+  if (found.uid !== uid) await chown(dir, uid, gid);
+}
+
+/** Removes what killed starts left behind. Only for the one that holds the folder: no other start can then succeed. */
+export async function removeLeftovers({ dataDir }: Cluster): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(INIT_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}

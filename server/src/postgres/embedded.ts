@@ -1,0 +1,255 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { IdentityKind } from './embedded-binaries.ts';
+import { type Cluster, locateCluster, type Log, removeLeftovers, SUPERUSER } from './embedded-cluster.ts';
+import { isAlive, isPostmaster, type Launch, launchPostmaster, readPidFile, stopPostmaster } from './embedded-postmaster.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** EARSHOT_DATA_DIR; PostgreSQL gets the folder `postgres` in it. */
+  dataDir: string;
+  log: Log;
+  /** As whom PostgreSQL runs; found out by default. */
+  identity?: IdentityKind;
+}
+
+export interface EmbeddedPostgres {
+  /** For `new Pool(connection)` of pg. `host` is the folder of the Unix socket. */
+  connection: { host: string; port: number; user: string; database: string };
+  stop: () => Promise<void>;
+}
+
+type Role = 'server' | 'command';
+
+/** A connection that stays open for as long as PostgreSQL is used here, and holds the locks that say so. */
+interface Session {
+  client: Client;
+  ended: Promise<void>;
+}
+
+/** In pg_advisory_lock(LOCKS, …): "ears" in ASCII. */
+const LOCKS = 0x65_61_72_73;
+/** Held by the one Earshot that the folder belongs to. */
+const OWNER_LOCK = 1;
+/** Shared by all that use PostgreSQL; exclusive to a command that shuts it down. */
+const USERS_LOCK = 2;
+
+/** Time for PostgreSQL to notice that a process is dead, or for processes of a killed server to end. */
+const PATIENCE_MS = 10_000;
+/** Recovery after a crash replays at most some checkpoints' worth of log. */
+const RECOVERY_MS = 5 * 60_000;
+const RESTART_DELAY_MS = { first: 200, most: 5_000 };
+
+/**
+ * Starts PostgreSQL on the folder, or takes over the one that a killed Earshot left running. Until `stop()`, which shuts it down, a
+ * PostgreSQL that dies is started again.
+ *
+ * @throws if the folder is in use by another Earshot
+ * @example
+ * const postgres = await startEmbeddedPostgres({ dataDir: './data', log });
+ * const pool = new Pool(postgres.connection);
+ */
+export async function startEmbeddedPostgres({ dataDir, log, identity }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const cluster = await locateCluster(dataDir, identity);
+  const opening = createOpening(cluster, 'server', log);
+  const stopping = new AbortController();
+  let session: Session | undefined = await opening.open();
+  await removeLeftovers(cluster).catch((error: unknown) =>
+    log.warn({ err: error }, 'could not remove leftovers of an earlier start'),
+  );
+
+  async function supervise(): Promise<void> {
+    for (;;) {
+      await session?.ended;
+      if (stopping.signal.aborted) return;
+      session = undefined;
+      log.error({ logFile: cluster.logFile }, 'the connection to PostgreSQL ended; starting PostgreSQL again if it is gone');
+      session = await reopen();
+      if (!session) return;
+      log.info({ dataDir: cluster.dataDir }, 'PostgreSQL runs again');
+    }
+  }
+
+  async function reopen(): Promise<Session | undefined> {
+    for (let delay = RESTART_DELAY_MS.first; ; delay = Math.min(delay * 2, RESTART_DELAY_MS.most)) {
+      await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return undefined;
+      try {
+        return await opening.open(stopping.signal);
+      } catch (error) {
+        if (!stopping.signal.aborted) log.error({ err: error }, 'PostgreSQL did not start again');
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    if (!session) await supervised;
+    // Without the lock PostgreSQL may be another's; then only one that was started here is stopped.
+    if (session) await stopPostmaster(cluster, log);
+    else if (opening.launchedPid) await stopPostmaster(cluster, log, opening.launchedPid);
+    await session?.client.end();
+    await supervised;
+  }
+
+  const supervised = supervise();
+  let stopped: Promise<void> | undefined;
+  return { connection: connectionTo(cluster), stop: () => (stopped ??= stop()) };
+}
+
+/**
+ * Uses PostgreSQL on the folder beside the Earshot that it belongs to, or starts it if it does not run. `stop()` leaves it running
+ * as long as anybody else uses it.
+ */
+export async function attachEmbeddedPostgres({ dataDir, log, identity }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const cluster = await locateCluster(dataDir, identity);
+  const { client } = await createOpening(cluster, 'command', log).open();
+
+  async function stop(): Promise<void> {
+    try {
+      await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [LOCKS, USERS_LOCK]);
+      if (await tryLock(client, 'pg_try_advisory_lock', USERS_LOCK)) await stopPostmaster(cluster, log);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+    await client.end();
+  }
+
+  let stopped: Promise<void> | undefined;
+  return { connection: connectionTo(cluster), stop: () => (stopped ??= stop()) };
+}
+
+const connectionTo = ({ socketDir }: Cluster) => ({ host: socketDir, port: 5432, user: SUPERUSER, database: 'earshot' });
+
+/** Opens sessions, by starting PostgreSQL if it has to. */
+function createOpening(cluster: Cluster, role: Role, log: Log) {
+  let launch: Launch | undefined;
+
+  /** One step towards a session: connects, or starts PostgreSQL, or neither because something is under way. */
+  async function advance(isPatient: boolean): Promise<Session | undefined> {
+    const found = await readPidFile(cluster);
+    if (found?.isReady) {
+      // Another start may have chosen the folder of the socket by another TMPDIR.
+      const running = { ...cluster, socketDir: found.socketDir ?? cluster.socketDir };
+      const session = await connect(running, role);
+      if (session) {
+        cluster.socketDir = running.socketDir;
+        return takeLocks(cluster, role, session, isPatient);
+      }
+    }
+    if (found && (await isPostmaster(cluster, found.pid))) return undefined;
+    if (launch?.hasExited) {
+      if (!isPatient || !(await launch.mayPass()))
+        throw new Error(`PostgreSQL did not start. The end of ${cluster.logFile}:\n${await launch.lastLines()}`);
+      await sleep(100);
+    }
+    if (!launch || launch.hasExited) launch = await launchPostmaster(cluster, log);
+    return undefined;
+  }
+
+  return {
+    get launchedPid() {
+      return launch?.hasExited ? undefined : launch?.pid;
+    },
+
+    async open(signal?: AbortSignal): Promise<Session> {
+      if (launch?.hasExited) launch = undefined;
+      const began = Date.now();
+      let isAnnounced = false;
+      for (;;) {
+        signal?.throwIfAborted();
+        const elapsed = Date.now() - began;
+        const session = await advance(elapsed < PATIENCE_MS);
+        if (session) return session;
+        if (elapsed > PATIENCE_MS && !isAnnounced)
+          log.info({ logFile: cluster.logFile }, 'waiting for PostgreSQL, which may be recovering from a crash');
+        isAnnounced = elapsed > PATIENCE_MS;
+        if (elapsed > RECOVERY_MS) throw new Error(`PostgreSQL does not become ready. See ${cluster.logFile}.`);
+        await sleep(10);
+      }
+    },
+  };
+}
+
+/** Returns undefined while the server cannot be connected to. */
+async function connect(cluster: Cluster, role: Role): Promise<Session | undefined> {
+  try {
+    return await connectAs(cluster, role === 'server' ? `earshot ${process.pid}` : `earshot command ${process.pid}`);
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    if ((error as { code?: string }).code !== UNKNOWN_DATABASE) throw error;
+    await createDatabase(cluster);
+    return undefined;
+  }
+}
+
+async function connectAs(cluster: Cluster, name: string, database = 'earshot'): Promise<Session> {
+  const options = { ...connectionTo(cluster), database, application_name: name, connectionTimeoutMillis: 5_000 };
+  // Variables such as PGSSLMODE are for other servers.
+  const client = new Client({ ...options, ssl: false });
+  const ended = new Promise<void>((resolve) => {
+    client.once('end', () => resolve());
+  });
+  client.on('error', () => {}); // `ended` follows.
+  await client.connect();
+  return { client, ended };
+}
+
+async function createDatabase(cluster: Cluster): Promise<void> {
+  const { client } = await connectAs(cluster, `earshot ${process.pid}`, 'postgres');
+  try {
+    await client.query('CREATE DATABASE earshot');
+  } catch (error) {
+    if (!CREATED_MEANWHILE.has((error as { code?: string }).code ?? '') && !isGone(error)) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+const UNKNOWN_DATABASE = '3D000';
+/** Exists; is being created; its template is in use by another that creates it. */
+const CREATED_MEANWHILE = new Set(['42P04', '23505', '55006']);
+/** Refused, no socket, closed; starting up or shutting down. */
+const GONE = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
+
+function isGone(error: unknown): boolean {
+  const { code, message } = error as Error & { code?: string };
+  return code ? GONE.has(code) : /^Connection terminated|not queryable|^timeout expired/.test(message);
+}
+
+/** Returns undefined if they are held by one that is about to end. @throws if another Earshot holds them */
+async function takeLocks(cluster: Cluster, role: Role, session: Session, isPatient: boolean): Promise<Session | undefined> {
+  const { client } = session;
+  let owner: number | undefined;
+  try {
+    const isOwner = role === 'command' || (await tryLock(client, 'pg_try_advisory_lock', OWNER_LOCK));
+    if (isOwner && (await tryLock(client, 'pg_try_advisory_lock_shared', USERS_LOCK))) return session;
+    if (!isOwner) owner = await findOwner(client);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+  await client.end();
+  if (!owner || (!isAlive(owner) && isPatient)) return undefined;
+  throw new Error(
+    `The data directory ${cluster.dataDir} is in use by Earshot process ${owner}. Stop that process or set EARSHOT_DATA_DIR to another folder.`,
+  );
+}
+
+async function tryLock(
+  client: Client,
+  kind: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared',
+  key: number,
+): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${kind}($1, $2) AS taken`, [LOCKS, key]);
+  return rows[0]?.taken === true;
+}
+
+async function findOwner(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT a.application_name AS name
+     FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+     WHERE l.locktype = 'advisory' AND l.classid = $1 AND l.objid = $2 AND l.granted
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [LOCKS, OWNER_LOCK],
+  );
+  return rows[0] && Number(rows[0].name.split(' ').at(-1));
+}

@@ -1,0 +1,42 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+import { ConfigError } from '../config.ts';
+import type { Db } from './database.ts';
+
+const FOLDER = new URL('../../migrations/', import.meta.url);
+
+/**
+ * Brings the schema up to date. Kysely's migrator holds an advisory lock meanwhile, so any number of nodes may start together.
+ * @throws {ConfigError} when a newer Earshot has used this database
+ */
+export async function migrate(db: Db): Promise<void> {
+  const migrations = await readMigrations();
+  await refuseNewerDatabase(db, Object.keys(migrations));
+  const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } }).migrateToLatest();
+  if (error) {
+    // Another node of a newer version may have migrated since the look above.
+    await refuseNewerDatabase(db, Object.keys(migrations));
+    throw error;
+  }
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql'));
+  const entries = files.map(async (file): Promise<[string, Migration]> => {
+    const text = await readFile(new URL(file, FOLDER), 'utf8');
+    return [file.slice(0, -'.sql'.length), { up: async (tx) => void (await sql.raw(text).execute(tx)) }];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function refuseNewerDatabase(db: Db, known: string[]): Promise<void> {
+  const { rows: tables } = await sql`SELECT 1 FROM pg_tables WHERE tablename = ${DEFAULT_MIGRATION_TABLE} AND schemaname = current_schema()`.execute(db);
+  if (!tables.length) return;
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)} ORDER BY name`.execute(db);
+  const unknown = rows.filter(({ name }) => !known.includes(name));
+  if (unknown.length)
+    throw new ConfigError(
+      `This database was used by a newer Earshot: it has the migration ${unknown.at(-1)?.name}, and this version ends at ${known.toSorted().at(-1)}. Install the newer version again.`,
+    );
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Db } from '../postgres/database.ts';
+import type { Project } from './store.ts';
+import { findProject, findProjectByKey, findProjectBySlug } from './store.ts';
+
+// Long enough to spare the database almost every look-up, short enough that a node whose LISTEN was cut off is not wrong for long.
+const KEPT_MS = 5_000;
+const MOST = 10_000;
+const CHANNEL = 'earshot_project_changed';
+
+/** Projects by id, key and slug, kept for seconds. A change drops them at once in this process, and by NOTIFY in the others. */
+export interface ProjectDirectory {
+  byId: (id: string) => Promise<Project | undefined>;
+  byKey: (key: string) => Promise<Project | undefined>;
+  bySlug: (slug: string) => Promise<Project | undefined>;
+  /** The project of a key that is known already; asks nobody. */
+  peekKey: (key: string) => string | undefined;
+  /** Tells every process, this one too, once `db` (a transaction, perhaps) is committed. */
+  changed: (db: Db, projectId: string) => Promise<void>;
+  /** Hears of changes in other processes, until stopped. */
+  listen: (pool: pg.Pool) => Promise<() => void>;
+}
+
+export function createProjectDirectory(db: Db, now = Date.now): ProjectDirectory {
+  const kept = new Map<string, { project: Promise<Project | undefined>; id?: string; until: number }>();
+
+  function keep(name: string, find: () => Promise<Project | undefined>): Promise<Project | undefined> {
+    const found = kept.get(name);
+    if (found && found.until > now()) return found.project;
+    if (kept.size >= MOST) kept.clear();
+    const entry: { project: Promise<Project | undefined>; id?: string; until: number } = { project: find(), until: now() + KEPT_MS };
+    kept.set(name, entry);
+    entry.project.then(
+      (project) => {
+        // What is not there now may be there in a moment: only what was found is kept.
+        if (project) entry.id = project.id;
+        else if (kept.get(name) === entry) kept.delete(name);
+      },
+      () => kept.delete(name),
+    );
+    return entry.project;
+  }
+
+  function drop(projectId: string): void {
+    for (const [name, entry] of kept) if (entry.id === projectId || entry.id === undefined) kept.delete(name);
+  }
+
+  return {
+    byId: (id) => keep(`id ${id}`, () => findProject(db, id)),
+    byKey: (key) => keep(`key ${key}`, () => findProjectByKey(db, key)),
+    bySlug: (slug) => keep(`slug ${slug}`, () => findProjectBySlug(db, slug)),
+    peekKey: (key) => kept.get(`key ${key}`)?.id,
+    changed: async (changedIn, projectId) => {
+      drop(projectId);
+      await sql`SELECT pg_notify(${CHANNEL}, ${projectId})`.execute(changedIn);
+    },
+    listen: (pool) => listen(pool, drop, () => kept.clear()),
+  };
+}
+
+/** Keeps one connection listening; after it was cut off, everything kept is dropped, since news may have been missed. */
+async function listen(pool: pg.Pool, onChange: (projectId: string) => void, onGap: () => void): Promise<() => void> {
+  let client: pg.PoolClient | undefined;
+  let isStopped = false;
+  const connect = async (): Promise<void> => {
+    client = await pool.connect();
+    client.on('notification', ({ payload }) => onChange(payload ?? ''));
+    client.once('error', () => {
+      client?.release(true);
+      client = undefined;
+      onGap();
+      retry();
+    });
+    await client.query(`LISTEN ${CHANNEL}`);
+  };
+  const retry = () => {
+    if (isStopped) return;
+    setTimeout(() => {
+      if (!isStopped) connect().then(onGap, retry);
+    }, 1_000).unref();
+  };
+  await connect();
+  return () => {
+    isStopped = true;
+    client?.release(true);
+  };
+}

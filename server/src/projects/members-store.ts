@@ -1,0 +1,51 @@
+import type { Role } from '@earshot/contract/common';
+import { sql } from 'kysely';
+import type { Db } from '../postgres/database.ts';
+
+export interface Member {
+  user_id: string;
+  email: string | null;
+  name: string | null;
+  avatar_url: string | null;
+  role: Role;
+  is_invited: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const columns = sql`m.user_id, u.email, u.name, u.avatar_url, m.role, u.issuer IS NULL AS is_invited, m.created_at, m.updated_at`;
+
+export async function findRole(db: Db, projectId: string, userId: string): Promise<Role | undefined> {
+  const { rows } = await sql<{ role: Role }>`SELECT role FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(db);
+  return rows[0]?.role;
+}
+
+export async function listMembers(db: Db, projectId: string, { limit, offset }: { limit: number; offset: number }) {
+  const { rows: members } = await sql<Member>`
+    SELECT ${columns} FROM project_members m JOIN users u ON u.id = m.user_id
+    WHERE m.project_id = ${projectId} ORDER BY m.created_at, m.user_id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM project_members WHERE project_id = ${projectId}`.execute(db);
+  return { members, total: rows[0]?.total ?? 0 };
+}
+
+export async function findMember(db: Db, projectId: string, userId: string): Promise<Member | undefined> {
+  const { rows } = await sql<Member>`
+    SELECT ${columns} FROM project_members m JOIN users u ON u.id = m.user_id
+    WHERE m.project_id = ${projectId} AND m.user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** False when that user is on the project already. */
+export async function insertMember(db: Db, projectId: string, userId: string, role: Role): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO project_members (project_id, user_id, role) VALUES (${projectId}, ${userId}, ${role}) ON CONFLICT DO NOTHING`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function updateRole(db: Db, projectId: string, userId: string, role: Role): Promise<void> {
+  await sql`UPDATE project_members SET role = ${role}, updated_at = now() WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(db);
+}
+
+export async function deleteMember(db: Db, projectId: string, userId: string): Promise<void> {
+  await sql`DELETE FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(db);
+}

@@ -1,0 +1,157 @@
+import type { Role } from '@earshot/contract/common';
+import type { User } from '../http/credentials.ts';
+import { badRequest, conflict, forbidden, notFound } from '../http/errors.ts';
+import { newId } from '../ids.ts';
+import { type Db, type Transaction, isUniqueViolation, transact } from '../postgres/database.ts';
+import type { ProjectDirectory } from './directory.ts';
+import * as members from './members-store.ts';
+import { newApiKey, newIdentitySecret, randomBase62 } from './secrets.ts';
+import * as store from './store.ts';
+
+/** A rotated key or secret goes on working this long (contract, section 2). */
+const GRACE_S = 24 * 60 * 60;
+
+interface Deps {
+  db: Db;
+  directory: ProjectDirectory;
+}
+
+/** Letters and digits of a name, joined by hyphens; names in other scripts get a random one. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 50)
+    .replaceAll(/^-+|-+$/g, '');
+  return slug.length >= 2 ? slug : `project-${randomBase62(6).toLowerCase()}`;
+}
+
+export async function createProject(db: Db, { name, slug, owner }: { name: string; slug?: string; owner?: User }): Promise<string> {
+  return await transact(db, async (tx) => {
+    const id = newId();
+    await store.insertProject(tx, { id, name, slug: slug ?? (await freeSlug(tx, slugOf(name))) }).catch(refuseTakenSlug);
+    await store.insertKey(tx, id, newApiKey());
+    await store.insertIdentitySecret(tx, id, newIdentitySecret());
+    if (owner) await members.insertMember(tx, id, owner.id, 'owner');
+    return id;
+  });
+}
+
+async function freeSlug(tx: Transaction, wanted: string): Promise<string> {
+  return (await store.isSlugTaken(tx, wanted)) ? `${wanted}-${randomBase62(6).toLowerCase()}` : wanted;
+}
+
+function refuseTakenSlug(error: unknown): never {
+  throw isUniqueViolation(error) ? conflict('slug is taken') : error;
+}
+
+export async function getProject(db: Db, id: string): Promise<store.Project> {
+  const project = await store.findProject(db, id);
+  if (!project) throw notFound('Project');
+  return project;
+}
+
+export async function updateProject(
+  { db, directory }: Deps,
+  { id, name, slug, settings = {} }: { id: string; name?: string; slug?: string; settings?: { feedback?: object } },
+): Promise<store.Project> {
+  await transact(db, async (tx) => {
+    await store.updateProject(tx, id, { name, slug }).catch(refuseTakenSlug);
+    if (settings.feedback) await store.updateSettings(tx, id, 'feedback', settings.feedback);
+  });
+  await directory.changed(db, id);
+  return await getProject(db, id);
+}
+
+export async function deleteProject({ db, directory }: Deps, { id, confirm }: { id: string; confirm: string }): Promise<void> {
+  await transact(db, async (tx) => {
+    const project = await store.lockProject(tx, id);
+    if (!project) throw notFound('Project');
+    if (confirm !== project.slug) throw badRequest('confirm must be the slug of the project');
+    await store.deleteProject(tx, id);
+  });
+  await directory.changed(db, id);
+}
+
+export async function rotateKey({ db, directory }: Deps, { id, revokeNow }: { id: string; revokeNow: boolean }) {
+  const keys = await transact(db, async (tx) => {
+    if (!(await store.lockProject(tx, id))) throw notFound('Project');
+    await store.expireKeys(tx, id, revokeNow ? 0 : GRACE_S);
+    await store.insertKey(tx, id, newApiKey());
+    return await store.listKeys(tx, id);
+  });
+  await directory.changed(db, id);
+  return keys;
+}
+
+export async function rotateIdentitySecret({ db }: Deps, { id, revokeNow }: { id: string; revokeNow: boolean }) {
+  return await transact(db, async (tx) => {
+    if (!(await store.lockProject(tx, id))) throw notFound('Project');
+    await store.expireIdentitySecrets(tx, id, revokeNow ? 0 : GRACE_S);
+    await store.insertIdentitySecret(tx, id, newIdentitySecret());
+    return await store.listIdentitySecrets(tx, id);
+  });
+}
+
+/** Makes the project of a first local start: it belongs to whoever signs in first. */
+export async function ensureFirstProject(db: Db): Promise<store.Project> {
+  const first = await store.findFirstProject(db);
+  return first ?? (await getProject(db, await createProject(db, { name: 'My first project' })));
+}
+
+/** Whoever signs in first owns the project of the first local start. */
+export async function claimFirstProject(tx: Transaction, userId: string): Promise<void> {
+  const first = await store.findFirstProject(tx);
+  if (!first?.is_ownerless) return;
+  await store.lockProject(tx, first.id);
+  const again = await store.findFirstProject(tx);
+  if (again?.is_ownerless) await members.insertMember(tx, again.id, userId, 'owner');
+}
+
+/** Adds a user as a member; `findOrInvite` gives the user of an address, who may have to sign in first. */
+export async function inviteMember(
+  db: Db,
+  findOrInvite: (tx: Transaction, email: string) => Promise<User>,
+  { projectId, email, role }: { projectId: string; email: string; role: Role },
+): Promise<members.Member> {
+  return await transact(db, async (tx) => {
+    const user = await findOrInvite(tx, email);
+    if (!(await members.insertMember(tx, projectId, user.id, role))) throw conflict('Someone with this address is on the project already');
+    return await getMember(tx, projectId, user.id);
+  });
+}
+
+export async function getMember(db: Db, projectId: string, userId: string): Promise<members.Member> {
+  const member = await members.findMember(db, projectId, userId);
+  if (!member) throw notFound('Member');
+  return member;
+}
+
+/** Changes a member's role. Making someone the owner hands the project over; there is one owner at any time. */
+export async function changeRole(db: Db, { projectId, userId, role, actor }: { projectId: string; userId: string; role: Role; actor: { id: string; role: Role } }): Promise<members.Member> {
+  return await transact(db, async (tx) => {
+    await store.lockProject(tx, projectId);
+    const member = await getMember(tx, projectId, userId);
+    if (member.role === 'owner' && role !== 'owner') throw conflict('The owner stays owner until the project is handed over: make another member the owner');
+    if (role === 'owner' && member.role !== 'owner') {
+      if ((await members.findRole(tx, projectId, actor.id)) !== 'owner') throw forbidden('Only the owner hands the project over');
+      if (member.is_invited) throw conflict('The project can be handed to someone who has signed in');
+      await members.updateRole(tx, projectId, actor.id, 'admin');
+    }
+    await members.updateRole(tx, projectId, userId, role);
+    return await getMember(tx, projectId, userId);
+  });
+}
+
+/** Takes someone off the project: an admin does it to others, anyone to themselves. */
+export async function removeMember(db: Db, { projectId, userId, actor }: { projectId: string; userId: string; actor: { id: string; role: Role } }): Promise<void> {
+  await transact(db, async (tx) => {
+    await store.lockProject(tx, projectId);
+    const member = await getMember(tx, projectId, userId);
+    if (member.role === 'owner') throw conflict('The owner can’t leave: hand the project over or delete it');
+    if (actor.id !== userId && actor.role !== 'admin' && actor.role !== 'owner') throw forbidden(`This needs the role admin; yours is ${actor.role}`);
+    await members.deleteMember(tx, projectId, userId);
+  });
+}

@@ -1,0 +1,136 @@
+import type { Role } from '@earshot/contract/common';
+import { MODERATION } from '@earshot/contract/projects';
+import { sql } from 'kysely';
+import type { Db } from '../postgres/database.ts';
+
+export interface ProjectSettings {
+  feedback: { moderation: (typeof MODERATION)[number] };
+}
+
+export interface Project {
+  id: string;
+  name: string;
+  slug: string;
+  settings: ProjectSettings;
+  /** The current key. */
+  api_key: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const DEFAULT_SETTINGS: ProjectSettings = { feedback: { moderation: 'off' } };
+
+type StoredProject = Omit<Project, 'settings'> & { settings: { feedback?: Partial<ProjectSettings['feedback']> } };
+
+const columns = sql`p.id, p.name, p.slug, p.settings, p.created_at, p.updated_at,
+  (SELECT k.key FROM project_keys k WHERE k.project_id = p.id AND k.expires_at IS NULL) AS api_key`;
+
+/** Only what differs from the defaults is stored, so that a better default reaches every project. */
+const withDefaults = <T extends StoredProject>(row: T) => ({ ...row, settings: { feedback: { ...DEFAULT_SETTINGS.feedback, ...row.settings.feedback } } });
+
+export async function findProject(db: Db, id: string): Promise<Project | undefined> {
+  const { rows } = await sql<StoredProject>`SELECT ${columns} FROM projects p WHERE p.id = ${id}`.execute(db);
+  return rows[0] && withDefaults(rows[0]);
+}
+
+export async function findProjectByKey(db: Db, key: string): Promise<Project | undefined> {
+  const { rows } = await sql<StoredProject>`
+    SELECT ${columns} FROM projects p JOIN project_keys given ON given.project_id = p.id
+    WHERE given.key = ${key} AND (given.expires_at IS NULL OR given.expires_at > now())`.execute(db);
+  return rows[0] && withDefaults(rows[0]);
+}
+
+export async function findProjectBySlug(db: Db, slug: string): Promise<Project | undefined> {
+  const { rows } = await sql<StoredProject>`SELECT ${columns} FROM projects p WHERE p.slug = ${slug}`.execute(db);
+  return rows[0] && withDefaults(rows[0]);
+}
+
+export async function listProjectsOf(db: Db, userId: string, { limit, offset }: { limit: number; offset: number }) {
+  const { rows } = await sql<StoredProject & { role: Role }>`
+    SELECT ${columns}, m.role FROM project_members m JOIN projects p ON p.id = m.project_id
+    WHERE m.user_id = ${userId} ORDER BY m.created_at, p.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  const { rows: counts } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM project_members WHERE user_id = ${userId}`.execute(db);
+  return { projects: rows.map(withDefaults), total: counts[0]?.total ?? 0 };
+}
+
+/** The project that was made first, if there is one: the one of a first local start. */
+export async function findFirstProject(db: Db): Promise<(Project & { is_ownerless: boolean }) | undefined> {
+  const { rows } = await sql<StoredProject & { is_ownerless: boolean }>`
+    SELECT ${columns}, NOT EXISTS (SELECT FROM project_members m WHERE m.project_id = p.id) AS is_ownerless
+    FROM projects p ORDER BY p.created_at, p.id LIMIT 1`.execute(db);
+  return rows[0] && withDefaults(rows[0]);
+}
+
+export async function insertProject(db: Db, project: { id: string; name: string; slug: string }): Promise<void> {
+  await sql`INSERT INTO projects (id, name, slug) VALUES (${project.id}, ${project.name}, ${project.slug})`.execute(db);
+}
+
+export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM projects WHERE slug = ${slug}`.execute(db);
+  return rows.length > 0;
+}
+
+export async function updateProject(db: Db, id: string, change: { name?: string; slug?: string }): Promise<void> {
+  await sql`
+    UPDATE projects SET name = coalesce(${change.name ?? null}, name), slug = coalesce(${change.slug ?? null}, slug), updated_at = now()
+    WHERE id = ${id}`.execute(db);
+}
+
+/** Sets what is given of one sub-service's settings and leaves its others. */
+export async function updateSettings(db: Db, id: string, section: keyof ProjectSettings, change: object): Promise<void> {
+  await sql`
+    UPDATE projects SET updated_at = now(),
+      settings = jsonb_set(settings, ARRAY[${section}::text], coalesce(settings -> ${section}::text, '{}') || ${JSON.stringify(change)}::jsonb)
+    WHERE id = ${id}`.execute(db);
+}
+
+/** Locks the project's row until the transaction ends, so that its settings and members change one at a time. */
+export async function lockProject(db: Db, id: string): Promise<Project | undefined> {
+  const { rows } = await sql<StoredProject>`SELECT ${columns} FROM projects p WHERE p.id = ${id} FOR UPDATE OF p`.execute(db);
+  return rows[0] && withDefaults(rows[0]);
+}
+
+/** Every table of a project hangs on it by foreign keys that cascade. */
+export async function deleteProject(db: Db, id: string): Promise<void> {
+  await sql`DELETE FROM projects WHERE id = ${id}`.execute(db);
+}
+
+interface Expiring {
+  created_at: Date;
+  expires_at: Date | null;
+}
+
+export async function listKeys(db: Db, projectId: string) {
+  const { rows } = await sql<Expiring & { key: string }>`
+    SELECT key, created_at, expires_at FROM project_keys
+    WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY created_at DESC, expires_at DESC NULLS FIRST`.execute(db);
+  return rows;
+}
+
+export async function insertKey(db: Db, projectId: string, key: string): Promise<void> {
+  await sql`INSERT INTO project_keys (project_id, key) VALUES (${projectId}, ${key})`.execute(db);
+}
+
+/** Ends the current key (all keys, with no grace) after so many seconds. */
+export async function expireKeys(db: Db, projectId: string, graceSeconds: number): Promise<void> {
+  await sql`UPDATE project_keys SET expires_at = now() + make_interval(secs => ${graceSeconds})
+    WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now() + make_interval(secs => ${graceSeconds}))`.execute(db);
+  await sql`DELETE FROM project_keys WHERE project_id = ${projectId} AND expires_at <= now()`.execute(db);
+}
+
+export async function listIdentitySecrets(db: Db, projectId: string) {
+  const { rows } = await sql<Expiring & { secret: string }>`
+    SELECT secret, created_at, expires_at FROM project_identity_secrets
+    WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY expires_at DESC NULLS FIRST`.execute(db);
+  return rows;
+}
+
+export async function insertIdentitySecret(db: Db, projectId: string, secret: string): Promise<void> {
+  await sql`INSERT INTO project_identity_secrets (project_id, secret) VALUES (${projectId}, ${secret})`.execute(db);
+}
+
+/** Ends the current secret after so many seconds; the one before it ends now, since two may be valid at most. */
+export async function expireIdentitySecrets(db: Db, projectId: string, graceSeconds: number): Promise<void> {
+  await sql`DELETE FROM project_identity_secrets WHERE project_id = ${projectId} AND (expires_at IS NOT NULL OR ${graceSeconds} = 0)`.execute(db);
+  await sql`UPDATE project_identity_secrets SET expires_at = now() + make_interval(secs => ${graceSeconds}) WHERE project_id = ${projectId}`.execute(db);
+}

@@ -1,0 +1,55 @@
+// Run once before all test files (`node --test --test-global-setup`): one PostgreSQL for the whole run, and in it a database that is
+// migrated already, from which each test server gets a copy of its own.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { createJobQueue } from '../jobs/queue.ts';
+import { createDatabase, createPool } from '../postgres/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
+import { migrate } from '../postgres/migrate.ts';
+
+const log = pino({ level: 'warn' });
+let postgres: EmbeddedPostgres | undefined;
+let dataDir: string | undefined;
+
+export async function globalSetup(): Promise<void> {
+  dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
+  postgres = await startEmbeddedPostgres({ dataDir, log });
+  const admin = new pg.Client(postgres.connection);
+  await admin.connect();
+  await admin.query('CREATE DATABASE template');
+  const pool = createPool({ ...postgres.connection, database: 'template' }, () => {});
+  const db = createDatabase(pool);
+  await migrate(db);
+  const jobs = createJobQueue(db, log);
+  await jobs.start();
+  await jobs.stop();
+  await pool.end();
+  await admin.end();
+  process.env.EARSHOT_TEST_POSTGRES = JSON.stringify(postgres.connection);
+}
+
+export async function globalTeardown(): Promise<void> {
+  await postgres?.stop();
+  if (dataDir) await rm(dataDir, { recursive: true, force: true });
+}
+
+/** A database of the caller's own, migrated. `url` is a `DATABASE_URL`. */
+export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const connection = JSON.parse(process.env.EARSHOT_TEST_POSTGRES ?? 'null') as pg.ClientConfig | null;
+  if (!connection) throw new Error('Run the tests with `npm test` (or `npm run test:server`): they need its --test-global-setup');
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client(connection);
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await run(`CREATE DATABASE ${name} TEMPLATE template STRATEGY file_copy`);
+  return {
+    url: `postgresql://${connection.user}@/${name}?host=${encodeURIComponent(connection.host ?? '')}&port=${connection.port}`,
+    drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
