@@ -3,7 +3,11 @@ import { Type, type Static, type TSchema, type TObject, type TProperties } from 
 /** A value of `schema`, or null. Written as a type array, which OpenAPI 3.1 and the serialiser both handle best. */
 export function Nullable<T extends TSchema>(schema: T) {
   const { type, ...rest } = schema as T & { type: string };
-  return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'], ...('enum' in rest ? { enum: [...(rest.enum as unknown[]), null] } : {}) });
+  return Type.Unsafe<Static<T> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...('enum' in rest ? { enum: [...(rest.enum as unknown[]), null] } : {}),
+  });
 }
 
 /** One of a fixed list of words. */
@@ -27,15 +31,25 @@ export function Body<T extends TProperties>(properties: T, options: object = {})
 }
 
 export const Timestamp = (options: object = {}) =>
-  Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds', examples: ['2026-11-20T09:30:00.000Z'], ...options });
+  Type.String({
+    format: 'date-time',
+    description: 'ISO 8601, UTC, milliseconds',
+    examples: ['2026-11-20T09:30:00.000Z'],
+    ...options,
+  });
 
 /** A TypeID: a prefix, `_`, and a UUIDv7 in Crockford's base 32. */
 export const Id = (prefix: string, description?: string) =>
-  Type.String({ description: description ?? `TypeID with the prefix \`${prefix}_\``, examples: [`${prefix}_01kaga0zrefb8tqs3yh4kx9m2d`] });
+  Type.String({
+    description: description ?? `TypeID with the prefix \`${prefix}_\``,
+    examples: [`${prefix}_01kaga0zrefb8tqs3yh4kx9m2d`],
+  });
 
-export const Email = (options: object = {}) => Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'], ...options });
+export const Email = (options: object = {}) =>
+  Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'], ...options });
 
-export const Url = (options: object = {}) => Type.String({ format: 'http-url', maxLength: 2048, examples: ['https://example.com/page'], ...options });
+export const Url = (options: object = {}) =>
+  Type.String({ format: 'http-url', maxLength: 2048, examples: ['https://example.com/page'], ...options });
 
 export const Page = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number, from 1' })),
@@ -48,7 +62,9 @@ export const ListOf = <T extends TSchema>(item: T) =>
 
 export const Ok = Component('Ok', { ok: Type.Boolean({ examples: [true] }) });
 
-export const ErrorBody = Component('Error', { error: Type.String({ description: 'One sentence for a person; it names the field', examples: ['title is required'] }) });
+export const ErrorBody = Component('Error', {
+  error: Type.String({ description: 'One sentence for a person; it names the field', examples: ['title is required'] }),
+});
 
 export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];

@@ -5,7 +5,8 @@ export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
 const moderation = OneOf(MODERATION, {
   default: 'off',
-  description: 'Whose entries and comments wait for approval: nobody’s, those of anonymous visitors, or everyone’s who is not on the project',
+  description:
+    'Whose entries and comments wait for approval: nobody’s, those of anonymous visitors, or everyone’s who is not on the project',
 });
 
 export const Settings = Component('ProjectSettings', {
@@ -24,7 +25,14 @@ export const Project = Component('Project', {
 });
 
 const name = (options: object = {}) => Type.String({ minLength: 1, maxLength: 100, examples: ['Acme'], ...options });
-const slug = () => Type.String({ minLength: 2, maxLength: 60, pattern: '^[a-z0-9](-?[a-z0-9])*$', examples: ['acme'], description: 'From the name, unless given; unique' });
+const slug = () =>
+  Type.String({
+    minLength: 2,
+    maxLength: 60,
+    pattern: '^[a-z0-9](-?[a-z0-9])*$',
+    examples: ['acme'],
+    description: 'From the name, unless given; unique',
+  });
 
 export const CreateProject = Body({ name: name(), slug: Type.Optional(slug()) }, { examples: [{ name: 'Acme' }] });
 
@@ -37,7 +45,9 @@ export const UpdateProject = Body(
   { minProperties: 1, examples: [{ settings: { feedback: { moderation: 'anonymous' } } }] },
 );
 
-export const DeleteProjectQuery = Type.Object({ confirm: Type.String({ description: 'The slug of the project, so that no slip deletes it', examples: ['acme'] }) });
+export const DeleteProjectQuery = Type.Object({
+  confirm: Type.String({ description: 'The slug of the project, so that no slip deletes it', examples: ['acme'] }),
+});
 
 export const ProjectKey = Component('ProjectKey', {
   key: Type.String({ examples: ['pk_3vQB7B6MrGQZaxCuFg4oh8fXaZ5sR2dT'] }),
@@ -51,7 +61,10 @@ export const RotateKey = Body(
 );
 
 export const IdentitySecret = Component('IdentitySecret', {
-  secret: Type.String({ description: 'Signs X-User-Token (JWT, HS256)', examples: ['is_Yx1mKpYyqk4ExJ0Z8oVhVQ4m1w3QnC2rZsT5uD6bE7f'] }),
+  secret: Type.String({
+    description: 'Signs X-User-Token (JWT, HS256)',
+    examples: ['is_Yx1mKpYyqk4ExJ0Z8oVhVQ4m1w3QnC2rZsT5uD6bE7f'],
+  }),
   created_at: Timestamp(),
   expires_at: Nullable(Timestamp()),
 });
@@ -69,7 +82,10 @@ export const Member = Component('Member', {
 
 const INVITABLE = ['viewer', 'member', 'admin'] as const;
 
-export const InviteMember = Body({ email: Email(), role: OneOf(INVITABLE) }, { examples: [{ email: 'grace@example.com', role: 'member' }] });
+export const InviteMember = Body(
+  { email: Email(), role: OneOf(INVITABLE) },
+  { examples: [{ email: 'grace@example.com', role: 'member' }] },
+);
 
 export const UpdateMember = Body(
   { role: OneOf(ROLES, { description: '`owner` hands the project over; you become an admin' }) },

@@ -16,22 +16,32 @@ CREATE TABLE users (
 CREATE INDEX users_email ON users (lower(email));
 CREATE UNIQUE INDEX users_invited ON users (lower(email)) WHERE issuer IS NULL;
 
+-- One sign-in, by a browser, the CLI or a device. All access and refresh tokens that came of it end with it. Who adds a token to it
+-- locks this row first, so that none is added behind the back of one who ends it.
+CREATE TABLE sign_ins (
+  id uuid PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX sign_ins_user ON sign_ins (user_id);
+
 -- Access, refresh and personal access tokens. Only the SHA-256 of a token is stored.
 CREATE TABLE tokens (
   id uuid PRIMARY KEY,
   hash bytea NOT NULL UNIQUE,
   kind text NOT NULL CHECK (kind IN ('access', 'refresh', 'personal')),
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  -- All tokens that came from one sign-in: revoked together.
-  family_id uuid NOT NULL,
+  sign_in_id uuid REFERENCES sign_ins ON DELETE CASCADE,
+  -- Of a personal access token.
   name text,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   last_used_at timestamptz,
   -- A refresh token that was exchanged. It stays, so that its second use is seen.
-  used_at timestamptz
+  used_at timestamptz,
+  CHECK ((kind = 'personal') = (sign_in_id IS NULL))
 );
-CREATE INDEX tokens_family ON tokens (family_id);
+CREATE INDEX tokens_sign_in ON tokens (sign_in_id);
 CREATE INDEX tokens_user ON tokens (user_id, kind);
 CREATE INDEX tokens_expiry ON tokens (expires_at);
 
@@ -56,19 +66,23 @@ CREATE TABLE authorization_codes (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   code_challenge text NOT NULL,
   expires_at timestamptz NOT NULL,
-  -- Set at its exchange: a second exchange revokes what the first one gave (RFC 6749, 4.1.2).
-  family_id uuid
+  -- Set at its exchange: a second exchange ends what the first one began (RFC 6749, 4.1.2).
+  sign_in_id uuid
 );
 CREATE INDEX authorization_codes_expiry ON authorization_codes (expires_at);
 
--- RFC 8628.
+-- Devices that wait for someone to allow them (RFC 8628).
 CREATE TABLE device_authorizations (
   device_hash bytea PRIMARY KEY,
   user_code text NOT NULL UNIQUE,
+  -- What the program calls itself.
+  client_id text,
+  -- Who decided.
   user_id uuid REFERENCES users ON DELETE CASCADE,
   denied boolean NOT NULL DEFAULT false,
   interval_seconds integer NOT NULL,
   polled_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX device_authorizations_expiry ON device_authorizations (expires_at);

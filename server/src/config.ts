@@ -50,31 +50,86 @@ function trustProxy(value: string): false | number | string[] {
   if (value === 'off') return false;
   if (/^\d+$/.test(value)) return Number(value);
   const networks = value.split(',').map((network) => network.trim());
-  if (!networks.every((network) => isIP(network.split('/')[0] ?? ''))) throw new Error('must be "off", a number of proxies, or a list of addresses and networks');
+  if (!networks.every((network) => isIP(network.split('/')[0] ?? '')))
+    throw new Error('must be "off", a number of proxies, or a list of addresses and networks');
   return networks;
 }
 
 /** Every variable that Earshot reads. `.env.example` and the table in the README are made from this list. */
 export const VARIABLES = {
   PORT: variable({ default: '4000', about: 'Port to listen on', parse: port }),
-  HOST: variable({ default: '127.0.0.1', about: 'Address to listen on; with any but a loopback address an identity provider is required', parse: text }),
+  HOST: variable({
+    default: '127.0.0.1',
+    about: 'Address to listen on; with any but a loopback address an identity provider is required',
+    parse: text,
+  }),
   EARSHOT_DATA_DIR: variable({ default: './data', about: 'Folder of the embedded engines', parse: (value) => resolve(value) }),
-  EARSHOT_PUBLIC_URL: variable({ example: 'https://feedback.example.com', about: 'URL under which people reach this instance: links in mails, OAuth redirects (default: from HOST and PORT)', parse: url('http:', 'https:') }),
-  DATABASE_URL: variable({ example: 'postgres://earshot:secret@localhost/earshot', about: 'PostgreSQL 15 or newer, in place of the embedded one', parse: databaseUrl }),
-  EARSHOT_DATABASE_CONNECTIONS: variable({ default: '10', about: 'Connections to PostgreSQL that this process may open', parse: (value) => { const count = Number(value); if (!Number.isInteger(count) || count < 2 || count > 1000) throw new Error('must be a whole number from 2 to 1000'); return count; } }),
-  EARSHOT_OIDC_ISSUER: variable({ example: 'https://accounts.google.com', about: 'OpenID Connect issuer to sign in with, found by discovery', parse: url('http:', 'https:') }),
-  EARSHOT_OIDC_CLIENT_ID: variable({ about: 'Client id at that issuer; its redirect URI is <EARSHOT_PUBLIC_URL>/v1/auth/callback', parse: text }),
+  EARSHOT_PUBLIC_URL: variable({
+    example: 'https://feedback.example.com',
+    about: 'URL under which people reach this instance: links in mails, OAuth redirects (default: from HOST and PORT)',
+    parse: url('http:', 'https:'),
+  }),
+  DATABASE_URL: variable({
+    example: 'postgres://earshot:secret@localhost/earshot',
+    about: 'PostgreSQL 15 or newer, in place of the embedded one',
+    parse: databaseUrl,
+  }),
+  EARSHOT_DATABASE_CONNECTIONS: variable({
+    default: '10',
+    about: 'Connections to PostgreSQL that this process may open',
+    parse: (value) => {
+      const count = Number(value);
+      if (!Number.isInteger(count) || count < 2 || count > 1000) throw new Error('must be a whole number from 2 to 1000');
+      return count;
+    },
+  }),
+  EARSHOT_OIDC_ISSUER: variable({
+    example: 'https://accounts.google.com',
+    about: 'OpenID Connect issuer to sign in with, found by discovery',
+    parse: url('http:', 'https:'),
+  }),
+  EARSHOT_OIDC_CLIENT_ID: variable({
+    about: 'Client id at that issuer; its redirect URI is <EARSHOT_PUBLIC_URL>/v1/auth/callback',
+    parse: text,
+  }),
   EARSHOT_OIDC_CLIENT_SECRET: variable({ about: 'Client secret at that issuer', parse: text }),
   EARSHOT_OIDC_NAME: variable({ default: 'Single sign-on', about: 'What the sign-in button calls that issuer', parse: text }),
-  EARSHOT_GITHUB_CLIENT_ID: variable({ about: 'Client id of a GitHub OAuth app; its callback URL is <EARSHOT_PUBLIC_URL>/v1/auth/callback', parse: text }),
+  EARSHOT_GITHUB_CLIENT_ID: variable({
+    about: 'Client id of a GitHub OAuth app; its callback URL is <EARSHOT_PUBLIC_URL>/v1/auth/callback',
+    parse: text,
+  }),
   EARSHOT_GITHUB_CLIENT_SECRET: variable({ about: 'Client secret of that OAuth app', parse: text }),
-  EARSHOT_GITHUB_URL: variable({ default: 'https://github.com', about: 'GitHub Enterprise Server, if it is not github.com', parse: url('http:', 'https:') }),
-  SMTP_URL: variable({ example: 'smtps://user:password@mail.example.com', about: 'Mail server; without it mails are kept in the outbox, where GET /v1/projects/:id/mails shows them', parse: url('smtp:', 'smtps:') }),
+  EARSHOT_GITHUB_URL: variable({
+    default: 'https://github.com',
+    about: 'GitHub Enterprise Server, if it is not github.com',
+    parse: url('http:', 'https:'),
+  }),
+  SMTP_URL: variable({
+    example: 'smtps://user:password@mail.example.com',
+    about: 'Mail server; without it mails are kept in the outbox, where GET /v1/projects/:id/mails shows them',
+    parse: url('smtp:', 'smtps:'),
+  }),
   EARSHOT_MAIL_FROM: variable({ default: 'Earshot <earshot@localhost>', about: 'Sender of all mails', parse: text }),
-  EARSHOT_TRUST_PROXY: variable({ default: 'off', about: 'Whose X-Forwarded-For counts: "off", a number of proxies, or a list of addresses and networks', parse: trustProxy }),
-  EARSHOT_THROTTLE: variable({ default: 'on', about: 'Throttling by client address and project; "off" for load tests', parse: onOff }),
-  EARSHOT_METRICS_PORT: variable({ example: '9464', about: 'Port for Prometheus metrics at /metrics, on HOST (default: none)', parse: port }),
-  EARSHOT_LOG_LEVEL: variable({ default: 'info', about: 'Least level that is logged: debug (every request), info, warn or error', parse: oneOf('debug', 'info', 'warn', 'error', 'silent') }),
+  EARSHOT_TRUST_PROXY: variable({
+    default: 'off',
+    about: 'Whose X-Forwarded-For counts: "off", a number of proxies, or a list of addresses and networks',
+    parse: trustProxy,
+  }),
+  EARSHOT_THROTTLE: variable({
+    default: 'on',
+    about: 'Throttling by client address and project; "off" for load tests',
+    parse: onOff,
+  }),
+  EARSHOT_METRICS_PORT: variable({
+    example: '9464',
+    about: 'Port for Prometheus metrics at /metrics, on HOST (default: none)',
+    parse: port,
+  }),
+  EARSHOT_LOG_LEVEL: variable({
+    default: 'info',
+    about: 'Least level that is logged: debug (every request), info, warn or error',
+    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  }),
 } satisfies Record<string, Variable<unknown>>;
 
 type Definitions = typeof VARIABLES;
@@ -127,7 +182,9 @@ function incompleteProviders(config: Config): string[] {
   ] as const;
   return groups.flatMap((names) => {
     const given = names.filter((name) => config[name]);
-    return given.length === 0 ? [] : names.filter((name) => !config[name]).map((name) => `${name} is required, since ${given[0]} is set`);
+    return given.length === 0
+      ? []
+      : names.filter((name) => !config[name]).map((name) => `${name} is required, since ${given[0]} is set`);
   });
 }
 

@@ -19,6 +19,8 @@ try {
     });
   }
 } catch (error) {
-  process.stderr.write(`Earshot can’t start.\n${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.stderr.write(
+    `Earshot can’t start.\n${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`,
+  );
   process.exit(1);
 }

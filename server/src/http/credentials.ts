@@ -67,7 +67,11 @@ export function authenticate(app: FastifyInstance, sources: CredentialSources): 
   });
 }
 
-async function resolve(request: FastifyRequest, access: Access, sources: CredentialSources): Promise<FastifyRequest['authority']> {
+async function resolve(
+  request: FastifyRequest,
+  access: Access,
+  sources: CredentialSources,
+): Promise<FastifyRequest['authority']> {
   const token = bearerToken(request);
   const key = header(request, 'x-project-key');
   const usesSession = access.by === 'session' || (access.by === 'either' && token !== undefined);
@@ -105,7 +109,11 @@ async function projectOfEntry(entry: EntryKind, id: string, { db, findProject }:
 }
 
 /** A session call on a collection names its project by `project_id`, or by an API key beside the token. */
-async function projectNamed(request: FastifyRequest, key: string | undefined, sources: CredentialSources): Promise<CallerProject> {
+async function projectNamed(
+  request: FastifyRequest,
+  key: string | undefined,
+  sources: CredentialSources,
+): Promise<CallerProject> {
   const { project_id: named } = request.query as { project_id?: unknown };
   if (named === undefined) {
     if (key) return projectOfKey(key, sources);

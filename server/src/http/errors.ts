@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { isForeignKeyViolation } from '../postgres/database.ts';
 
 /** A refusal with its status and the sentence that the caller reads. */
 export class HttpError extends Error {
@@ -37,6 +38,8 @@ export function handleErrors(app: FastifyInstance): void {
 function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (isStoreAway(error)) return unavailable('The database is not available at the moment; try again in a few seconds');
+  // The project or entry was there when the request began.
+  if (isForeignKeyViolation(error)) return new HttpError(404, 'What this request is about was deleted meanwhile');
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new HttpError(413, 'The request body is too large');
@@ -52,7 +55,16 @@ function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
 
 // Class 08: connection exceptions; 57P: shutdown and start-up; 53: out of connections, disk or memory (PostgreSQL, appendix A).
 const STORE_AWAY = /^(08...|57P0[1-5]|53...)$/;
-const SOCKET_AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+const SOCKET_AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
 /** Whether an error of `pg` says that the database can't be reached now, rather than that the query is wrong. */
 export function isStoreAway(error: { code?: unknown; message?: string }): boolean {
@@ -60,6 +72,8 @@ export function isStoreAway(error: { code?: unknown; message?: string }): boolea
   return (
     STORE_AWAY.test(code) ||
     SOCKET_AWAY.has(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message ?? '')
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message ?? '',
+    )
   );
 }

@@ -2,8 +2,26 @@ import { randomBytes } from 'node:crypto';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
-const REQUEST_HEADERS = ['Content-Type', 'Authorization', 'X-Project-Key', 'X-User-Token', 'X-Visitor-Id', 'Idempotency-Key', 'If-None-Match'];
-const EXPOSED_HEADERS = ['ETag', 'X-Request-Id', 'Idempotent-Replayed', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'WWW-Authenticate', 'Location'];
+const REQUEST_HEADERS = [
+  'Content-Type',
+  'Authorization',
+  'X-Project-Key',
+  'X-User-Token',
+  'X-Visitor-Id',
+  'Idempotency-Key',
+  'If-None-Match',
+];
+const EXPOSED_HEADERS = [
+  'ETag',
+  'X-Request-Id',
+  'Idempotent-Replayed',
+  'Retry-After',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'WWW-Authenticate',
+  'Location',
+];
 const DAY_S = 86_400;
 
 /** Request ids, cross-origin access from anywhere (without cookies), and the headers that keep a browser from guessing types. */

@@ -7,7 +7,10 @@ import { createTestDatabase } from '../testing/database.ts';
 
 test('the server answers /health and /health/ready', async () => {
   const database = await createTestDatabase();
-  const server = await startServer({ config: readConfig({ PORT: '0', DATABASE_URL: database.url }), log: pino({ level: 'error' }) });
+  const server = await startServer({
+    config: readConfig({ PORT: '0', DATABASE_URL: database.url }),
+    log: pino({ level: 'error' }),
+  });
   after(async () => {
     await server.stop();
     await database.drop();

@@ -17,22 +17,34 @@ interface Stored {
  * the answer are one transaction, so two requests that race meet at the key's row; the second waits there and gets the first one's
  * answer. `create` gets that transaction, or the database itself when the request bears no key.
  */
-export async function createOnce<Answer>(db: Db, request: FastifyRequest, reply: FastifyReply, create: (db: Db) => Promise<Answer>): Promise<Answer> {
+export async function createOnce<Answer>(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  create: (db: Db) => Promise<Answer>,
+): Promise<Answer> {
   reply.code(201);
   const key = request.headers['idempotency-key'];
   if (key === undefined) return await create(db);
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw badRequest('Idempotency-Key must be 1 to 255 printable characters');
-  const credential = sha256(['authorization', 'x-project-key', 'x-user-token'].map((name) => String(request.headers[name] ?? '')).join('\n'));
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw badRequest('Idempotency-Key must be 1 to 255 printable characters');
+  const credential = sha256(
+    ['authorization', 'x-project-key', 'x-user-token'].map((name) => String(request.headers[name] ?? '')).join('\n'),
+  );
   const requestHash = sha256(`${request.method} ${request.url}\n${JSON.stringify(request.body)}`);
 
   const earlier = await findStored(db, credential, key);
   if (earlier) return replay(reply, earlier, requestHash) as Answer;
   try {
     return await transact(db, async (tx) => {
-      await sql`INSERT INTO idempotency_keys (credential, key, request_hash) VALUES (${credential}, ${key}, ${requestHash})`.execute(tx);
+      await sql`INSERT INTO idempotency_keys (credential, key, request_hash) VALUES (${credential}, ${key}, ${requestHash})`.execute(
+        tx,
+      );
       const answer = await create(tx);
       const body = reply.serialize(answer) as string;
-      await sql`UPDATE idempotency_keys SET status = ${reply.statusCode}, body = ${body} WHERE credential = ${credential} AND key = ${key}`.execute(tx);
+      await sql`UPDATE idempotency_keys SET status = ${reply.statusCode}, body = ${body} WHERE credential = ${credential} AND key = ${key}`.execute(
+        tx,
+      );
       return answer;
     });
   } catch (error) {
@@ -46,7 +58,10 @@ async function findStored(db: Db, credential: Buffer, key: string): Promise<Stor
   const { rows } = await sql<Stored & { is_old: boolean }>`
     SELECT request_hash, status, body, created_at < now() - ${KEPT_FOR}::interval AS is_old
     FROM idempotency_keys WHERE credential = ${credential} AND key = ${key}`.execute(db);
-  if (rows[0]?.is_old) await sql`DELETE FROM idempotency_keys WHERE credential = ${credential} AND key = ${key} AND created_at < now() - ${KEPT_FOR}::interval`.execute(db);
+  if (rows[0]?.is_old)
+    await sql`DELETE FROM idempotency_keys WHERE credential = ${credential} AND key = ${key} AND created_at < now() - ${KEPT_FOR}::interval`.execute(
+      db,
+    );
   return rows[0]?.is_old ? undefined : rows[0];
 }
 

@@ -14,7 +14,10 @@ export function measureRequests(app: FastifyInstance, { host, port }: { host: st
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, done) => {
-    duration.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000);
+    duration.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
     done();
   });
 

@@ -34,7 +34,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         },
       },
     },
-    refResolver: { buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `schema${index}`) },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `schema${index}`),
+    },
   });
 }
 
@@ -47,6 +49,12 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
   });
   await app.register(scalar, {
     routePrefix: '/docs',
-    configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true } } as object,
+    configuration: {
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    } as object,
   });
 }

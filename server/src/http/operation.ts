@@ -45,7 +45,22 @@ const MEANING: Record<number, string> = {
  * can answer, so that the OpenAPI document can't say anything else than what the server does.
  */
 export function operation<const O extends Operation>(definition: O) {
-  const { id, summary, description, tag, access, params, query, headers, body, returns, status = 200, also = [], etag, consumes } = definition;
+  const {
+    id,
+    summary,
+    description,
+    tag,
+    access,
+    params,
+    query,
+    headers,
+    body,
+    returns,
+    status = 200,
+    also = [],
+    etag,
+    consumes,
+  } = definition;
   const errors = new Set(also);
   if (query || body) errors.add(400);
   if (body) for (const code of [413, 415]) errors.add(code);
@@ -54,7 +69,10 @@ export function operation<const O extends Operation>(definition: O) {
   if ('entry' in access) errors.add(404);
   if (etag) errors.add(304);
   const response = Object.fromEntries(
-    [...errors].map((code) => [code, code === 304 ? { description: MEANING[304], type: 'null' } : { ...Ref(ErrorBody), description: MEANING[code] }]),
+    [...errors].map((code) => [
+      code,
+      code === 304 ? { description: MEANING[304], type: 'null' } : { ...Ref(ErrorBody), description: MEANING[code] },
+    ]),
   );
   return {
     schema: {

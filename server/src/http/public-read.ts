@@ -20,13 +20,21 @@ const runs = new Map<string, Run>();
  *
  * `audience` says who may share the answer: whatever it depends on beside the URL.
  */
-export async function publicRead(request: FastifyRequest, reply: FastifyReply, audience: string, read: () => Promise<unknown>): Promise<FastifyReply> {
+export async function publicRead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  audience: string,
+  read: () => Promise<unknown>,
+): Promise<FastifyReply> {
   const render = async (): Promise<Rendered> => {
     const body = reply.code(200).serialize(await read()) as string;
     return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` };
   };
   const { body, etag } = await shared(`${audience} ${request.url}`, render);
-  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'Authorization, X-Project-Key, X-User-Token, X-Visitor-Id');
+  reply
+    .header('etag', etag)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'Authorization, X-Project-Key, X-User-Token, X-Visitor-Id');
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.code(200).type('application/json; charset=utf-8').send(body);
 }

@@ -26,7 +26,8 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
       return `${isRead(request) ? 'r' : 'w'} ${networkOf(request.ip)} ${project ?? ''}`;
     },
     enableDraftSpec: true,
-    errorResponseBuilder: (_request, { ttl }) => new HttpError(429, `Too many requests; try again in ${Math.ceil(ttl / 1000)} seconds`),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new HttpError(429, `Too many requests; try again in ${Math.ceil(ttl / 1000)} seconds`),
   });
 }
 

@@ -41,7 +41,12 @@ const fieldName = (instancePath: string) =>
 function describe(schema: FieldSchema): string {
   const types = [schema.type].flat();
   const orNull = types.includes('null') ? ' or null' : '';
-  return describeType(schema, types.find((type) => type !== 'null')) + orNull;
+  return (
+    describeType(
+      schema,
+      types.find((type) => type !== 'null'),
+    ) + orNull
+  );
 }
 
 function describeType(schema: FieldSchema, type: string | undefined): string {

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { badRequest } from './errors.ts';
 import { describeError } from './validation-messages.ts';
 
-const EMAIL = /^[^\s@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])$/u;
+const EMAIL =
+  /^[^\s@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])$/u;
 
 /** Whether the text looks like an address that a mail server would take. Quoted local parts (RFC 5321) are refused: nobody has one. */
 export function isEmail(value: string): boolean {
@@ -18,7 +19,16 @@ function isHttpUrl(value: string): boolean {
 const FORMATS = { email: isEmail, 'http-url': isHttpUrl, 'date-time': (value: string) => !Number.isNaN(Date.parse(value)) };
 
 // Query strings and path parameters are text: a number in them is read as one. A body must hold the right type.
-const createAjv = (coerceTypes: boolean) => new Ajv2020({ coerceTypes, useDefaults: true, removeAdditional: false, allErrors: false, verbose: true, strict: false, formats: FORMATS });
+const createAjv = (coerceTypes: boolean) =>
+  new Ajv2020({
+    coerceTypes,
+    useDefaults: true,
+    removeAdditional: false,
+    allErrors: false,
+    verbose: true,
+    strict: false,
+    formats: FORMATS,
+  });
 
 /** Validation by the JSON Schemas of the contract, with messages for people. */
 export function validateRequests(app: FastifyInstance): void {

@@ -35,7 +35,12 @@ export type NewEvent = { [Type in EventType]: { type: Type; data: EventData[Type
 
 export interface DomainEvents {
   /** Declares a listener: a job of its own for each event, tried again until it succeeds. Before the queue starts. */
-  on: <Type extends EventType>(type: Type, listener: string, retry: Retry, handle: (event: DomainEvent<Type>) => Promise<void>) => void;
+  on: <Type extends EventType>(
+    type: Type,
+    listener: string,
+    retry: Retry,
+    handle: (event: DomainEvent<Type>) => Promise<void>,
+  ) => void;
   /** Records events in the transaction that made them true. */
   record: (tx: Transaction, projectId: string, events: NewEvent[]) => Promise<void>;
 }
@@ -51,7 +56,8 @@ export function createDomainEvents(jobs: JobQueue): DomainEvents {
     record: async (tx, projectId, events) => {
       const created_at = new Date().toISOString();
       for (const event of events) {
-        for (const queue of listeners.get(event.type) ?? []) await jobs.send(tx, queue, [{ ...event, id: newId(), project_id: projectId, created_at }]);
+        for (const queue of listeners.get(event.type) ?? [])
+          await jobs.send(tx, queue, [{ ...event, id: newId(), project_id: projectId, created_at }]);
       }
     },
   };

@@ -17,7 +17,11 @@ interface Work {
 /** Background work on PostgreSQL. A job is sent inside a transaction and exists once that is committed; it runs at least once. */
 export interface JobQueue {
   /** Declares what a queue does. Before `start`. */
-  define: <Payload extends object>(name: string, retry: Retry, run: (payload: Payload, attempt: { isLast: boolean }) => Promise<void>) => void;
+  define: <Payload extends object>(
+    name: string,
+    retry: Retry,
+    run: (payload: Payload, attempt: { isLast: boolean }) => Promise<void>,
+  ) => void;
   /** Declares work by the clock, in UTC cron form; one node does it. Before `start`. */
   schedule: (name: string, cron: string, run: () => Promise<void>) => void;
   send: (tx: Transaction, name: string, payloads: object[]) => Promise<void>;
@@ -41,7 +45,12 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger): JobQueue {
       crons.set(name, cron);
     },
     send: async (tx, name, payloads) => {
-      if (payloads.length) await boss.insert(name, payloads.map((data) => ({ data })), { db: executor(tx) });
+      if (payloads.length)
+        await boss.insert(
+          name,
+          payloads.map((data) => ({ data })),
+          { db: executor(tx) },
+        );
     },
     start: async () => {
       await boss.start();
@@ -60,5 +69,7 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger): JobQueue {
 }
 
 const executor = (db: Db) => ({
-  executeSql: async (text: string, values: unknown[] = []) => ({ rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows }),
+  executeSql: async (text: string, values: unknown[] = []) => ({
+    rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows,
+  }),
 });

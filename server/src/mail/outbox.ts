@@ -27,7 +27,12 @@ interface Deps {
  */
 export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): { send: SendMails; close: () => void } {
   const transport = smtpUrl
-    ? createTransport({ url: smtpUrl, connectionTimeout: SMTP_TIMEOUT_MS, greetingTimeout: SMTP_TIMEOUT_MS, socketTimeout: SMTP_TIMEOUT_MS } as object)
+    ? createTransport({
+        url: smtpUrl,
+        connectionTimeout: SMTP_TIMEOUT_MS,
+        greetingTimeout: SMTP_TIMEOUT_MS,
+        socketTimeout: SMTP_TIMEOUT_MS,
+      } as object)
     : undefined;
 
   jobs.define<{ project_id: string; mail_id: string }>(QUEUE, RETRY, async ({ project_id, mail_id }, { isLast }) => {
@@ -58,8 +63,16 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): { send: Se
   return {
     send: async (tx, projectId, mails) => {
       if (!mails.length) return;
-      const ids = await insertMails(tx, projectId, mails.map((mail) => ({ ...mail, id: newId() })));
-      await jobs.send(tx, QUEUE, ids.map((mail_id) => ({ project_id: projectId, mail_id })));
+      const ids = await insertMails(
+        tx,
+        projectId,
+        mails.map((mail) => ({ ...mail, id: newId() })),
+      );
+      await jobs.send(
+        tx,
+        QUEUE,
+        ids.map((mail_id) => ({ project_id: projectId, mail_id })),
+      );
     },
     close: () => transport?.close(),
   };

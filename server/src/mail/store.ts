@@ -32,13 +32,25 @@ export async function findMail(db: Db, projectId: string, id: string): Promise<M
   return rows[0];
 }
 
-export async function recordOutcome(db: Db, projectId: string, id: string, status: Mail['status'], error: string | null): Promise<void> {
-  await sql`UPDATE mails SET status = ${status}, error = ${error}, updated_at = now() WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+export async function recordOutcome(
+  db: Db,
+  projectId: string,
+  id: string,
+  status: Mail['status'],
+  error: string | null,
+): Promise<void> {
+  await sql`UPDATE mails SET status = ${status}, error = ${error}, updated_at = now() WHERE project_id = ${projectId} AND id = ${id}`.execute(
+    db,
+  );
 }
 
 export async function listMails(db: Db, projectId: string, { limit, offset }: { limit: number; offset: number }) {
   const { rows: mails } = await sql<Mail>`
-    SELECT * FROM mails WHERE project_id = ${projectId} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM mails WHERE project_id = ${projectId}`.execute(db);
+    SELECT * FROM mails WHERE project_id = ${projectId} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM mails WHERE project_id = ${projectId}`.execute(
+    db,
+  );
   return { mails, total: rows[0]?.total ?? 0 };
 }

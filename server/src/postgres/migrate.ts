@@ -31,7 +31,8 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 async function refuseNewerDatabase(db: Db, known: string[]): Promise<void> {
-  const { rows: tables } = await sql`SELECT 1 FROM pg_tables WHERE tablename = ${DEFAULT_MIGRATION_TABLE} AND schemaname = current_schema()`.execute(db);
+  const { rows: tables } =
+    await sql`SELECT 1 FROM pg_tables WHERE tablename = ${DEFAULT_MIGRATION_TABLE} AND schemaname = current_schema()`.execute(db);
   if (!tables.length) return;
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)} ORDER BY name`.execute(db);
   const unknown = rows.filter(({ name }) => !known.includes(name));

@@ -29,7 +29,10 @@ export function createProjectDirectory(db: Db, now = Date.now): ProjectDirectory
     const found = kept.get(name);
     if (found && found.until > now()) return found.project;
     if (kept.size >= MOST) kept.clear();
-    const entry: { project: Promise<Project | undefined>; id?: string; until: number } = { project: find(), until: now() + KEPT_MS };
+    const entry: { project: Promise<Project | undefined>; id?: string; until: number } = {
+      project: find(),
+      until: now() + KEPT_MS,
+    };
     kept.set(name, entry);
     entry.project.then(
       (project) => {

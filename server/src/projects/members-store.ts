@@ -16,7 +16,9 @@ export interface Member {
 const columns = sql`m.user_id, u.email, u.name, u.avatar_url, m.role, u.issuer IS NULL AS is_invited, m.created_at, m.updated_at`;
 
 export async function findRole(db: Db, projectId: string, userId: string): Promise<Role | undefined> {
-  const { rows } = await sql<{ role: Role }>`SELECT role FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(db);
+  const { rows } = await sql<{
+    role: Role;
+  }>`SELECT role FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(db);
   return rows[0]?.role;
 }
 
@@ -24,7 +26,9 @@ export async function listMembers(db: Db, projectId: string, { limit, offset }: 
   const { rows: members } = await sql<Member>`
     SELECT ${columns} FROM project_members m JOIN users u ON u.id = m.user_id
     WHERE m.project_id = ${projectId} ORDER BY m.created_at, m.user_id LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM project_members WHERE project_id = ${projectId}`.execute(db);
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM project_members WHERE project_id = ${projectId}`.execute(db);
   return { members, total: rows[0]?.total ?? 0 };
 }
 
@@ -38,12 +42,16 @@ export async function findMember(db: Db, projectId: string, userId: string): Pro
 /** False when that user is on the project already. */
 export async function insertMember(db: Db, projectId: string, userId: string, role: Role): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO project_members (project_id, user_id, role) VALUES (${projectId}, ${userId}, ${role}) ON CONFLICT DO NOTHING`.execute(db);
+    INSERT INTO project_members (project_id, user_id, role) VALUES (${projectId}, ${userId}, ${role}) ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
   return numAffectedRows === 1n;
 }
 
 export async function updateRole(db: Db, projectId: string, userId: string, role: Role): Promise<void> {
-  await sql`UPDATE project_members SET role = ${role}, updated_at = now() WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(db);
+  await sql`UPDATE project_members SET role = ${role}, updated_at = now() WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(
+    db,
+  );
 }
 
 export async function deleteMember(db: Db, projectId: string, userId: string): Promise<void> {

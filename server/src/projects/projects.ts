@@ -28,7 +28,10 @@ export function slugOf(name: string): string {
   return slug.length >= 2 ? slug : `project-${randomBase62(6).toLowerCase()}`;
 }
 
-export async function createProject(db: Db, { name, slug, owner }: { name: string; slug?: string; owner?: User }): Promise<string> {
+export async function createProject(
+  db: Db,
+  { name, slug, owner }: { name: string; slug?: string; owner?: User },
+): Promise<string> {
   return await transact(db, async (tx) => {
     const id = newId();
     await store.insertProject(tx, { id, name, slug: slug ?? (await freeSlug(tx, slugOf(name))) }).catch(refuseTakenSlug);
@@ -118,7 +121,8 @@ export async function inviteMember(
 ): Promise<members.Member> {
   return await transact(db, async (tx) => {
     const user = await findOrInvite(tx, email);
-    if (!(await members.insertMember(tx, projectId, user.id, role))) throw conflict('Someone with this address is on the project already');
+    if (!(await members.insertMember(tx, projectId, user.id, role)))
+      throw conflict('Someone with this address is on the project already');
     return await getMember(tx, projectId, user.id);
   });
 }
@@ -130,11 +134,15 @@ export async function getMember(db: Db, projectId: string, userId: string): Prom
 }
 
 /** Changes a member's role. Making someone the owner hands the project over; there is one owner at any time. */
-export async function changeRole(db: Db, { projectId, userId, role, actor }: { projectId: string; userId: string; role: Role; actor: { id: string; role: Role } }): Promise<members.Member> {
+export async function changeRole(
+  db: Db,
+  { projectId, userId, role, actor }: { projectId: string; userId: string; role: Role; actor: { id: string; role: Role } },
+): Promise<members.Member> {
   return await transact(db, async (tx) => {
     await store.lockProject(tx, projectId);
     const member = await getMember(tx, projectId, userId);
-    if (member.role === 'owner' && role !== 'owner') throw conflict('The owner stays owner until the project is handed over: make another member the owner');
+    if (member.role === 'owner' && role !== 'owner')
+      throw conflict('The owner stays owner until the project is handed over: make another member the owner');
     if (role === 'owner' && member.role !== 'owner') {
       if ((await members.findRole(tx, projectId, actor.id)) !== 'owner') throw forbidden('Only the owner hands the project over');
       if (member.is_invited) throw conflict('The project can be handed to someone who has signed in');
@@ -146,12 +154,16 @@ export async function changeRole(db: Db, { projectId, userId, role, actor }: { p
 }
 
 /** Takes someone off the project: an admin does it to others, anyone to themselves. */
-export async function removeMember(db: Db, { projectId, userId, actor }: { projectId: string; userId: string; actor: { id: string; role: Role } }): Promise<void> {
+export async function removeMember(
+  db: Db,
+  { projectId, userId, actor }: { projectId: string; userId: string; actor: { id: string; role: Role } },
+): Promise<void> {
   await transact(db, async (tx) => {
     await store.lockProject(tx, projectId);
     const member = await getMember(tx, projectId, userId);
     if (member.role === 'owner') throw conflict('The owner can’t leave: hand the project over or delete it');
-    if (actor.id !== userId && actor.role !== 'admin' && actor.role !== 'owner') throw forbidden(`This needs the role admin; yours is ${actor.role}`);
+    if (actor.id !== userId && actor.role !== 'admin' && actor.role !== 'owner')
+      throw forbidden(`This needs the role admin; yours is ${actor.role}`);
     await members.deleteMember(tx, projectId, userId);
   });
 }

@@ -34,14 +34,41 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
   const admin = { by: 'session', role: 'admin', entry: project } as const;
   const owner = { by: 'session', role: 'owner', entry: project } as const;
 
-  app.get('/', operation({ id: 'listProjects', summary: 'List your projects', tag, access: { by: 'session' }, query, returns: ListOf(Ref(contract.Project)) }), async (request) => {
-    const { projects: found, total } = await listProjectsOf(db, userOf(request).id, { limit: request.query.limit ?? 20, offset: offsetOf(request.query) });
-    return listOf(found.map(({ role, ...found }) => projectForMember(found, role)), total, request.query);
-  });
+  app.get(
+    '/',
+    operation({
+      id: 'listProjects',
+      summary: 'List your projects',
+      tag,
+      access: { by: 'session' },
+      query,
+      returns: ListOf(Ref(contract.Project)),
+    }),
+    async (request) => {
+      const { projects: found, total } = await listProjectsOf(db, userOf(request).id, {
+        limit: request.query.limit ?? 20,
+        offset: offsetOf(request.query),
+      });
+      return listOf(
+        found.map(({ role, ...found }) => projectForMember(found, role)),
+        total,
+        request.query,
+      );
+    },
+  );
 
   app.post(
     '/',
-    operation({ id: 'createProject', summary: 'Create a project', tag, access: { by: 'session' }, body: contract.CreateProject, returns: Ref(contract.Project), status: 201, also: [409] }),
+    operation({
+      id: 'createProject',
+      summary: 'Create a project',
+      tag,
+      access: { by: 'session' },
+      body: contract.CreateProject,
+      returns: Ref(contract.Project),
+      status: 201,
+      also: [409],
+    }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) => {
         const id = await projects.createProject(tx, { ...request.body, owner: userOf(request) });
@@ -49,90 +76,231 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       }),
   );
 
-  app.get('/:id', operation({ id: 'getProject', summary: 'Get a project', tag, access: viewer, params, returns: Ref(contract.Project) }), async (request) => {
-    const { role } = sessionOf(request);
-    return projectForMember(await projects.getProject(db, entryIdOf(request)), role);
-  });
+  app.get(
+    '/:id',
+    operation({ id: 'getProject', summary: 'Get a project', tag, access: viewer, params, returns: Ref(contract.Project) }),
+    async (request) => {
+      const { role } = sessionOf(request);
+      return projectForMember(await projects.getProject(db, entryIdOf(request)), role);
+    },
+  );
 
   app.patch(
     '/:id',
-    operation({ id: 'updateProject', summary: 'Change a project’s name, slug or settings', tag, access: admin, params, body: contract.UpdateProject, returns: Ref(contract.Project), also: [409] }),
-    async (request) => projectForMember(await projects.updateProject({ db, directory }, { id: entryIdOf(request), ...request.body }), sessionOf(request).role),
+    operation({
+      id: 'updateProject',
+      summary: 'Change a project’s name, slug or settings',
+      tag,
+      access: admin,
+      params,
+      body: contract.UpdateProject,
+      returns: Ref(contract.Project),
+      also: [409],
+    }),
+    async (request) =>
+      projectForMember(
+        await projects.updateProject({ db, directory }, { id: entryIdOf(request), ...request.body }),
+        sessionOf(request).role,
+      ),
   );
 
   app.delete(
     '/:id',
-    operation({ id: 'deleteProject', summary: 'Delete a project and everything in it', tag, access: owner, params, query: contract.DeleteProjectQuery, returns: Ref(Ok) }),
+    operation({
+      id: 'deleteProject',
+      summary: 'Delete a project and everything in it',
+      tag,
+      access: owner,
+      params,
+      query: contract.DeleteProjectQuery,
+      returns: Ref(Ok),
+    }),
     async (request) => {
       await projects.deleteProject({ db, directory }, { id: entryIdOf(request), confirm: request.query.confirm });
       return { ok: true };
     },
   );
 
-  app.get('/:id/keys', operation({ id: 'listProjectKeys', summary: 'List the API keys that work now', tag, access: viewer, params, returns: ListOf(Ref(contract.ProjectKey)) }), async (request) =>
-    whole((await listKeys(db, entryIdOf(request))).map(expiring)),
+  app.get(
+    '/:id/keys',
+    operation({
+      id: 'listProjectKeys',
+      summary: 'List the API keys that work now',
+      tag,
+      access: viewer,
+      params,
+      returns: ListOf(Ref(contract.ProjectKey)),
+    }),
+    async (request) => whole((await listKeys(db, entryIdOf(request))).map(expiring)),
   );
 
   app.post(
     '/:id/keys/rotate',
-    operation({ id: 'rotateProjectKey', summary: 'Make a new API key; the old one works for 24 hours more', tag, access: admin, params, body: contract.RotateKey, returns: ListOf(Ref(contract.ProjectKey)), status: 201 }),
+    operation({
+      id: 'rotateProjectKey',
+      summary: 'Make a new API key; the old one works for 24 hours more',
+      tag,
+      access: admin,
+      params,
+      body: contract.RotateKey,
+      returns: ListOf(Ref(contract.ProjectKey)),
+      status: 201,
+    }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) =>
-        whole((await projects.rotateKey({ db: tx, directory }, { id: entryIdOf(request), revokeNow: request.body.revoke_now ?? false })).map(expiring)),
+        whole(
+          (
+            await projects.rotateKey(
+              { db: tx, directory },
+              { id: entryIdOf(request), revokeNow: request.body.revoke_now ?? false },
+            )
+          ).map(expiring),
+        ),
       ),
   );
 
   app.get(
     '/:id/identity-secrets',
-    operation({ id: 'listIdentitySecrets', summary: 'List the secrets that sign X-User-Token', tag, access: admin, params, returns: ListOf(Ref(contract.IdentitySecret)) }),
+    operation({
+      id: 'listIdentitySecrets',
+      summary: 'List the secrets that sign X-User-Token',
+      tag,
+      access: admin,
+      params,
+      returns: ListOf(Ref(contract.IdentitySecret)),
+    }),
     async (request) => whole((await listIdentitySecrets(db, entryIdOf(request))).map(expiring)),
   );
 
   app.post(
     '/:id/identity-secrets/rotate',
-    operation({ id: 'rotateIdentitySecret', summary: 'Make a new signing secret; the old one is valid for 24 hours more', tag, access: admin, params, body: contract.RotateKey, returns: ListOf(Ref(contract.IdentitySecret)), status: 201 }),
+    operation({
+      id: 'rotateIdentitySecret',
+      summary: 'Make a new signing secret; the old one is valid for 24 hours more',
+      tag,
+      access: admin,
+      params,
+      body: contract.RotateKey,
+      returns: ListOf(Ref(contract.IdentitySecret)),
+      status: 201,
+    }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) =>
-        whole((await projects.rotateIdentitySecret({ db: tx, directory }, { id: entryIdOf(request), revokeNow: request.body.revoke_now ?? false })).map(expiring)),
+        whole(
+          (
+            await projects.rotateIdentitySecret(
+              { db: tx, directory },
+              { id: entryIdOf(request), revokeNow: request.body.revoke_now ?? false },
+            )
+          ).map(expiring),
+        ),
       ),
   );
 
-  app.get('/:id/members', operation({ id: 'listMembers', summary: 'List the people on a project', tag, access: viewer, params, query, returns: ListOf(Ref(contract.Member)) }), async (request) => {
-    const { members, total } = await listMembers(db, entryIdOf(request), { limit: request.query.limit ?? 20, offset: offsetOf(request.query) });
-    return listOf(members.map(memberForMember), total, request.query);
-  });
+  app.get(
+    '/:id/members',
+    operation({
+      id: 'listMembers',
+      summary: 'List the people on a project',
+      tag,
+      access: viewer,
+      params,
+      query,
+      returns: ListOf(Ref(contract.Member)),
+    }),
+    async (request) => {
+      const { members, total } = await listMembers(db, entryIdOf(request), {
+        limit: request.query.limit ?? 20,
+        offset: offsetOf(request.query),
+      });
+      return listOf(members.map(memberForMember), total, request.query);
+    },
+  );
 
   app.post(
     '/:id/members',
-    operation({ id: 'inviteMember', summary: 'Add someone by e-mail address', tag, access: owner, params, body: contract.InviteMember, returns: Ref(contract.Member), status: 201, also: [409] }),
+    operation({
+      id: 'inviteMember',
+      summary: 'Add someone by e-mail address',
+      tag,
+      access: owner,
+      params,
+      body: contract.InviteMember,
+      returns: Ref(contract.Member),
+      status: 201,
+      also: [409],
+    }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) => memberForMember(await projects.inviteMember(tx, findOrInvite, { projectId: entryIdOf(request), ...request.body }))),
+      createOnce(db, request, reply, async (tx) =>
+        memberForMember(await projects.inviteMember(tx, findOrInvite, { projectId: entryIdOf(request), ...request.body })),
+      ),
   );
 
   app.patch(
     '/:id/members/:user_id',
-    operation({ id: 'updateMember', summary: 'Change a member’s role, or hand the project over', tag, access: owner, params: memberParams, body: contract.UpdateMember, returns: Ref(contract.Member), also: [409] }),
+    operation({
+      id: 'updateMember',
+      summary: 'Change a member’s role, or hand the project over',
+      tag,
+      access: owner,
+      params: memberParams,
+      body: contract.UpdateMember,
+      returns: Ref(contract.Member),
+      also: [409],
+    }),
     async (request) => {
       const { user, role } = sessionOf(request);
-      const change = { projectId: entryIdOf(request), userId: userIdOf(request.params.user_id), role: request.body.role, actor: { id: user.id, role } };
+      const change = {
+        projectId: entryIdOf(request),
+        userId: userIdOf(request.params.user_id),
+        role: request.body.role,
+        actor: { id: user.id, role },
+      };
       return memberForMember(await projects.changeRole(db, change));
     },
   );
 
   app.delete(
     '/:id/members/:user_id',
-    operation({ id: 'removeMember', summary: 'Take someone off a project, or leave it', tag, access: viewer, params: memberParams, returns: Ref(Ok), also: [409] }),
+    operation({
+      id: 'removeMember',
+      summary: 'Take someone off a project, or leave it',
+      tag,
+      access: viewer,
+      params: memberParams,
+      returns: Ref(Ok),
+      also: [409],
+    }),
     async (request) => {
       const { user, role } = sessionOf(request);
-      await projects.removeMember(db, { projectId: entryIdOf(request), userId: userIdOf(request.params.user_id), actor: { id: user.id, role } });
+      await projects.removeMember(db, {
+        projectId: entryIdOf(request),
+        userId: userIdOf(request.params.user_id),
+        actor: { id: user.id, role },
+      });
       return { ok: true };
     },
   );
 
-  app.get('/:id/mails', operation({ id: 'listMails', summary: 'Read the mail outbox', tag, access: admin, params, query, returns: ListOf(Ref(contract.Mail)) }), async (request) => {
-    const { mails, total } = await listMails(db, entryIdOf(request), { limit: request.query.limit ?? 20, offset: offsetOf(request.query) });
-    return listOf(mails.map(mailForMember), total, request.query);
-  });
+  app.get(
+    '/:id/mails',
+    operation({
+      id: 'listMails',
+      summary: 'Read the mail outbox',
+      tag,
+      access: admin,
+      params,
+      query,
+      returns: ListOf(Ref(contract.Mail)),
+    }),
+    async (request) => {
+      const { mails, total } = await listMails(db, entryIdOf(request), {
+        limit: request.query.limit ?? 20,
+        offset: offsetOf(request.query),
+      });
+      return listOf(mails.map(mailForMember), total, request.query);
+    },
+  );
 };
 
 /** A list short enough to be one page. */

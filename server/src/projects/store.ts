@@ -26,7 +26,10 @@ const columns = sql`p.id, p.name, p.slug, p.settings, p.created_at, p.updated_at
   (SELECT k.key FROM project_keys k WHERE k.project_id = p.id AND k.expires_at IS NULL) AS api_key`;
 
 /** Only what differs from the defaults is stored, so that a better default reaches every project. */
-const withDefaults = <T extends StoredProject>(row: T) => ({ ...row, settings: { feedback: { ...DEFAULT_SETTINGS.feedback, ...row.settings.feedback } } });
+const withDefaults = <T extends StoredProject>(row: T) => ({
+  ...row,
+  settings: { feedback: { ...DEFAULT_SETTINGS.feedback, ...row.settings.feedback } },
+});
 
 export async function findProject(db: Db, id: string): Promise<Project | undefined> {
   const { rows } = await sql<StoredProject>`SELECT ${columns} FROM projects p WHERE p.id = ${id}`.execute(db);
@@ -49,7 +52,9 @@ export async function listProjectsOf(db: Db, userId: string, { limit, offset }: 
   const { rows } = await sql<StoredProject & { role: Role }>`
     SELECT ${columns}, m.role FROM project_members m JOIN projects p ON p.id = m.project_id
     WHERE m.user_id = ${userId} ORDER BY m.created_at, p.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { rows: counts } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM project_members WHERE user_id = ${userId}`.execute(db);
+  const { rows: counts } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM project_members WHERE user_id = ${userId}`.execute(db);
   return { projects: rows.map(withDefaults), total: counts[0]?.total ?? 0 };
 }
 
@@ -103,7 +108,9 @@ interface Expiring {
 export async function listKeys(db: Db, projectId: string) {
   const { rows } = await sql<Expiring & { key: string }>`
     SELECT key, created_at, expires_at FROM project_keys
-    WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY created_at DESC, expires_at DESC NULLS FIRST`.execute(db);
+    WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY created_at DESC, expires_at DESC NULLS FIRST`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -114,14 +121,18 @@ export async function insertKey(db: Db, projectId: string, key: string): Promise
 /** Ends the current key (all keys, with no grace) after so many seconds. */
 export async function expireKeys(db: Db, projectId: string, graceSeconds: number): Promise<void> {
   await sql`UPDATE project_keys SET expires_at = now() + make_interval(secs => ${graceSeconds})
-    WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now() + make_interval(secs => ${graceSeconds}))`.execute(db);
+    WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now() + make_interval(secs => ${graceSeconds}))`.execute(
+    db,
+  );
   await sql`DELETE FROM project_keys WHERE project_id = ${projectId} AND expires_at <= now()`.execute(db);
 }
 
 export async function listIdentitySecrets(db: Db, projectId: string) {
   const { rows } = await sql<Expiring & { secret: string }>`
     SELECT secret, created_at, expires_at FROM project_identity_secrets
-    WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY expires_at DESC NULLS FIRST`.execute(db);
+    WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now()) ORDER BY expires_at DESC NULLS FIRST`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -131,6 +142,10 @@ export async function insertIdentitySecret(db: Db, projectId: string, secret: st
 
 /** Ends the current secret after so many seconds; the one before it ends now, since two may be valid at most. */
 export async function expireIdentitySecrets(db: Db, projectId: string, graceSeconds: number): Promise<void> {
-  await sql`DELETE FROM project_identity_secrets WHERE project_id = ${projectId} AND (expires_at IS NOT NULL OR ${graceSeconds} = 0)`.execute(db);
-  await sql`UPDATE project_identity_secrets SET expires_at = now() + make_interval(secs => ${graceSeconds}) WHERE project_id = ${projectId}`.execute(db);
+  await sql`DELETE FROM project_identity_secrets WHERE project_id = ${projectId} AND (expires_at IS NOT NULL OR ${graceSeconds} = 0)`.execute(
+    db,
+  );
+  await sql`UPDATE project_identity_secrets SET expires_at = now() + make_interval(secs => ${graceSeconds}) WHERE project_id = ${projectId}`.execute(
+    db,
+  );
 }

@@ -1,0 +1,119 @@
+import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/feedback';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { callerOf, entryIdOf, sessionOf } from '../http/credentials.ts';
+import { notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, offsetOf } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { publicRead } from '../http/public-read.ts';
+import { parseId } from '../ids.ts';
+import type { Project } from '../projects/store.ts';
+import { authorOf } from './authors.ts';
+import { addComment, deleteComment, updateComment } from './comments.ts';
+import { listComments } from './comments-store.ts';
+import { getEntry } from './feedback.ts';
+import { commentForMember, commentForPublic } from './projections.ts';
+import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
+
+const commentParams = Type.Object({ id: Id('fb'), comment_id: Id('cmt') });
+
+export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, { db, events }) => {
+  const deps = { db, events };
+  const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+
+  app.get(
+    '/:id/comments',
+    operation({
+      id: 'listComments',
+      summary: 'List an entry’s comments, oldest first',
+      tag,
+      access: { by: 'either', role: 'viewer', entry: entryKind },
+      params,
+      query: Type.Object(Page),
+      returns: ListOf(Ref(contract.Comment)),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      return await publicRead(request, reply, `comments ${caller.by} ${caller.project.id}`, async () => {
+        const { id } = await getEntry(db, caller, entryIdOf(request));
+        const isPublic = caller.by === 'key';
+        const { comments, total } = await listComments(db, caller.project.id, id, {
+          isPublic,
+          limit: request.query.limit ?? 20,
+          offset: offsetOf(request.query),
+        });
+        return listOf(comments.map(isPublic ? commentForPublic : commentForMember), total, request.query);
+      });
+    },
+  );
+
+  app.post(
+    '/:id/comments',
+    operation({
+      id: 'addComment',
+      summary: 'Comment on an entry',
+      tag,
+      access: { by: 'either', role: 'member', entry: entryKind },
+      params,
+      body: contract.AddComment,
+      returns: Ref(contract.Comment),
+      status: 201,
+      also: [409],
+    }),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const author = await authorOf(db, request, caller);
+      const { body, internal = false, author_name: authorName } = request.body;
+      return await createOnce(db, request, reply, async (tx) => {
+        const comment = await addComment(
+          { db: tx, events },
+          { caller, project: caller.project as Project, entryId: entryIdOf(request), author, body, internal, authorName },
+        );
+        return (caller.by === 'key' ? commentForPublic : commentForMember)(comment);
+      });
+    },
+  );
+
+  app.patch(
+    '/:id/comments/:comment_id',
+    operation({
+      id: 'updateComment',
+      summary: 'Change, approve or hide a comment',
+      tag,
+      access: editor,
+      params: commentParams,
+      body: contract.UpdateComment,
+      returns: Ref(contract.Comment),
+    }),
+    async (request) => {
+      const place = {
+        projectId: sessionOf(request).project.id,
+        entryId: entryIdOf(request),
+        id: commentIdOf(request.params.comment_id),
+      };
+      return commentForMember(await updateComment(deps, { ...place, change: request.body }));
+    },
+  );
+
+  app.delete(
+    '/:id/comments/:comment_id',
+    operation({ id: 'deleteComment', summary: 'Delete a comment', tag, access: editor, params: commentParams, returns: Ref(Ok) }),
+    async (request) => {
+      await deleteComment(deps, {
+        projectId: sessionOf(request).project.id,
+        entryId: entryIdOf(request),
+        id: commentIdOf(request.params.comment_id),
+      });
+      return { ok: true };
+    },
+  );
+};
+
+function commentIdOf(text: string): string {
+  const id = parseId('cmt', text);
+  if (!id) throw notFound('Comment');
+  return id;
+}

@@ -1,0 +1,78 @@
+import type { Caller } from '../http/credentials.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { newId } from '../ids.ts';
+import { type Transaction, transact } from '../postgres/database.ts';
+import type { Project } from '../projects/store.ts';
+import type { Author } from './authors.ts';
+import * as store from './comments-store.ts';
+import { type Deps, lockEntry, refuseMerged, visibilityFor } from './feedback.ts';
+
+/** Adds a comment, or a note that only the team sees. */
+export async function addComment(
+  { db, events }: Deps,
+  {
+    caller,
+    project,
+    entryId,
+    author,
+    body,
+    internal,
+    authorName,
+  }: { caller: Caller; project: Project; entryId: string; author: Author; body: string; internal: boolean; authorName?: string },
+): Promise<store.Comment> {
+  if (internal && caller.by === 'key') throw badRequest('internal must be false: only the team writes internal notes');
+  return await transact(db, async (tx) => {
+    const entry = await lockEntry(tx, project.id, entryId);
+    if (caller.by === 'key' && entry.visibility !== 'public') throw notFound('Feedback entry');
+    refuseMerged(entry);
+    const id = newId();
+    const comment: store.NewComment = {
+      id,
+      entry_id: entryId,
+      body,
+      internal,
+      visibility: visibilityFor(author, project),
+      author_id: author.id,
+      author_name: author.name ?? (author.role === 'visitor' ? authorName || null : null),
+      author_avatar_url: author.avatarUrl,
+      author_role: author.role,
+    };
+    await store.insertComment(tx, project.id, comment, new Date());
+    await store.recountComments(tx, project.id, entryId);
+    await events.record(tx, project.id, [{ type: 'feedback.commented', data: { entry_id: entryId, comment_id: id, internal } }]);
+    return await getComment(tx, project.id, entryId, id);
+  });
+}
+
+type CommentChange = Partial<Pick<store.Comment, 'body' | 'internal' | 'visibility'>>;
+
+export async function updateComment(
+  { db }: Deps,
+  { projectId, entryId, id, change }: { projectId: string; entryId: string; id: string; change: CommentChange },
+): Promise<store.Comment> {
+  return await transact(db, async (tx) => {
+    await lockEntry(tx, projectId, entryId);
+    const comment = { ...(await getComment(tx, projectId, entryId, id)), ...change, updated_at: new Date() };
+    await store.updateComment(tx, comment);
+    await store.recountComments(tx, projectId, entryId);
+    return comment;
+  });
+}
+
+export async function deleteComment(
+  { db }: Deps,
+  { projectId, entryId, id }: { projectId: string; entryId: string; id: string },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    await lockEntry(tx, projectId, entryId);
+    await getComment(tx, projectId, entryId, id);
+    await store.deleteComment(tx, projectId, id);
+    await store.recountComments(tx, projectId, entryId);
+  });
+}
+
+async function getComment(tx: Transaction, projectId: string, entryId: string, id: string): Promise<store.Comment> {
+  const comment = await store.findComment(tx, projectId, entryId, id);
+  if (!comment) throw notFound('Comment');
+  return comment;
+}

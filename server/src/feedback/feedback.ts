@@ -1,0 +1,168 @@
+import type { FeedbackType } from '@earshot/contract/feedback';
+import type { Caller } from '../http/credentials.ts';
+import { badRequest, conflict, notFound } from '../http/errors.ts';
+import { formatId, newId } from '../ids.ts';
+import type { Change, DomainEvents } from '../jobs/events.ts';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { createGroupCommit } from '../postgres/group-commit.ts';
+import type { Project } from '../projects/store.ts';
+import type { Author } from './authors.ts';
+import { lexemesOf } from './search.ts';
+import * as store from './store.ts';
+import { insertSubscribers } from './subscribers-store.ts';
+
+export interface Deps {
+  db: Db;
+  events: DomainEvents;
+}
+
+const METADATA_BYTES = 4 * 1024;
+
+export interface Submission {
+  title: string;
+  type?: FeedbackType;
+  description?: string;
+  image_url?: string;
+  tags?: string[];
+  submitter_name?: string;
+  submitter_email?: string;
+  metadata?: Record<string, unknown>;
+}
+
+/** Whether what this author writes is public at once or waits for approval (project setting `feedback.moderation`). */
+export function visibilityFor(author: Author, project: Project): 'public' | 'pending' {
+  const { moderation } = project.settings.feedback;
+  const waits = author.role !== 'team' && (moderation === 'all' || (moderation === 'anonymous' && author.role === 'visitor'));
+  return waits ? 'pending' : 'public';
+}
+
+/** `submit` of a database: submissions that arrive together are committed together. */
+export function createSubmit({ db, events }: Deps) {
+  const insert = async (tx: Transaction, projectId: string, entries: store.NewEntry[]): Promise<store.Entry[]> => {
+    const inserted = await store.insertEntries(tx, projectId, entries);
+    // Who gives an address wants to hear what becomes of it.
+    await insertSubscribers(
+      tx,
+      projectId,
+      inserted.flatMap(({ id, submitter_email }) => (submitter_email ? [{ entry_id: id, email: submitter_email }] : [])),
+    );
+    await events.record(
+      tx,
+      projectId,
+      inserted.map(({ id }) => ({ type: 'feedback.created', data: { entry_id: id } })),
+    );
+    return inserted;
+  };
+  const insertTogether = createGroupCommit<store.NewEntry, store.Entry>((projectId, entries) =>
+    transact(db, (tx) => insert(tx, projectId, entries)),
+  );
+
+  /** Adds an entry, in `tx` when that is a transaction. */
+  return async (
+    tx: Db,
+    { project, author, submission }: { project: Project; author: Author; submission: Submission },
+  ): Promise<store.Entry> => {
+    const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {} } = submission;
+    if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES)
+      throw badRequest('metadata must be an object of at most 4 KiB');
+    const entry: store.NewEntry = {
+      id: newId(),
+      type,
+      title,
+      description,
+      tags,
+      visibility: visibilityFor(author, project),
+      image_url,
+      submitter_name: submission.submitter_name || author.name,
+      submitter_email: submission.submitter_email || author.email,
+      submitter_id: author.id,
+      metadata,
+      lexemes: lexemesOf(project.id, { title, description, tags }),
+    };
+    const [inserted] = tx.isTransaction
+      ? await insert(tx as Transaction, project.id, [entry])
+      : [await insertTogether(project.id, entry)];
+    return inserted as store.Entry;
+  };
+}
+
+/** An entry that the caller may see. @throws {HttpError} 404 */
+export async function getEntry(db: Db, caller: Caller, id: string): Promise<store.Entry> {
+  const entry = await store.findEntry(db, caller.project.id, id, { isPublic: caller.by === 'key' });
+  if (!entry) throw notFound('Feedback entry');
+  return entry;
+}
+
+/** Refuses to work on an entry that lives on in another. */
+export function refuseMerged(entry: store.Entry): void {
+  if (entry.merged_into) throw conflict(`This entry was merged into ${formatId('fb', entry.merged_into)}`);
+}
+
+type Actor = { id: string; name: string | null } | null;
+
+/** Changes an entry, keeps what changed with who and when, and tells of it. */
+export async function updateEntry(
+  { db, events }: Deps,
+  { projectId, id, change, actor }: { projectId: string; id: string; change: store.EntryChange; actor: Actor },
+): Promise<store.Entry> {
+  return await transact(db, async (tx) => {
+    const entry = await lockEntry(tx, projectId, id);
+    if (change.status) refuseMerged(entry);
+    const changes = differences(entry, change);
+    if (!changes.length) return entry;
+    const updated: store.Entry = { ...entry, ...change, updated_at: new Date() };
+    await store.updateEntry(tx, updated, lexemesOf(projectId, updated));
+    await store.insertHistory(
+      tx,
+      projectId,
+      id,
+      changes.map((item) => ({ ...item, id: newId() })),
+      actor,
+      updated.updated_at,
+    );
+    await events.record(tx, projectId, [
+      { type: 'feedback.updated', data: { entry_id: id }, changes },
+      ...(updated.status === entry.status
+        ? []
+        : [
+            {
+              type: 'feedback.status_changed' as const,
+              data: { entry_id: id, old_status: entry.status, new_status: updated.status },
+              changes: changes.filter(({ field }) => field === 'status'),
+            },
+          ]),
+    ]);
+    await store.recount(tx, projectId, [{ from: entry, to: updated }]);
+    return updated;
+  });
+}
+
+function differences(entry: store.Entry, change: store.EntryChange): Change[] {
+  return (Object.keys(change) as (keyof store.EntryChange)[])
+    .filter((field) => change[field] !== undefined && JSON.stringify(entry[field]) !== JSON.stringify(change[field]))
+    .map((field) => ({ field, old: entry[field], new: change[field] }));
+}
+
+/** Removes an entry, and with it those that were merged into it. */
+export async function deleteEntry({ db, events }: Deps, { projectId, id }: { projectId: string; id: string }): Promise<void> {
+  await transact(db, async (tx) => {
+    await lockEntry(tx, projectId, id);
+    const removed = await store.deleteEntry(tx, projectId, id);
+    await events.record(
+      tx,
+      projectId,
+      removed.map((entry) => ({ type: 'feedback.deleted', data: { entry_id: entry.id } })),
+    );
+    await store.recount(
+      tx,
+      projectId,
+      removed.map((entry) => ({ from: entry, to: null })),
+    );
+  });
+}
+
+export async function lockEntry(tx: Transaction, projectId: string, id: string): Promise<store.Entry> {
+  const [entry] = await store.lockEntries(tx, projectId, [id]);
+  if (!entry) throw notFound('Feedback entry');
+  return entry;
+}

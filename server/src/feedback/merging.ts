@@ -1,0 +1,99 @@
+import { conflict, notFound } from '../http/errors.ts';
+import { formatId, newId } from '../ids.ts';
+import { type Transaction, transact } from '../postgres/database.ts';
+import { type Deps, refuseMerged } from './feedback.ts';
+import { findFamily, findSurvivor, moveActivity, setMerged } from './merge-store.ts';
+import * as store from './store.ts';
+import { recountActivity } from './votes-store.ts';
+
+type Actor = { id: string; name: string | null };
+
+/**
+ * Merges an entry into another: votes, comments and subscribers move over, once each. When the other was merged itself, into the one
+ * where it lives on: so merges that cross each other end in one survivor.
+ */
+export async function merge(
+  { db, events }: Deps,
+  { projectId, id, into, actor }: { projectId: string; id: string; into: string; actor: Actor },
+): Promise<store.Entry> {
+  return await transact(db, async (tx) => {
+    const { entry, other: survivor } = await lockPair(tx, projectId, id, () => findSurvivor(tx, projectId, into));
+    refuseMerged(entry);
+    const at = new Date();
+    await moveActivity(tx, projectId, { from: id, to: survivor.id, origins: await findFamily(tx, projectId, id) });
+    const merged: store.Entry = {
+      ...entry,
+      status: 'duplicate',
+      merged_into: survivor.id,
+      status_before_merge: entry.status,
+      updated_at: at,
+    };
+    await setMerged(tx, projectId, id, { status: 'duplicate', mergedInto: survivor.id, statusBefore: entry.status, at });
+    await recountActivity(tx, projectId, [id, survivor.id]);
+    await store.insertHistory(
+      tx,
+      projectId,
+      id,
+      [{ id: newId(), field: 'merged_into', old: null, new: formatId('fb', survivor.id) }],
+      actor,
+      at,
+    );
+    await events.record(tx, projectId, [{ type: 'feedback.merged', data: { entry_id: id, into: survivor.id } }]);
+    await store.recount(tx, projectId, [{ from: entry, to: merged }]);
+    return await reread(tx, projectId, id);
+  });
+}
+
+/** Undoes a merge: what came with the entry, or since through it, goes back. */
+export async function unmerge(
+  { db, events }: Deps,
+  { projectId, id, actor }: { projectId: string; id: string; actor: Actor },
+): Promise<store.Entry> {
+  return await transact(db, async (tx) => {
+    const { entry, other: survivor } = await lockPair(tx, projectId, id, () => findSurvivor(tx, projectId, id), { merged: true });
+    const at = new Date();
+    const status = entry.status_before_merge ?? 'new';
+    await moveActivity(tx, projectId, { from: survivor.id, to: id, origins: await findFamily(tx, projectId, id) });
+    await setMerged(tx, projectId, id, { status, mergedInto: null, statusBefore: null, at });
+    await recountActivity(tx, projectId, [id, survivor.id]);
+    await store.insertHistory(
+      tx,
+      projectId,
+      id,
+      [{ id: newId(), field: 'merged_into', old: entry.merged_into && formatId('fb', entry.merged_into), new: null }],
+      actor,
+      at,
+    );
+    await events.record(tx, projectId, [{ type: 'feedback.updated', data: { entry_id: id } }]);
+    await store.recount(tx, projectId, [{ from: entry, to: { ...entry, status } }]);
+    return await reread(tx, projectId, id);
+  });
+}
+
+/** Locks an entry and the survivor that `find` names, which may change until both are locked. */
+async function lockPair(
+  tx: Transaction,
+  projectId: string,
+  id: string,
+  find: () => Promise<string | undefined>,
+  expected: { merged?: boolean } = {},
+) {
+  for (;;) {
+    const otherId = await find();
+    if (!otherId) throw notFound('Feedback entry');
+    const locked = await store.lockEntries(tx, projectId, [id, otherId]);
+    const entry = locked.find((row) => row.id === id);
+    const other = locked.find((row) => row.id === otherId);
+    if (!entry) throw notFound('Feedback entry');
+    if (expected.merged && !entry.merged_into) throw conflict('This entry is not merged');
+    if (!expected.merged) refuseMerged(entry);
+    if (id === otherId) throw conflict('An entry can’t be merged into itself, or into one that was merged into it');
+    if (other && !other.merged_into) return { entry, other };
+  }
+}
+
+async function reread(tx: Transaction, projectId: string, id: string): Promise<store.Entry> {
+  const entry = await store.findEntry(tx, projectId, id, { isPublic: false });
+  if (!entry) throw notFound('Feedback entry');
+  return entry;
+}

@@ -1,0 +1,58 @@
+import { formatId } from '../ids.ts';
+import type { Comment } from './comments-store.ts';
+import type { Entry, HistoryItem } from './store.ts';
+import type { Vote } from './votes-store.ts';
+
+const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote === 1 ? ('up' as const) : ('down' as const));
+
+/** An entry as everyone may see it. */
+export const entryForPublic = (entry: Entry, vote?: Vote) => ({
+  id: formatId('fb', entry.id),
+  project_id: formatId('prj', entry.project_id),
+  type: entry.type,
+  status: entry.status,
+  title: entry.title,
+  description: entry.description,
+  tags: entry.tags,
+  pinned: entry.pinned,
+  upvote_count: entry.upvote_count,
+  downvote_count: entry.downvote_count,
+  comment_count: entry.comment_count,
+  image_url: entry.image_url,
+  submitter_name: entry.submitter_name,
+  merged_into: entry.merged_into && formatId('fb', entry.merged_into),
+  viewer_vote: voteWord(vote),
+  created_at: entry.created_at.toISOString(),
+  updated_at: entry.updated_at.toISOString(),
+});
+
+/** An entry as someone on the project sees it. */
+export const entryForMember = (entry: Entry, vote?: Vote) => ({
+  ...entryForPublic(entry, vote),
+  visibility: entry.visibility,
+  submitter_email: entry.submitter_email,
+  metadata: entry.metadata,
+});
+
+export const commentForPublic = (comment: Comment) => ({
+  id: formatId('cmt', comment.id),
+  feedback_id: formatId('fb', comment.entry_id),
+  body: comment.body,
+  internal: comment.internal,
+  author_name: comment.author_name,
+  author_avatar_url: comment.author_avatar_url,
+  author_role: comment.author_role,
+  created_at: comment.created_at.toISOString(),
+  updated_at: comment.updated_at.toISOString(),
+});
+
+export const commentForMember = (comment: Comment) => ({ ...commentForPublic(comment), visibility: comment.visibility });
+
+export const historyForMember = ({ id, field, old, new: value, actor_id, actor_name, created_at }: HistoryItem) => ({
+  id: formatId('hst', id),
+  field,
+  old,
+  new: value,
+  actor: actor_id ? { id: formatId('usr', actor_id), name: actor_name } : null,
+  created_at: created_at.toISOString(),
+});

@@ -1,0 +1,361 @@
+import { ListOf, Ok, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/feedback';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, entryIdOf, sessionOf } from '../http/credentials.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, offsetOf } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { publicRead } from '../http/public-read.ts';
+import { parseId } from '../ids.ts';
+import type { Project } from '../projects/store.ts';
+import { type Author, authorOf } from './authors.ts';
+import { commentRoutes } from './comment-routes.ts';
+import * as feedback from './feedback.ts';
+import { merge, unmerge } from './merging.ts';
+import { entryForMember, entryForPublic, historyForMember } from './projections.ts';
+import { countEntries, type Filter, findSimilarTitles, listEntries, listHistory } from './store.ts';
+import { mostAlike } from './similar.ts';
+import { subscriptionRoutes } from './subscription-routes.ts';
+import { entryKind, type FeedbackOptions, params, projectQuery, tag } from './route-options.ts';
+import { vote } from './votes.ts';
+import { findVotes } from './votes-store.ts';
+
+const ROADMAP_COLUMN = 50;
+const SIMILAR_CANDIDATES = 100;
+const SIMILAR_MOST = 5;
+
+export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, options) => {
+  const { db, directory, events } = options;
+  const deps = { db, events };
+  const submit = feedback.createSubmit(deps);
+  const reader = { by: 'either', role: 'viewer' } as const;
+  const entryReader = { by: 'either', role: 'viewer', entry: entryKind } as const;
+  const voter = { by: 'either', role: 'member', entry: entryKind } as const;
+  const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+
+  /** Entries as this caller may see them, each with the caller's vote. */
+  async function present(request: FastifyRequest, author: Author, entries: Parameters<typeof entryForMember>[0][]) {
+    const caller = callerOf(request);
+    const votes =
+      author.id && entries.length
+        ? await findVotes(
+            db,
+            caller.project.id,
+            entries.map(({ id }) => id),
+            author.id,
+          )
+        : undefined;
+    const project = caller.by === 'key' ? entryForPublic : entryForMember;
+    return entries.map((entry) => project(entry, votes?.get(entry.id)));
+  }
+
+  async function page(
+    request: FastifyRequest,
+    author: Author,
+    filter: Filter,
+    { sort = 'newest', ...paging }: { sort?: contract.Sort; page?: number; limit?: number },
+  ) {
+    const caller = callerOf(request);
+    const visible = caller.by === 'key' ? { ...filter, visibility: 'public' as const } : filter;
+    const [entries, total] = await Promise.all([
+      listEntries(db, caller.project.id, visible, { sort, limit: paging.limit ?? 20, offset: offsetOf(paging) }),
+      countEntries(db, caller.project.id, visible),
+    ]);
+    return listOf(await present(request, author, entries), total, paging);
+  }
+
+  /** A read that callers with the same rights and the same votes may share. */
+  const shared = async (request: FastifyRequest) => {
+    const caller = callerOf(request);
+    const author = await authorOf(db, request, caller);
+    return { caller, author, audience: `feedback ${caller.by} ${caller.project.id} ${author.id ?? ''}` };
+  };
+
+  app.post(
+    '/',
+    operation({
+      id: 'submitFeedback',
+      summary: 'Submit feedback',
+      tag,
+      access: { by: 'key' },
+      body: contract.SubmitFeedback,
+      returns: Ref(contract.Feedback),
+      status: 201,
+      also: [409],
+    }),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const author = await authorOf(db, request, caller);
+      return await createOnce(db, request, reply, async (tx) =>
+        entryForPublic(await submit(tx, { project: caller.project as Project, author, submission: request.body })),
+      );
+    },
+  );
+
+  app.get(
+    '/',
+    operation({
+      id: 'listFeedback',
+      summary: 'List feedback',
+      tag,
+      access: reader,
+      query: Type.Object({ ...contract.ListFeedbackQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.Feedback)),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const { sort, page: number, limit, project_id: _, ...filter } = request.query;
+      const { caller, author, audience } = await shared(request);
+      if (filter.visibility && caller.by === 'key') throw badRequest('visibility can be asked for by session only');
+      return await publicRead(request, reply, audience, () => page(request, author, filter, { sort, page: number, limit }));
+    },
+  );
+
+  app.get(
+    '/similar',
+    operation({
+      id: 'findSimilarFeedback',
+      summary: 'Find up to 5 entries that a new title may repeat',
+      tag,
+      access: reader,
+      query: Type.Object({ ...contract.SimilarQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.Feedback)),
+    }),
+    async (request) => {
+      const { caller, author } = await shared(request);
+      const { title } = request.query;
+      const candidates = await findSimilarTitles(db, caller.project.id, title, {
+        isPublic: caller.by === 'key',
+        limit: SIMILAR_CANDIDATES,
+      });
+      const alike = mostAlike(title, candidates, SIMILAR_MOST);
+      return listOf(await present(request, author, alike), alike.length, { limit: SIMILAR_MOST });
+    },
+  );
+
+  app.get(
+    '/roadmap',
+    operation({
+      id: 'getRoadmap',
+      summary: 'Planned, in progress and done, each with its first 50',
+      tag,
+      access: reader,
+      query: Type.Object(projectQuery),
+      returns: contract.Roadmap,
+      etag: true,
+    }),
+    async (request, reply) => {
+      const { author, audience } = await shared(request);
+      return await publicRead(request, reply, audience, async () => {
+        const columns = contract.ROADMAP_STATUSES.map(async (status) => [
+          status,
+          await page(request, author, { status }, { sort: 'top', limit: ROADMAP_COLUMN }),
+        ]);
+        return Object.fromEntries(await Promise.all(columns));
+      });
+    },
+  );
+
+  app.get(
+    '/by-project/:slug',
+    operation({
+      id: 'listPublicFeedback',
+      summary: 'The public board of a project',
+      tag,
+      access: { by: 'none' },
+      params: Type.Object({ slug: Type.String({ examples: ['acme'] }) }),
+      query: contract.PublicListQuery,
+      returns: ListOf(Ref(contract.Feedback)),
+      etag: true,
+      also: [404],
+    }),
+    async (request, reply) => {
+      const project = await directory.bySlug(request.params.slug);
+      if (!project) throw notFound('Project');
+      const { sort = 'newest', page: number, limit = 20, ...filter } = request.query;
+      const visible = { ...filter, visibility: 'public' as const };
+      const paging = { page: number, limit };
+      return await publicRead(request, reply, `feedback board ${project.id}`, async () => {
+        const [entries, total] = await Promise.all([
+          listEntries(db, project.id, visible, { sort, limit, offset: offsetOf(paging) }),
+          countEntries(db, project.id, visible),
+        ]);
+        return listOf(
+          entries.map((entry) => entryForPublic(entry)),
+          total,
+          paging,
+        );
+      });
+    },
+  );
+
+  app.get(
+    '/:id',
+    operation({
+      id: 'getFeedback',
+      summary: 'Get an entry',
+      tag,
+      access: entryReader,
+      params,
+      returns: Ref(contract.Feedback),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const { caller, author, audience } = await shared(request);
+      return await publicRead(
+        request,
+        reply,
+        audience,
+        async () => (await present(request, author, [await feedback.getEntry(db, caller, entryIdOf(request))]))[0],
+      );
+    },
+  );
+
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateFeedback',
+      summary: 'Change status, text, tags, visibility or pin',
+      tag,
+      access: editor,
+      params,
+      body: contract.UpdateFeedback,
+      returns: Ref(contract.Feedback),
+      also: [409],
+    }),
+    async (request) => {
+      const { project, user } = sessionOf(request);
+      const entry = await feedback.updateEntry(deps, {
+        projectId: project.id,
+        id: entryIdOf(request),
+        change: request.body,
+        actor: user,
+      });
+      return (await present(request, await authorOf(db, request, callerOf(request)), [entry]))[0];
+    },
+  );
+
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteFeedback',
+      summary: 'Delete an entry and what was merged into it',
+      tag,
+      access: editor,
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      await feedback.deleteEntry(deps, { projectId: sessionOf(request).project.id, id: entryIdOf(request) });
+      return { ok: true };
+    },
+  );
+
+  for (const { path, value, noun } of [
+    { path: 'upvote', value: 1, noun: 'Upvote' },
+    { path: 'downvote', value: -1, noun: 'Downvote' },
+  ] as const) {
+    const answerVote = async (request: FastifyRequest, isCast: boolean) => {
+      const caller = callerOf(request);
+      const author = await authorOf(db, request, caller);
+      const { entry, vote: viewerVote } = await vote(db, { caller, entryId: entryIdOf(request), author, value, isCast });
+      return (caller.by === 'key' ? entryForPublic : entryForMember)(entry, viewerVote);
+    };
+    const description =
+      'The voter is whoever is signed in, the user of X-User-Token, or the visitor of X-Visitor-Id. One vote for an entry and voter.';
+    app.post(
+      `/:id/${path}`,
+      operation({
+        id: `${path}Feedback`,
+        summary: `${noun} an entry`,
+        description,
+        tag,
+        access: voter,
+        params,
+        returns: Ref(contract.Feedback),
+        also: [400, 409],
+      }),
+      (request) => answerVote(request, true),
+    );
+    app.delete(
+      `/:id/${path}`,
+      operation({
+        id: `remove${noun}`,
+        summary: `Take an ${path} back`.replace('an d', 'a d'),
+        description,
+        tag,
+        access: voter,
+        params,
+        returns: Ref(contract.Feedback),
+        also: [400, 409],
+      }),
+      (request) => answerVote(request, false),
+    );
+  }
+
+  app.post(
+    '/:id/merge',
+    operation({
+      id: 'mergeFeedback',
+      summary: 'Merge an entry into another',
+      tag,
+      access: editor,
+      params,
+      body: contract.MergeFeedback,
+      returns: Ref(contract.Feedback),
+      also: [409],
+    }),
+    async (request) => {
+      const { project, user } = sessionOf(request);
+      const into = parseId('fb', request.body.into);
+      if (!into) throw notFound('The entry that into names is');
+      return entryForMember(await merge(deps, { projectId: project.id, id: entryIdOf(request), into, actor: user }));
+    },
+  );
+
+  app.post(
+    '/:id/unmerge',
+    operation({
+      id: 'unmergeFeedback',
+      summary: 'Undo a merge',
+      tag,
+      access: editor,
+      params,
+      returns: Ref(contract.Feedback),
+      also: [409],
+    }),
+    async (request) => {
+      const { project, user } = sessionOf(request);
+      return entryForMember(await unmerge(deps, { projectId: project.id, id: entryIdOf(request), actor: user }));
+    },
+  );
+
+  app.get(
+    '/:id/history',
+    operation({
+      id: 'listFeedbackHistory',
+      summary: 'What changed, by whom and when; newest first',
+      tag,
+      access: { by: 'session', role: 'viewer', entry: entryKind },
+      params,
+      query: Type.Object({
+        page: contract.ListFeedbackQuery.properties.page,
+        limit: contract.ListFeedbackQuery.properties.limit,
+      }),
+      returns: ListOf(Ref(contract.HistoryItem)),
+    }),
+    async (request) => {
+      const { items, total } = await listHistory(db, sessionOf(request).project.id, entryIdOf(request), {
+        limit: request.query.limit ?? 20,
+        offset: offsetOf(request.query),
+      });
+      return listOf(items.map(historyForMember), total, request.query);
+    },
+  );
+
+  await app.register(commentRoutes, options);
+  await app.register(subscriptionRoutes, options);
+};

@@ -1,0 +1,45 @@
+import { stemOf, wordsOf } from './search.ts';
+
+// Below this two titles share no more than a common word or two.
+const LEAST_LIKENESS = 0.3;
+
+/**
+ * How much two titles are alike, from 0 to 1: Dice's coefficient over their stems, each weighed by its length, since short words are
+ * the common ones. Words that differ by a typing error still share most of their trigrams and count by that share.
+ */
+export function likeness(a: string, b: string): number {
+  const [left, right] = [stemsOf(a), stemsOf(b)];
+  const total = weightOf(left) + weightOf(right);
+  if (!total) return 0;
+  const covered = (from: string[], to: string[]) =>
+    from.reduce((sum, stem) => sum + stem.length * Math.max(0, ...to.map((other) => stemLikeness(stem, other))), 0);
+  return (covered(left, right) + covered(right, left)) / total;
+}
+
+/** The titles most like the given one, best first. */
+export function mostAlike<T extends { title: string }>(title: string, candidates: T[], most: number): T[] {
+  return candidates
+    .map((candidate) => ({ candidate, score: likeness(title, candidate.title) }))
+    .filter(({ score }) => score >= LEAST_LIKENESS)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}
+
+const stemsOf = (title: string) => [...new Set(wordsOf(title).map(stemOf))];
+const weightOf = (stems: string[]) => stems.reduce((sum, stem) => sum + stem.length, 0);
+
+function stemLikeness(a: string, b: string): number {
+  if (a === b) return 1;
+  if (a.length < 4 || b.length < 4) return 0;
+  if (a.startsWith(b) || b.startsWith(a)) return 0.9;
+  const [left, right] = [trigramsOf(a), trigramsOf(b)];
+  const shared = [...left].filter((trigram) => right.has(trigram)).length;
+  const dice = (2 * shared) / (left.size + right.size);
+  return dice >= 0.5 ? dice : 0;
+}
+
+function trigramsOf(word: string): Set<string> {
+  const padded = `  ${word} `;
+  return new Set(Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3)));
+}

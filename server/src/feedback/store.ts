@@ -1,0 +1,286 @@
+import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/feedback';
+import { type RawBuilder, sql } from 'kysely';
+import type { Change } from '../jobs/events.ts';
+import type { Db, Transaction } from '../postgres/database.ts';
+import { queryOf, similarTitlesQueryOf, tagQueryOf } from './search.ts';
+import { weightOf } from './trending.ts';
+
+export interface Entry {
+  project_id: string;
+  id: string;
+  type: FeedbackType;
+  status: FeedbackStatus;
+  title: string;
+  description: string;
+  tags: string[];
+  visibility: Visibility;
+  pinned: boolean;
+  upvote_count: number;
+  downvote_count: number;
+  comment_count: number;
+  image_url: string | null;
+  submitter_name: string | null;
+  submitter_email: string | null;
+  metadata: Record<string, unknown>;
+  merged_into: string | null;
+  status_before_merge: FeedbackStatus | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type NewEntry = Pick<
+  Entry,
+  | 'id'
+  | 'type'
+  | 'title'
+  | 'description'
+  | 'tags'
+  | 'visibility'
+  | 'image_url'
+  | 'submitter_name'
+  | 'submitter_email'
+  | 'metadata'
+> & {
+  submitter_id: string | null;
+  lexemes: string[];
+};
+
+export interface Filter {
+  type?: FeedbackType;
+  status?: FeedbackStatus;
+  visibility?: Visibility;
+  tag?: string;
+  q?: string;
+}
+
+const columns = sql.raw(
+  [
+    'project_id, id, type, status, title, description, tags, visibility, pinned, upvote_count, downvote_count, comment_count',
+    'image_url, submitter_name, submitter_email, metadata, merged_into, status_before_merge, created_at, updated_at',
+  ]
+    .flatMap((line) => line.split(', '))
+    .map((column) => `e.${column}`)
+    .join(', '),
+);
+
+/** Adds entries in the order given, with the next numbers of the project. Whoever comes second waits until this is committed. */
+export async function insertEntries(tx: Db, projectId: string, entries: NewEntry[]): Promise<Entry[]> {
+  const given = JSON.stringify(entries.map((entry, index) => ({ ...entry, position: index + 1 })));
+  const { rows } = await sql<Entry>`
+    WITH sequence AS (
+      INSERT INTO feedback_sequences AS s (project_id, last_number) VALUES (${projectId}, ${entries.length})
+      ON CONFLICT (project_id) DO UPDATE SET last_number = s.last_number + excluded.last_number
+      RETURNING s.last_number - ${entries.length} AS before, date_trunc('milliseconds', clock_timestamp()) AS now
+    ), given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (
+        position integer, id uuid, type text, title text, description text, tags text[], visibility text, image_url text,
+        submitter_name text, submitter_email text, submitter_id text, metadata jsonb, lexemes text[])
+    ), e AS (
+      INSERT INTO feedback_entries (project_id, id, number, type, title, description, tags, visibility, image_url, submitter_name,
+        submitter_email, submitter_id, metadata, search, trend, created_at, updated_at)
+      SELECT ${projectId}, id, before + position, type, title, description, tags, visibility, image_url, submitter_name,
+        submitter_email, submitter_id, metadata, array_to_tsvector(lexemes), ${weightOf(sql`now`)}, now, now
+      FROM given, sequence ORDER BY position
+      RETURNING *
+    ), counted AS (
+      INSERT INTO feedback_counts AS c (project_id, visibility, status, type, count)
+      SELECT ${projectId}, visibility, 'new', type, count(*) FROM given GROUP BY visibility, type ORDER BY visibility, type
+      ON CONFLICT (project_id, visibility, status, type) DO UPDATE SET count = c.count + excluded.count
+    )
+    SELECT ${columns} FROM e ORDER BY number`.execute(tx);
+  return rows;
+}
+
+/** One entry; by key (`isPublic`) only what everyone may see. */
+export async function findEntry(
+  db: Db,
+  projectId: string,
+  id: string,
+  { isPublic }: { isPublic: boolean },
+): Promise<Entry | undefined> {
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM feedback_entries e
+    WHERE e.project_id = ${projectId} AND e.id = ${id} ${isPublic ? sql`AND e.visibility = 'public'` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** Locks entries until the transaction ends, in the order of their ids, so that two who want the same ones don't wait for each other. */
+export async function lockEntries(tx: Transaction, projectId: string, ids: string[]): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM feedback_entries e WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[]) ORDER BY e.id FOR UPDATE`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The project of an entry, for someone who is signed in and named the entry alone. */
+export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM feedback_entries WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+const ORDER: Record<Sort, RawBuilder<unknown>> = {
+  newest: sql`e.pinned DESC, e.number DESC`,
+  oldest: sql`e.number`,
+  top: sql`e.pinned DESC, (e.upvote_count - e.downvote_count) DESC, e.number DESC`,
+  trending: sql`e.pinned DESC, e.trend DESC, e.number DESC`,
+};
+
+/** One page. It is found in the index first, and only its own rows are read. */
+export async function listEntries(
+  db: Db,
+  projectId: string,
+  filter: Filter,
+  { sort, limit, offset }: { sort: Sort; limit: number; offset: number },
+): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM feedback_entries e
+    JOIN (SELECT e.id FROM feedback_entries e WHERE ${condition(projectId, filter)} ORDER BY ${ORDER[sort]} LIMIT ${limit} OFFSET ${offset}) page ON page.id = e.id
+    WHERE e.project_id = ${projectId} ORDER BY ${ORDER[sort]}`.execute(db);
+  return rows;
+}
+
+export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
+  const isCounted = filter.tag === undefined && !filter.q;
+  const { rows } = await (
+    isCounted
+      ? sql<{
+          total: number;
+        }>`SELECT coalesce(sum(count), 0)::int AS total FROM feedback_counts e WHERE ${kindOf(projectId, filter)}`
+      : sql<{ total: number }>`SELECT count(*)::int AS total FROM feedback_entries e WHERE ${condition(projectId, filter)}`
+  ).execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** The part of a filter that the counts know. */
+function kindOf(projectId: string, { type, status, visibility }: Filter): RawBuilder<unknown> {
+  return sql.join(
+    [
+      sql`e.project_id = ${projectId}`,
+      // Merged entries live on in the one they went into.
+      status ? sql`e.status = ${status}` : sql`e.status <> 'duplicate'`,
+      ...(visibility ? [sql`e.visibility = ${visibility}`] : []),
+      ...(type ? [sql`e.type = ${type}`] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+function condition(projectId: string, filter: Filter): RawBuilder<unknown> {
+  const { tag, q } = filter;
+  const query = q === undefined ? undefined : queryOf(projectId, q);
+  return sql.join(
+    [
+      kindOf(projectId, filter),
+      ...(tag === undefined ? [] : [sql`e.search @@ ${tagQueryOf(projectId, tag)}::tsquery`]),
+      ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
+      // Only punctuation: nothing can hold it.
+      ...(q && !query ? [sql`false`] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+/** Entries whose titles share words with this one, those with most shared words first. */
+export async function findSimilarTitles(
+  db: Db,
+  projectId: string,
+  title: string,
+  { isPublic, limit }: { isPublic: boolean; limit: number },
+): Promise<Entry[]> {
+  const query = similarTitlesQueryOf(projectId, title);
+  if (!query) return [];
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM feedback_entries e
+    WHERE ${kindOf(projectId, isPublic ? { visibility: 'public' } : {})} AND e.search @@ ${query}::tsquery
+    ORDER BY ts_rank(e.search, ${query}::tsquery) DESC, e.number DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export type EntryChange = Partial<Pick<Entry, 'status' | 'title' | 'description' | 'type' | 'tags' | 'visibility' | 'pinned'>>;
+
+export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
+  await sql`
+    UPDATE feedback_entries SET status = ${entry.status}, title = ${entry.title}, description = ${entry.description}, type = ${entry.type},
+      tags = ${entry.tags}, visibility = ${entry.visibility}, pinned = ${entry.pinned}, search = array_to_tsvector(${lexemes}::text[]),
+      updated_at = ${entry.updated_at}
+    WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
+}
+
+/** Removes an entry and those merged into it; answers what was removed. */
+export async function deleteEntry(tx: Transaction, projectId: string, id: string): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    WITH RECURSIVE family AS (
+      SELECT ${id}::uuid AS id
+      UNION SELECT child.id FROM feedback_entries child JOIN family ON child.merged_into = family.id WHERE child.project_id = ${projectId}
+    )
+    DELETE FROM feedback_entries e USING family WHERE e.project_id = ${projectId} AND e.id = family.id RETURNING ${columns}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+type Kind = Pick<Entry, 'visibility' | 'status' | 'type'>;
+
+/** Moves entries from one kind to another in the counts; null for none. Always the last of a transaction, and sorted: no two wait for each other. */
+export async function recount(
+  tx: Transaction,
+  projectId: string,
+  moves: { from: Kind | null; to: Kind | null }[],
+): Promise<void> {
+  const changes = moves.flatMap(({ from, to }) => [
+    ...(from ? [{ ...kind(from), delta: -1 }] : []),
+    ...(to ? [{ ...kind(to), delta: 1 }] : []),
+  ]);
+  if (!changes.length) return;
+  await sql`
+    INSERT INTO feedback_counts AS c (project_id, visibility, status, type, count)
+    SELECT ${projectId}, visibility, status, type, sum(delta)
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS d (visibility text, status text, type text, delta integer)
+    GROUP BY visibility, status, type HAVING sum(delta) <> 0 ORDER BY visibility, status, type
+    ON CONFLICT (project_id, visibility, status, type) DO UPDATE SET count = c.count + excluded.count`.execute(tx);
+}
+
+const kind = ({ visibility, status, type }: Kind) => ({ visibility, status, type });
+
+export interface HistoryItem {
+  id: string;
+  field: string;
+  old: unknown;
+  new: unknown;
+  actor_id: string | null;
+  actor_name: string | null;
+  created_at: Date;
+}
+
+export async function insertHistory(
+  tx: Transaction,
+  projectId: string,
+  entryId: string,
+  items: (Change & { id: string })[],
+  actor: { id: string; name: string | null } | null,
+  at: Date,
+): Promise<void> {
+  if (!items.length) return;
+  await sql`
+    INSERT INTO feedback_history (project_id, id, entry_id, field, old, new, actor_id, actor_name, created_at)
+    SELECT ${projectId}, id, ${entryId}, field, old, new, ${actor?.id ?? null}, ${actor?.name ?? null}, ${at}
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS h (id uuid, field text, old jsonb, new jsonb)`.execute(tx);
+}
+
+export async function listHistory(
+  db: Db,
+  projectId: string,
+  entryId: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const { rows: items } = await sql<HistoryItem>`
+    SELECT id, field, old, new, actor_id, actor_name, created_at FROM feedback_history
+    WHERE project_id = ${projectId} AND entry_id = ${entryId} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM feedback_history WHERE project_id = ${projectId} AND entry_id = ${entryId}`.execute(db);
+  return { items, total: rows[0]?.total ?? 0 };
+}

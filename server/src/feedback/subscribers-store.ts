@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db } from '../postgres/database.ts';
+
+/** Addresses are kept in lower case: one mailbox, one subscription. */
+const normalise = (email: string) => email.toLowerCase();
+
+export async function insertSubscribers(
+  db: Db,
+  projectId: string,
+  subscribers: { entry_id: string; email: string }[],
+): Promise<void> {
+  if (!subscribers.length) return;
+  const rows = subscribers.map(({ entry_id, email }) => ({ entry_id, email: normalise(email) }));
+  await sql`
+    INSERT INTO feedback_subscribers (project_id, entry_id, origin_id, email)
+    SELECT ${projectId}, entry_id, entry_id, email FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS s (entry_id uuid, email text)
+    ON CONFLICT DO NOTHING`.execute(db);
+}
+
+export async function listSubscribers(db: Db, projectId: string, entryId: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM feedback_subscribers WHERE project_id = ${projectId} AND entry_id = ${entryId} ORDER BY email`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
+/** Ends a subscription wherever merging has taken it. */
+export async function deleteSubscriber(db: Db, projectId: string, entryId: string, email: string): Promise<void> {
+  await sql`
+    DELETE FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND email = ${normalise(email)} AND (entry_id = ${entryId} OR origin_id = ${entryId})`.execute(
+    db,
+  );
+}

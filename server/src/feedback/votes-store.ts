@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../postgres/database.ts';
+import { weightOf } from './trending.ts';
+
+export type Vote = 1 | -1;
+
+/**
+ * Casts or turns a vote and counts it, in one statement: the entry is locked first, so a merge waits or is seen. Nothing changes when
+ * the voter voted so before, or when the entry is not there, not `isPublic` where asked, or merged; then the answer is false.
+ */
+export async function castVote(
+  db: Db,
+  projectId: string,
+  entryId: string,
+  voter: string,
+  value: Vote,
+  { isPublic }: { isPublic: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    WITH entry AS (
+      SELECT project_id, id FROM feedback_entries
+      WHERE project_id = ${projectId} AND id = ${entryId} AND merged_into IS NULL ${isPublic ? sql`AND visibility = 'public'` : sql``}
+      FOR NO KEY UPDATE
+    ), vote AS (
+      INSERT INTO feedback_votes AS v (project_id, entry_id, voter, origin_id, value, created_at)
+      SELECT project_id, id, ${voter}, id, ${value}, now() FROM entry
+      ON CONFLICT (project_id, entry_id, voter) DO UPDATE SET value = excluded.value WHERE v.value <> excluded.value
+      -- xmax is 0 in a row that was inserted, and our own transaction in one that was updated.
+      RETURNING v.value, v.created_at, CASE WHEN xmax = 0 THEN 0 ELSE 1 END AS turned
+    )
+    UPDATE feedback_entries e SET
+      upvote_count = e.upvote_count + CASE WHEN vote.value = 1 THEN 1 ELSE -vote.turned END,
+      downvote_count = e.downvote_count + CASE WHEN vote.value = -1 THEN 1 ELSE -vote.turned END,
+      trend = e.trend + vote.value * (1 + vote.turned) * ${weightOf(sql`vote.created_at`)}
+    FROM vote WHERE e.project_id = ${projectId} AND e.id = ${entryId}
+    RETURNING e.id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes a vote of this value back. False when there was none, or the entry is not open to the caller. */
+export async function removeVote(
+  db: Db,
+  projectId: string,
+  entryId: string,
+  voter: string,
+  value: Vote,
+  { isPublic }: { isPublic: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    WITH entry AS (
+      SELECT project_id, id FROM feedback_entries
+      WHERE project_id = ${projectId} AND id = ${entryId} AND merged_into IS NULL ${isPublic ? sql`AND visibility = 'public'` : sql``}
+      FOR NO KEY UPDATE
+    ), vote AS (
+      DELETE FROM feedback_votes v USING entry
+      WHERE v.project_id = entry.project_id AND v.entry_id = entry.id AND v.voter = ${voter} AND v.value = ${value}
+      RETURNING v.value, v.created_at
+    )
+    UPDATE feedback_entries e SET
+      upvote_count = e.upvote_count - CASE WHEN vote.value = 1 THEN 1 ELSE 0 END,
+      downvote_count = e.downvote_count - CASE WHEN vote.value = -1 THEN 1 ELSE 0 END,
+      trend = e.trend - vote.value * ${weightOf(sql`vote.created_at`)}
+    FROM vote WHERE e.project_id = ${projectId} AND e.id = ${entryId}
+    RETURNING e.id`.execute(db);
+  return rows.length > 0;
+}
+
+/** What one voter voted, by entry. */
+export async function findVotes(db: Db, projectId: string, entryIds: string[], voter: string): Promise<Map<string, Vote>> {
+  const { rows } = await sql<{ entry_id: string; value: Vote }>`
+    SELECT entry_id, value FROM feedback_votes
+    WHERE project_id = ${projectId} AND entry_id = ANY(${entryIds}::uuid[]) AND voter = ${voter}`.execute(db);
+  return new Map(rows.map(({ entry_id, value }) => [entry_id, value]));
+}
+
+/** Counts votes and comments of entries anew, after a merge moved them. */
+export async function recountActivity(tx: Transaction, projectId: string, entryIds: string[]): Promise<void> {
+  await sql`
+    UPDATE feedback_entries e SET
+      upvote_count = votes.up, downvote_count = votes.down, trend = votes.trend + ${weightOf(sql`e.created_at`)},
+      comment_count = (SELECT count(*) FROM feedback_comments c
+        WHERE c.project_id = e.project_id AND c.entry_id = e.id AND NOT c.internal AND c.visibility = 'public')
+    FROM feedback_entries counted, LATERAL (
+      SELECT count(*) FILTER (WHERE v.value = 1) AS up, count(*) FILTER (WHERE v.value = -1) AS down,
+        coalesce(sum(v.value * ${weightOf(sql`v.created_at`)}), 0) AS trend
+      FROM feedback_votes v WHERE v.project_id = counted.project_id AND v.entry_id = counted.id
+    ) votes
+    WHERE counted.project_id = ${projectId} AND counted.id = ANY(${entryIds}::uuid[]) AND e.project_id = counted.project_id AND e.id = counted.id`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,21 @@
+import type { Caller } from '../http/credentials.ts';
+import { badRequest } from '../http/errors.ts';
+import type { Db } from '../postgres/database.ts';
+import type { Author } from './authors.ts';
+import { getEntry, refuseMerged } from './feedback.ts';
+import type { Entry } from './store.ts';
+import { castVote, findVotes, removeVote, type Vote } from './votes-store.ts';
+
+/** Casts, turns or (with `isCast` false) takes back a vote. One vote for an entry and voter, and doing it again changes nothing. */
+export async function vote(
+  db: Db,
+  { caller, entryId, author, value, isCast }: { caller: Caller; entryId: string; author: Author; value: Vote; isCast: boolean },
+): Promise<{ entry: Entry; vote: Vote | undefined }> {
+  const voter = author.id;
+  if (!voter) throw badRequest('X-Visitor-Id or X-User-Token is required to vote');
+  const isPublic = caller.by === 'key';
+  const hasChanged = await (isCast ? castVote : removeVote)(db, caller.project.id, entryId, voter, value, { isPublic });
+  const entry = await getEntry(db, caller, entryId);
+  if (!hasChanged) refuseMerged(entry);
+  return { entry, vote: isCast ? value : (await findVotes(db, caller.project.id, [entryId], voter)).get(entryId) };
+}
