@@ -1,9 +1,13 @@
+import * as auth from '@earshot/contract/auth';
 import { ErrorBody, Ok } from '@earshot/contract/common';
+import * as feedback from '@earshot/contract/feedback';
 import * as projects from '@earshot/contract/projects';
 import Fastify, { type FastifyBaseLogger, type FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Config } from './config.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
+import { authenticate, type CredentialSources } from './http/credentials.ts';
 import { handleErrors } from './http/errors.ts';
 import { newRequestId, setHeaders } from './http/headers.ts';
 import { parseJsonBodies } from './http/json-body.ts';
@@ -12,18 +16,30 @@ import { describeApi, serveApiReference } from './http/openapi.ts';
 import { BODY_LIMIT, operation } from './http/operation.ts';
 import { throttle } from './http/throttle.ts';
 import { validateRequests } from './http/validation.ts';
+import type { Identity } from './identity/identity.ts';
+import { identityRoutes } from './identity/routes.ts';
+import type { DomainEvents } from './jobs/events.ts';
+import { pageRoutes } from './pages/routes.ts';
 import type { Db } from './postgres/database.ts';
 import type { ProjectDirectory } from './projects/directory.ts';
+import { findRole } from './projects/members-store.ts';
+import { projectRoutes } from './projects/routes.ts';
 
 export interface AppDeps {
   config: Config;
   log: FastifyBaseLogger;
   db: Db;
   directory: ProjectDirectory;
+  identity: Identity;
+  events: DomainEvents;
+  /** Signs links in mails. */
+  linkSecret: Buffer;
+  /** Told of every answer; the tests count which answers of which operation they saw. */
+  onAnswer?: (operationId: string | undefined, status: number) => void;
 }
 
 /** The HTTP application. It never listens by itself. */
-export async function createApp({ config, log, db, directory }: AppDeps) {
+export async function createApp({ config, log, db, directory, identity, events, linkSecret, onAnswer }: AppDeps) {
   const app = Fastify({
     loggerInstance: log,
     disableRequestLogging: true,
@@ -44,17 +60,51 @@ export async function createApp({ config, log, db, directory }: AppDeps) {
   if (config.EARSHOT_METRICS_PORT !== undefined) measureRequests(app, { host: config.HOST, port: config.EARSHOT_METRICS_PORT });
   if (config.EARSHOT_THROTTLE) await throttle(app, directory.peekKey);
   await describeApi(app);
-  for (const component of [ErrorBody, Ok, ...Object.values(projects).filter(isComponent)]) app.addSchema(component);
+  for (const component of [ErrorBody, Ok, ...Object.values({ ...auth, ...projects, ...feedback }).filter(isComponent)])
+    app.addSchema(component);
 
+  const sources: CredentialSources = {
+    db,
+    findProjectByKey: directory.byKey,
+    findProject: directory.byId,
+    findUserByToken: identity.findUserByToken,
+    findRole: (projectId, userId) => findRole(db, projectId, userId),
+  };
+  authenticate(app, sources);
   app.addHook('onResponse', (request, reply, done) => {
-    log.debug({ request_id: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    log.debug(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+    onAnswer?.((request.routeOptions.schema as { operationId?: string } | undefined)?.operationId, reply.statusCode);
     done();
   });
 
-  const health = operation({ id: 'getHealth', summary: 'Whether the process answers', tag: 'Service', access: { by: 'none' }, returns: Type.Object({ ok: Type.Boolean({ examples: [true] }) }) });
+  const health = operation({
+    id: 'getHealth',
+    summary: 'Whether the process answers',
+    tag: 'Service',
+    access: { by: 'none' },
+    returns: Type.Object({ ok: Type.Boolean({ examples: [true] }) }),
+  });
   app.get('/health', { ...health, config: { ...health.config, rateLimit: false } }, () => ({ ok: true }));
-  const State = Type.Object({ ok: Type.Boolean({ examples: [true] }), engines: Type.Object({ postgres: Type.String({ examples: ['ready'] }) }) });
-  const ready = operation({ id: 'getReadiness', summary: 'Whether each engine answers', tag: 'Service', access: { by: 'none' }, returns: State });
+  const State = Type.Object({
+    ok: Type.Boolean({ examples: [true] }),
+    engines: Type.Object({ postgres: Type.String({ examples: ['ready'] }) }),
+  });
+  const ready = operation({
+    id: 'getReadiness',
+    summary: 'Whether each engine answers',
+    tag: 'Service',
+    access: { by: 'none' },
+    returns: State,
+  });
   app.get('/health/ready', { ...ready, config: { ...ready.config, rateLimit: false } }, async (_request, reply) => {
     const isReady = await sql`SELECT 1`.execute(db).then(
       () => true,
@@ -64,11 +114,16 @@ export async function createApp({ config, log, db, directory }: AppDeps) {
     return { ok: isReady, engines: { postgres: isReady ? 'ready' : 'away' } };
   });
 
+  await app.register(identityRoutes, { prefix: '/v1/auth', identity });
+  await app.register(projectRoutes, { prefix: '/v1/projects', db, directory, findOrInvite: identity.findOrInvite });
+  await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, directory, events, linkSecret });
+  await app.register(pageRoutes, { identity });
   await serveApiReference(app);
   return app;
 }
 
 /** A number counts proxies from our side on; addresses before them are taken from X-Forwarded-For. */
-const trustProxy = (setting: Config['EARSHOT_TRUST_PROXY']) => (typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting);
+const trustProxy = (setting: Config['EARSHOT_TRUST_PROXY']) =>
+  typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 
 const isComponent = (value: unknown): value is { $id: string } => typeof value === 'object' && value !== null && '$id' in value;

@@ -142,6 +142,8 @@ type Values = {
 export interface Config extends Values {
   /** Whether only this machine can reach the listener. */
   isLoopback: boolean;
+  /** Whether people sign in through Earshot's own provider: on loopback, with no other configured. */
+  isLocal: boolean;
 }
 
 /** What the operator has to change before Earshot can start. */
@@ -165,7 +167,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const config = { ...values, isLoopback: isLoopback(env.HOST || '127.0.0.1') } as Config;
   problems.push(...incompleteProviders(config));
-  if (!config.isLoopback && !config.EARSHOT_OIDC_ISSUER && !config.EARSHOT_GITHUB_CLIENT_ID) {
+  const hasProvider = Boolean(config.EARSHOT_OIDC_ISSUER || config.EARSHOT_GITHUB_CLIENT_ID);
+  config.isLocal = config.isLoopback && !hasProvider;
+  if (!config.isLoopback && !hasProvider) {
     problems.push(
       `HOST is ${config.HOST}, which other machines can reach, and no identity provider is configured: set EARSHOT_OIDC_ISSUER, EARSHOT_OIDC_CLIENT_ID and EARSHOT_OIDC_CLIENT_SECRET, or EARSHOT_GITHUB_CLIENT_ID and EARSHOT_GITHUB_CLIENT_SECRET`,
     );

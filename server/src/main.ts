@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
-import { startServer } from './server.ts';
+import { type Server, startServer } from './server.ts';
 
 try {
   const config = readConfig(process.env);
   const log = pino({ level: config.EARSHOT_LOG_LEVEL });
   const server = await startServer({ config, log });
-  process.stdout.write(`Earshot listens on ${server.url}\n`);
+  process.stdout.write(greeting(server));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       void server.stop().then(
@@ -23,4 +23,24 @@ try {
     `Earshot can’t start.\n${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`,
   );
   process.exit(1);
+}
+
+function greeting({ url, firstProject }: Server): string {
+  const lines = [
+    '',
+    `Earshot listens on ${url}`,
+    '',
+    `  Sign in          ${url}/`,
+    `  API reference    ${url}/docs`,
+    '  A token          npm run -s earshot -- token create --email you@example.com',
+  ];
+  if (firstProject) {
+    lines.push(
+      '',
+      `Try it: this submits feedback to “${firstProject.name}”, which belongs to whoever signs in first.`,
+      '',
+      `  curl ${url}/v1/feedback -H 'X-Project-Key: ${firstProject.api_key}' -H 'Content-Type: application/json' -d '{"title":"Hello"}'`,
+    );
+  }
+  return `${lines.join('\n')}\n\n`;
 }

@@ -1,57 +1,95 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { createApp } from './app.ts';
+import { type AppDeps, createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { listenToFeedback } from './feedback/mails.ts';
 import { removeOldIdempotencyKeys } from './http/idempotency.ts';
+import { createIdentity } from './identity/index.ts';
+import { createDomainEvents } from './jobs/events.ts';
 import { createJobQueue } from './jobs/queue.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { createDatabase, createPool, type Db } from './postgres/database.ts';
 import { startEmbeddedPostgres } from './postgres/embedded.ts';
+import { ensureInstanceSecret } from './postgres/instance-secret.ts';
 import { migrate } from './postgres/migrate.ts';
 import { createProjectDirectory } from './projects/directory.ts';
+import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
+import type { Project } from './projects/store.ts';
 
 export interface Server {
   url: string;
   db: Db;
+  /** The project of a first local start, for the greeting. */
+  firstProject: Project | undefined;
   /** Ends requests under way and running jobs, then the engines. */
   stop: () => Promise<void>;
 }
 
 /** Starts everything that the configuration asks for, in order; what was started is stopped again when a later part fails. */
-export async function startServer({ config, log }: { config: Config; log: FastifyBaseLogger }): Promise<Server> {
+export async function startServer({
+  config,
+  log,
+  onAnswer,
+}: {
+  config: Config;
+  log: FastifyBaseLogger;
+  onAnswer?: AppDeps['onAnswer'];
+}): Promise<Server> {
   const stops: (() => unknown)[] = [];
   const stop = async () => {
     for (const step of stops.splice(0).toReversed()) await step();
   };
   try {
-    return { ...(await start(config, log, stops)), stop };
+    return { ...(await start(config, log, stops, onAnswer)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<Omit<Server, 'stop'>> {
+async function start(
+  config: Config,
+  log: FastifyBaseLogger,
+  stops: (() => unknown)[],
+  onAnswer: AppDeps['onAnswer'],
+): Promise<Omit<Server, 'stop'>> {
   const { pool, db } = await openDatabase(config, log, stops);
   await migrate(db);
 
   const jobs = createJobQueue(db, log);
+  const events = createDomainEvents(jobs);
+  const outbox = createOutbox({ db, jobs, log, smtpUrl: config.SMTP_URL, from: config.EARSHOT_MAIL_FROM });
+  stops.push(outbox.close);
   const directory = createProjectDirectory(db);
   stops.push(await directory.listen(pool));
+  const linkSecret = await ensureInstanceSecret(db, 'links');
 
+  // Port 0 (any free port) is known only once the listener is there; the links and redirects need it.
+  const publicUrl = { value: config.EARSHOT_PUBLIC_URL ?? urlOf(config.HOST, config.PORT) };
+  const identity = await createIdentity({ config, db, log, publicUrl: () => publicUrl.value, onFirstSignIn: claimFirstProject });
+  stops.push(identity.stop);
+  listenToFeedback({ db, events, sendMails: outbox.send, linkSecret, publicUrl: () => publicUrl.value });
   jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));
+  jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
-  const app = await createApp({ config, log, db, directory });
+  const app = await createApp({ config, log, db, directory, identity, events, linkSecret, onAnswer });
+  const firstProject = config.isLocal ? await ensureFirstProject(db) : undefined;
   await jobs.start();
   stops.push(jobs.stop);
   await app.listen({ host: config.HOST, port: config.PORT });
   stops.push(() => app.close());
   const { port } = app.server.address() as { port: number };
   const url = urlOf(config.HOST, port);
-  return { url, db };
+  if (!config.EARSHOT_PUBLIC_URL) publicUrl.value = url;
+  return { url, db, firstProject };
 }
 
 /** The configured PostgreSQL, or the embedded one, started. */
-export async function openDatabase(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<{ pool: pg.Pool; db: Db }> {
+export async function openDatabase(
+  config: Config,
+  log: FastifyBaseLogger,
+  stops: (() => unknown)[],
+): Promise<{ pool: pg.Pool; db: Db }> {
   let connection: pg.PoolConfig = { connectionString: config.DATABASE_URL };
   if (!config.DATABASE_URL) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log });

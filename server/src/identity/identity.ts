@@ -1,9 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { User } from '../http/credentials.ts';
-import type { Transaction } from '../postgres/database.ts';
+import type { Db, Transaction } from '../postgres/database.ts';
+import type { Provider } from './providers/provider.ts';
 
-/** What the rest of the service asks of identity. */
+/** Someone who is signed in, and by which token. */
+export interface SignedIn extends User {
+  token: { kind: 'access' | 'personal'; expires_at: Date };
+}
+
+/** What the rest of the service asks of identity, and what its own routes work with. */
 export interface Identity {
-  findUserByToken: (token: string) => Promise<User | undefined>;
+  findUserByToken: (token: string) => Promise<SignedIn | undefined>;
   /** The user with this (verified) address, or one who is invited by it. */
   findOrInvite: (tx: Transaction, email: string) => Promise<User>;
+  providers: Provider[];
+  publicUrl: () => string;
+  /** Runs in the transaction of a sign-in that makes a user, or that claims an invited one. */
+  onFirstSignIn: (tx: Transaction, userId: string) => Promise<void>;
+  db: Db;
+  log: FastifyBaseLogger;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { createJobQueue } from '../jobs/queue.ts';
+import { forgetAnswers } from './operations.ts';
 import { createDatabase, createPool } from '../postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from '../postgres/migrate.ts';
@@ -15,6 +16,7 @@ let postgres: EmbeddedPostgres | undefined;
 let dataDir: string | undefined;
 
 export async function globalSetup(): Promise<void> {
+  forgetAnswers();
   dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
   postgres = await startEmbeddedPostgres({ dataDir, log });
   const admin = new pg.Client(postgres.connection);

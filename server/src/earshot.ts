@@ -1,0 +1,70 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { pino } from 'pino';
+import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from '@earshot/contract/auth';
+import { readConfig } from './config.ts';
+import { isEmail } from './http/validation.ts';
+import { issuePersonalToken } from './identity/index.ts';
+import { createDatabase, createPool } from './postgres/database.ts';
+import { attachEmbeddedPostgres } from './postgres/embedded.ts';
+import { migrate } from './postgres/migrate.ts';
+import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
+
+// The command line of the server's own machine: it works on the database, beside a running server or without one.
+const program = new Command('earshot').description('Earshot on this machine').showHelpAfterError();
+
+program
+  .command('token')
+  .description('personal access tokens')
+  .command('create')
+  .description('make a token and print it, and nothing else, on standard output')
+  .requiredOption(
+    '--email <address>',
+    'whose token it is; someone new gets an account, which their first sign-in claims',
+    parseEmail,
+  )
+  .option('--name <name>', 'what the list of tokens calls it', 'Command line')
+  .option('--expires-in <days>', `days until it ends, at most ${MAX_TOKEN_DAYS}`, parseDays, DEFAULT_TOKEN_DAYS)
+  .action(async (options: { email: string; name: string; expiresIn: number }) => {
+    process.stdout.write(`${await createToken(options)}\n`);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
+
+async function createToken({ email, name, expiresIn }: { email: string; name: string; expiresIn: number }): Promise<string> {
+  const config = readConfig(process.env);
+  const log = pino({ level: 'warn' }, pino.destination(2));
+  const embedded = config.DATABASE_URL ? undefined : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log });
+  const pool = createPool({ connectionString: config.DATABASE_URL, ...embedded?.connection, max: 2 }, () => {});
+  try {
+    const db = createDatabase(pool);
+    await migrate(db);
+    if (config.isLocal) await ensureFirstProject(db);
+    return await issuePersonalToken(db, {
+      email,
+      name,
+      days: expiresIn,
+      withLocal: config.isLocal,
+      onFirstSignIn: claimFirstProject,
+    });
+  } finally {
+    await pool.end();
+    await embedded?.stop();
+  }
+}
+
+function parseEmail(text: string): string {
+  if (!isEmail(text)) throw new InvalidArgumentError('It must be an e-mail address.');
+  return text;
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_TOKEN_DAYS}.`);
+  return days;
+}

@@ -1,0 +1,68 @@
+import { HttpError } from '../http/errors.ts';
+import { type Db, transact } from '../postgres/database.ts';
+import * as store from './devices-store.ts';
+import type { Identity, SignedIn } from './identity.ts';
+import { oauthError } from './oauth-errors.ts';
+import { newSecret, newUserCode, parseUserCode, sha256 } from './secrets.ts';
+import { beginTokens } from './tokens.ts';
+
+const EXPIRES_S = 15 * 60;
+const INTERVAL_S = 5; // RFC 8628, 3.2: the default
+
+/** Begins RFC 8628: the device shows the user code and polls with its device code. */
+export async function authorizeDevice({ db, publicUrl }: Pick<Identity, 'db' | 'publicUrl'>, clientId?: string) {
+  const deviceCode = newSecret();
+  let userCode: string;
+  do userCode = newUserCode();
+  while (
+    !(await store.insertDevice(db, {
+      deviceHash: sha256(deviceCode),
+      userCode,
+      clientId,
+      intervalSeconds: INTERVAL_S,
+      seconds: EXPIRES_S,
+    }))
+  );
+  const page = `${publicUrl()}/device`;
+  return {
+    device_code: deviceCode,
+    user_code: userCode,
+    verification_uri: page,
+    verification_uri_complete: `${page}?user_code=${userCode}`,
+    expires_in: EXPIRES_S,
+    interval: INTERVAL_S,
+  };
+}
+
+const noSuchCode = () => new HttpError(404, 'There is no such code, or it has expired or been used');
+
+export async function getWaitingDevice(db: Db, userCode: string): Promise<store.WaitingDevice> {
+  const device = await store.findWaitingDevice(db, parseUserCode(userCode));
+  if (!device) throw noSuchCode();
+  return device;
+}
+
+/** A device gets tokens that last, so a person decides: no personal token, which would give itself a longer life. */
+export async function decideDevice(
+  db: Db,
+  { userCode, user, allow }: { userCode: string; user: SignedIn; allow: boolean },
+): Promise<void> {
+  if (user.token.kind !== 'access')
+    throw new HttpError(403, 'A personal access token can’t decide on a device: sign in in a browser');
+  if (!(await store.decideDevice(db, { userCode: parseUserCode(userCode), userId: user.id, allow }))) throw noSuchCode();
+}
+
+/** A poll: tokens once it is allowed. */
+export async function exchangeDeviceCode(db: Db, deviceCode: string) {
+  const deviceHash = sha256(deviceCode);
+  const tokens = await transact(db, async (tx) => {
+    const userId = await store.takeAllowedDevice(tx, deviceHash);
+    return userId === undefined ? undefined : await beginTokens(tx, userId);
+  });
+  if (tokens) return tokens;
+  const poll = await store.notePoll(db, deviceHash);
+  if (!poll) throw oauthError('invalid_grant');
+  if (poll.is_expired) throw oauthError('expired_token');
+  if (poll.denied) throw oauthError('access_denied');
+  throw oauthError(poll.is_too_soon ? 'slow_down' : 'authorization_pending');
+}

@@ -1,0 +1,79 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { deleteExpiredDevices } from './devices-store.ts';
+import type { Identity } from './identity.ts';
+import { createGithubProvider } from './providers/github.ts';
+import { createLocalProvider } from './providers/local.ts';
+import { createOidcProvider } from './providers/oidc.ts';
+import type { Provider } from './providers/provider.ts';
+import { deleteExpiredSignIns } from './sign-in-store.ts';
+import { createPersonalToken, findUserByToken } from './tokens.ts';
+import { deleteExpiredTokens } from './tokens-store.ts';
+import { findUserByEmail, insertInvited } from './users-store.ts';
+
+interface Options {
+  config: Config;
+  db: Db;
+  log: FastifyBaseLogger;
+  publicUrl: () => string;
+  onFirstSignIn: Identity['onFirstSignIn'];
+}
+
+export function createIdentity({ config, db, log, publicUrl, onFirstSignIn }: Options) {
+  const providers = configuredProviders(config, log);
+  const identity: Identity = {
+    db,
+    log,
+    publicUrl,
+    onFirstSignIn,
+    providers,
+    findUserByToken: (token) => findUserByToken(db, token),
+    findOrInvite: (tx, email) => findOrInvite(tx, email, { withLocal: config.isLocal }),
+  };
+  return {
+    ...identity,
+    removeExpired: async () => {
+      await deleteExpiredSignIns(db);
+      await deleteExpiredDevices(db);
+      await deleteExpiredTokens(db);
+    },
+    stop: async () => {
+      await Promise.all(providers.map((provider) => provider.stop?.()));
+    },
+  };
+}
+
+function configuredProviders(config: Config, log: FastifyBaseLogger): Provider[] {
+  const { EARSHOT_OIDC_ISSUER: issuer, EARSHOT_OIDC_CLIENT_ID: clientId, EARSHOT_OIDC_CLIENT_SECRET: clientSecret } = config;
+  const { EARSHOT_GITHUB_CLIENT_ID: githubId, EARSHOT_GITHUB_CLIENT_SECRET: githubSecret } = config;
+  const providers: Provider[] = [];
+  if (issuer && clientId && clientSecret)
+    providers.push(createOidcProvider({ id: 'oidc', name: config.EARSHOT_OIDC_NAME, issuer, clientId, clientSecret }));
+  if (githubId && githubSecret)
+    providers.push(createGithubProvider({ url: config.EARSHOT_GITHUB_URL, clientId: githubId, clientSecret: githubSecret }));
+  if (config.isLocal) providers.push(createLocalProvider({ log }));
+  return providers;
+}
+
+const findOrInvite = async (tx: Transaction, email: string, { withLocal }: { withLocal: boolean }) =>
+  (await findUserByEmail(tx, email, { withLocal })) ?? (await insertInvited(tx, email));
+
+/** A personal token for whoever has this address, for the command line of the server's own machine. Someone new signs in later. */
+export async function issuePersonalToken(
+  db: Db,
+  {
+    email,
+    name,
+    days,
+    withLocal,
+    onFirstSignIn,
+  }: { email: string; name: string; days: number; withLocal: boolean; onFirstSignIn?: Identity['onFirstSignIn'] },
+): Promise<string> {
+  return await transact(db, async (tx) => {
+    const { id } = await findOrInvite(tx, email, { withLocal });
+    await onFirstSignIn?.(tx, id);
+    const { token } = await createPersonalToken(tx, { userId: id, name, days });
+    return token;
+  });
+}

@@ -1,0 +1,109 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Provider as OidcProvider } from 'oidc-provider';
+import { isEmail } from '../../http/validation.ts';
+import { newSecret } from '../secrets.ts';
+import { LOCAL_PAGE_HEADERS, localSignInPage } from './local-page.ts';
+import { createOidcProvider } from './oidc.ts';
+import { LOCAL_ISSUER, type Provider } from './provider.ts';
+
+const CLIENT_ID = 'earshot';
+const MAX_FORM_BYTES = 4096;
+
+/**
+ * Earshot's own OpenID Connect provider, for a laptop: it asks for an e-mail address and believes it. It listens on a free loopback
+ * port from the first sign-in on, and keeps nothing: its keys and sessions end with the process.
+ */
+export function createLocalProvider({ log }: { log: FastifyBaseLogger }): Provider {
+  let started: Promise<{ provider: Provider; server: Server }> | undefined;
+  const start = async (redirectUri: string) => (started ??= startLocalIssuer(redirectUri, log));
+
+  return {
+    id: 'local',
+    name: 'This machine',
+    authorizationUrl: async (checks, redirectUri) => {
+      const { provider } = await start(redirectUri);
+      return await provider.authorizationUrl(checks, redirectUri);
+    },
+    signIn: async (callback, checks) => {
+      const { provider } = await start(`${callback.origin}${callback.pathname}`);
+      return { ...(await provider.signIn(callback, checks)), issuer: LOCAL_ISSUER };
+    },
+    stop: async () => {
+      const { server } = (await started) ?? {};
+      server?.closeAllConnections();
+      server?.close();
+    },
+  };
+}
+
+async function startLocalIssuer(redirectUri: string, log: FastifyBaseLogger) {
+  const { Provider: Issuer } = await import('oidc-provider');
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const clientSecret = newSecret();
+
+  const oidc = new Issuer(issuer, {
+    clients: [{ client_id: CLIENT_ID, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as { kty: 'RSA' }] },
+    cookies: { keys: [newSecret()] },
+    claims: { email: ['email', 'email_verified'], profile: [] },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+    findAccount: (_context, email) => ({ accountId: email, claims: () => ({ sub: email, email, email_verified: true }) }),
+    // There is one client, Earshot itself: nothing to consent to.
+    loadExistingGrant: async ({ oidc: { client, session, provider } }) => {
+      const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
+  });
+  oidc.on('server_error', (_context, error) => log.warn({ reason: error.message }, 'the local identity provider met an error'));
+
+  const serve = oidc.callback();
+  server.on('request', (request, response) => {
+    if (!request.url?.startsWith('/sign-in/')) return void serve(request, response);
+    void askForEmail(oidc, request, response).catch((error: Error) => {
+      log.warn({ reason: error.message }, 'the local identity provider refused a request');
+      response
+        .writeHead(400, LOCAL_PAGE_HEADERS)
+        .end(localSignInPage({ problem: 'This sign-in has expired. Go back to Earshot and begin again.' }));
+    });
+  });
+  // A fresh e-mail address each time: whoever signed out may want to be somebody else.
+  const provider = createOidcProvider({
+    id: 'local',
+    name: 'This machine',
+    issuer,
+    clientId: CLIENT_ID,
+    clientSecret,
+    parameters: { prompt: 'login' },
+  });
+  return { provider, server };
+}
+
+async function askForEmail(oidc: OidcProvider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // Throws unless the request bears the cookie of this very interaction.
+  await oidc.interactionDetails(request, response);
+  if (request.method !== 'POST') return void response.writeHead(200, LOCAL_PAGE_HEADERS).end(localSignInPage({}));
+  const email = (new URLSearchParams(await readForm(request)).get('email') ?? '').trim().toLowerCase();
+  if (!isEmail(email)) {
+    return void response
+      .writeHead(400, LOCAL_PAGE_HEADERS)
+      .end(localSignInPage({ problem: 'This must be an e-mail address.', email }));
+  }
+  await oidc.interactionFinished(request, response, { login: { accountId: email } });
+}
+
+async function readForm(request: IncomingMessage): Promise<string> {
+  let form = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    form += chunk as string;
+    if (form.length > MAX_FORM_BYTES) throw new Error('the form is too large');
+  }
+  return form;
+}

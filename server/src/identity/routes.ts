@@ -1,0 +1,245 @@
+import { ListOf, Id, Ok, Page, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/auth';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { parse as parseForm } from 'node:querystring';
+import { Type } from 'typebox';
+import { userOf } from '../http/credentials.ts';
+import { notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, offsetOf } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { cleanText } from '../http/text.ts';
+import { SENSITIVE } from '../http/throttle.ts';
+import { parseId } from '../ids.ts';
+import * as devices from './devices.ts';
+import type { Identity, SignedIn } from './identity.ts';
+import { oauthError } from './oauth-errors.ts';
+import { deviceForUser, sessionForUser, tokenForUser } from './projections.ts';
+import { newSecret } from './secrets.ts';
+import { beginSignIn, endSignIn } from './sign-in.ts';
+import { createPersonalToken, exchangeCode, refreshTokens, revokeToken } from './tokens.ts';
+import { deletePersonalToken, listPersonalTokens } from './tokens-store.ts';
+
+const tag = 'Identity';
+const JSON_OR_FORM = ['application/json', 'application/x-www-form-urlencoded'];
+/** Holds the secret that ties a sign-in to the browser that began it. */
+const BROWSER_COOKIE = 'earshot_sign_in';
+
+/** Whoever `access: { by: 'session' }` let in came by findUserByToken of this folder. */
+const signedInOf = (request: FastifyRequest) => userOf(request) as SignedIn;
+
+export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = async (app, { identity }) => {
+  const { db, providers, publicUrl } = identity;
+  await app.register(cookie);
+  await app.register(formbody, { parser: (text) => cleanText({ ...parseForm(text) }) as Record<string, unknown> });
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+
+  app.get(
+    '/providers',
+    operation({
+      id: 'listProviders',
+      summary: 'Where people can sign in',
+      tag,
+      access: { by: 'none' },
+      returns: Type.Object({ data: Type.Array(Ref(contract.Provider)) }),
+    }),
+    () => ({ data: providers.map(({ id, name }) => ({ id, name })) }),
+  );
+
+  const login = operation({
+    id: 'signIn',
+    summary: 'Send the browser to the identity provider',
+    description: 'Open it in a browser. At the end `return_to` gets `code` (good for 60 seconds) and your `state`, or `error`.',
+    tag,
+    access: { by: 'none' },
+    query: contract.LoginQuery,
+    returns: Type.Null(),
+    status: 302,
+  });
+  app.get('/login', { ...login, config: { ...login.config, ...SENSITIVE } }, async (request, reply) => {
+    const browserSecret = request.cookies[BROWSER_COOKIE] ?? newSecret();
+    const url = await beginSignIn(identity, request.query, browserSecret);
+    const isSecure = publicUrl().startsWith('https:');
+    return await reply
+      .setCookie(BROWSER_COOKIE, browserSecret, {
+        path: '/v1/auth',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: isSecure,
+        maxAge: 3600,
+      })
+      .redirect(url);
+  });
+
+  const callback = operation({
+    id: 'endSignIn',
+    summary: 'Take the identity provider’s answer',
+    description: 'The redirect URI to enter at your identity provider.',
+    tag,
+    access: { by: 'none' },
+    query: contract.CallbackQuery,
+    returns: Type.Null(),
+    status: 302,
+  });
+  app.get('/callback', { ...callback, config: { ...callback.config, ...SENSITIVE } }, async (request, reply) => {
+    const [, query = ''] = /^[^?]*(\?.*)$/.exec(request.url) ?? [];
+    return await reply.redirect(await endSignIn(identity, query, request.cookies[BROWSER_COOKIE]));
+  });
+
+  const token = operation({
+    id: 'createTokens',
+    summary: 'Exchange a code or a refresh token for tokens',
+    description: `OAuth 2.0’s token endpoint, by JSON or a form. Errors are the standard’s codes: \`{ "error": "invalid_grant" }\`, and while a device waits for its decision \`authorization_pending\` or \`slow_down\` (RFC 6749, 5.2; RFC 8628, 3.5).`,
+    tag,
+    access: { by: 'none' },
+    body: contract.TokenRequest,
+    returns: Ref(contract.Tokens),
+    consumes: JSON_OR_FORM,
+  });
+  app.post('/token', { ...token, attachValidation: true, config: { ...token.config, ...SENSITIVE } }, async (request) => {
+    if (request.validationError) throw oauthError('invalid_request');
+    const { grant_type, code, code_verifier, refresh_token, device_code } = request.body;
+    switch (grant_type) {
+      case 'authorization_code':
+        if (!code || !code_verifier) throw oauthError('invalid_request');
+        return await exchangeCode(db, { code, verifier: code_verifier });
+      case 'refresh_token':
+        if (!refresh_token) throw oauthError('invalid_request');
+        return await refreshTokens(db, refresh_token);
+      case 'urn:ietf:params:oauth:grant-type:device_code':
+        if (!device_code) throw oauthError('invalid_request');
+        return await devices.exchangeDeviceCode(db, device_code);
+      default:
+        throw oauthError('unsupported_grant_type');
+    }
+  });
+
+  const revoke = operation({
+    id: 'revokeToken',
+    summary: 'End a token (RFC 7009)',
+    description: 'Answers the same whether there was such a token or not.',
+    tag,
+    access: { by: 'none' },
+    body: contract.RevokeRequest,
+    returns: Ref(Ok),
+    consumes: JSON_OR_FORM,
+  });
+  app.post('/revoke', { ...revoke, config: { ...revoke.config, ...SENSITIVE } }, async (request) => {
+    await revokeToken(db, request.body.token);
+    return { ok: true };
+  });
+
+  const device = operation({
+    id: 'authorizeDevice',
+    summary: 'Begin a sign-in on a device without a browser (RFC 8628)',
+    tag,
+    access: { by: 'none' },
+    body: contract.DeviceRequest,
+    returns: Ref(contract.DeviceAuthorization),
+    consumes: JSON_OR_FORM,
+  });
+  app.post('/device', { ...device, config: { ...device.config, ...SENSITIVE } }, (request) =>
+    devices.authorizeDevice(identity, request.body.client_id),
+  );
+
+  const waiting = operation({
+    id: 'getDevice',
+    summary: 'Which device waits with a user code',
+    tag,
+    access: { by: 'session' },
+    query: contract.DeviceQuery,
+    returns: Ref(contract.WaitingDevice),
+    also: [404],
+  });
+  app.get('/device', { ...waiting, config: { ...waiting.config, ...SENSITIVE } }, async (request) =>
+    deviceForUser(await devices.getWaitingDevice(db, request.query.user_code)),
+  );
+
+  const decide = operation({
+    id: 'decideDevice',
+    summary: 'Allow or deny a device',
+    description: 'By someone who signed in: a personal access token can’t.',
+    tag,
+    access: { by: 'session' },
+    body: contract.DecideDevice,
+    returns: Ref(Ok),
+    also: [403, 404],
+  });
+  app.post('/device/decide', { ...decide, config: { ...decide.config, ...SENSITIVE } }, async (request) => {
+    const { user_code: userCode, allow } = request.body;
+    await devices.decideDevice(db, { userCode, user: signedInOf(request), allow });
+    return { ok: true };
+  });
+
+  app.get(
+    '/session',
+    operation({ id: 'getSession', summary: 'Who am I', tag, access: { by: 'session' }, returns: Ref(contract.Session) }),
+    (request) => sessionForUser(signedInOf(request)),
+  );
+
+  app.get(
+    '/tokens',
+    operation({
+      id: 'listPersonalTokens',
+      summary: 'List your personal access tokens',
+      tag,
+      access: { by: 'session' },
+      query: Type.Object(Page),
+      returns: ListOf(Ref(contract.PersonalToken)),
+    }),
+    async (request) => {
+      const { limit = 20 } = request.query;
+      const { tokens, total } = await listPersonalTokens(db, userOf(request).id, { limit, offset: offsetOf(request.query) });
+      return listOf(tokens.map(tokenForUser), total, request.query);
+    },
+  );
+
+  app.post(
+    '/tokens',
+    operation({
+      id: 'createPersonalToken',
+      summary: 'Create a personal access token',
+      description: 'Made by another personal token, it ends no later than that one.',
+      tag,
+      access: { by: 'session' },
+      body: contract.CreatePersonalToken,
+      returns: Ref(contract.NewPersonalToken),
+      status: 201,
+      also: [409],
+    }),
+    async (request, reply) => {
+      const user = signedInOf(request);
+      const { name, expires_in_days: days = contract.DEFAULT_TOKEN_DAYS } = request.body;
+      // What is kept for a replay must not hold the token.
+      let secret: string | null = null;
+      const answer = await createOnce(db, request, reply, async (tx) => {
+        const notAfter = user.token.kind === 'personal' ? user.token.expires_at : undefined;
+        const { token, stored } = await createPersonalToken(tx, { userId: user.id, name, days, notAfter });
+        secret = token;
+        return { ...tokenForUser(stored), token: null as string | null };
+      });
+      return secret === null ? answer : { ...answer, token: secret };
+    },
+  );
+
+  app.delete(
+    '/tokens/:id',
+    operation({
+      id: 'deletePersonalToken',
+      summary: 'Revoke a personal access token',
+      tag,
+      access: { by: 'session' },
+      params: Type.Object({ id: Id('tok') }),
+      returns: Ref(Ok),
+      also: [404],
+    }),
+    async (request) => {
+      const id = parseId('tok', request.params.id);
+      if (!id || !(await deletePersonalToken(db, userOf(request).id, id))) throw notFound('Personal access token');
+      return { ok: true };
+    },
+  );
+};

@@ -1,0 +1,101 @@
+import type * as contract from '@earshot/contract/auth';
+import type { Static } from 'typebox';
+import { badRequest, unavailable } from '../http/errors.ts';
+import { type Transaction, transact } from '../postgres/database.ts';
+import type { Identity } from './identity.ts';
+import type { Checks, Profile, Provider } from './providers/provider.ts';
+import { parseReturnTo } from './return-to.ts';
+import { isChallenge, newSecret, sha256 } from './secrets.ts';
+import { insertAttempt, insertCode, takeAttempt } from './sign-in-store.ts';
+import * as users from './users-store.ts';
+
+/** How long someone may take at the provider. */
+const ATTEMPT_S = 15 * 60;
+/** Contract, section 2. */
+const CODE_S = 60;
+
+const redirectUri = (publicUrl: string) => `${publicUrl}/v1/auth/callback`;
+
+/** Begins a sign-in: the URL at the provider, for the browser that holds `browserSecret`. */
+export async function beginSignIn(
+  identity: Identity,
+  query: Static<typeof contract.LoginQuery>,
+  browserSecret: string,
+): Promise<string> {
+  const { db, publicUrl, providers, log } = identity;
+  const returnTo = parseReturnTo(query.return_to ?? '/', publicUrl());
+  if (!returnTo) throw badRequest('return_to must be a page of this instance, or a loopback address (http://127.0.0.1:<port>/…)');
+  if (!isChallenge(query.code_challenge))
+    throw badRequest('code_challenge must be the SHA-256 of your code_verifier in base64url');
+  const provider = query.provider ? providers.find(({ id }) => id === query.provider) : providers[0];
+  if (!provider || (!query.provider && providers.length > 1))
+    throw badRequest(`provider must be one of ${providers.map(({ id }) => id).join(', ')}`);
+
+  const checks: Checks = { state: newSecret(), nonce: newSecret(), verifier: newSecret() };
+  const url = await provider.authorizationUrl(checks, redirectUri(publicUrl())).catch((error: Error) => {
+    log.warn({ reason: error.message, provider: provider.id }, 'the identity provider is away');
+    throw unavailable(`${provider.name} can’t be reached at the moment; try again in a few seconds`);
+  });
+  await insertAttempt(db, {
+    stateHash: sha256(checks.state),
+    browserHash: sha256(browserSecret),
+    provider: provider.id,
+    provider_verifier: checks.verifier,
+    nonce: checks.nonce,
+    return_to: returnTo.href,
+    client_state: query.state ?? null,
+    code_challenge: query.code_challenge,
+    seconds: ATTEMPT_S,
+  });
+  return url.href;
+}
+
+/**
+ * Ends the provider's part. Where the browser goes: to `return_to`, with a one-time code or with what went wrong (RFC 6749, 4.1.2.1).
+ * @throws {HttpError} 400 when no attempt of this browser bears this state: then `return_to` is not known either
+ */
+export async function endSignIn(identity: Identity, query: string, browserSecret: string | undefined): Promise<string> {
+  const { db, publicUrl, providers, log } = identity;
+  const callback = new URL(redirectUri(publicUrl()) + query);
+  const state = callback.searchParams.get('state') ?? '';
+  const attempt = await takeAttempt(db, sha256(state), sha256(browserSecret ?? ''));
+  const provider: Provider | undefined = providers.find(({ id }) => id === attempt?.provider);
+  if (!attempt || !provider)
+    throw badRequest('state is unknown, expired or used, or belongs to another browser: begin the sign-in again');
+
+  const returnTo = new URL(attempt.return_to);
+  if (attempt.client_state !== null) returnTo.searchParams.set('state', attempt.client_state);
+  let profile: Profile;
+  try {
+    profile = await provider.signIn(callback, { state, nonce: attempt.nonce, verifier: attempt.provider_verifier });
+  } catch (error) {
+    const isCancelled = callback.searchParams.get('error') === 'access_denied';
+    if (!isCancelled) log.warn({ reason: (error as Error).message, provider: provider.id }, 'a sign-in was refused');
+    returnTo.searchParams.set('error', isCancelled ? 'access_denied' : 'server_error');
+    returnTo.searchParams.set(
+      'error_description',
+      isCancelled ? 'The sign-in was cancelled' : `${provider.name} gave no valid answer; try again`,
+    );
+    return returnTo.href;
+  }
+  returnTo.searchParams.set('code', await issueCode(identity, profile, attempt.code_challenge));
+  return returnTo.href;
+}
+
+async function issueCode({ db, onFirstSignIn }: Identity, profile: Profile, codeChallenge: string): Promise<string> {
+  const code = newSecret();
+  await transact(db, async (tx) => {
+    const userId = await recognise(tx, profile, onFirstSignIn);
+    await insertCode(tx, { hash: sha256(code), userId, codeChallenge, seconds: CODE_S });
+  });
+  return code;
+}
+
+/** The user of a profile: known, invited by this address, or new. */
+async function recognise(tx: Transaction, profile: Profile, onFirstSignIn: Identity['onFirstSignIn']): Promise<string> {
+  const known = await users.refreshUser(tx, profile);
+  if (known) return known;
+  const userId = (await users.claimInvited(tx, profile)) ?? (await users.insertUser(tx, profile));
+  await onFirstSignIn(tx, userId);
+  return userId;
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { newId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import type { SignedIn } from './identity.ts';
+import type { TokenKind } from './secrets.ts';
+
+export interface PersonalToken {
+  id: string;
+  name: string;
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Date | null;
+}
+
+const personalColumns = sql`id, name, created_at, expires_at, last_used_at`;
+
+export interface FoundToken extends SignedIn {
+  token_id: string;
+  /** Its use was not written down for a minute. */
+  is_stale: boolean;
+}
+
+/** The hot path of every request with a session: one look-up by hash. */
+export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | undefined> {
+  const { rows } = await sql<Omit<FoundToken, 'token'> & SignedIn['token']>`
+    SELECT u.id, u.email, u.name, u.avatar_url, t.id AS token_id, t.kind, t.expires_at,
+      coalesce(t.last_used_at < now() - interval '1 minute', true) AS is_stale
+    FROM tokens t JOIN users u ON u.id = t.user_id
+    WHERE t.hash = ${hash} AND t.kind <> 'refresh' AND t.expires_at > now()`.execute(db);
+  if (!rows[0]) return undefined;
+  const { kind, expires_at, ...found } = rows[0];
+  return { ...found, token: { kind, expires_at } };
+}
+
+/** Of many requests at once, one writes and none waits. */
+export async function touchToken(db: Db, id: string): Promise<void> {
+  await sql`
+    UPDATE tokens SET last_used_at = now() WHERE id = (
+      SELECT id FROM tokens WHERE id = ${id} AND coalesce(last_used_at < now() - interval '1 minute', true) FOR UPDATE SKIP LOCKED
+    )`.execute(db);
+}
+
+export async function insertSignIn(db: Db, { id, userId }: { id: string; userId: string }): Promise<void> {
+  await sql`INSERT INTO sign_ins (id, user_id) VALUES (${id}, ${userId})`.execute(db);
+}
+
+export async function insertToken(
+  db: Db,
+  token: { hash: Buffer; kind: TokenKind; userId: string; signInId?: string; name?: string; seconds: number; notAfter?: Date },
+): Promise<PersonalToken> {
+  const { hash, kind, userId, signInId = null, name = null, seconds, notAfter = null } = token;
+  const { rows } = await sql<PersonalToken>`
+    INSERT INTO tokens (id, hash, kind, user_id, sign_in_id, name, expires_at)
+    VALUES (${newId()}, ${hash}, ${kind}, ${userId}, ${signInId}, ${name}, least(now() + make_interval(secs => ${seconds}), ${notAfter}::timestamptz))
+    RETURNING ${personalColumns}`.execute(db);
+  return rows[0] as PersonalToken;
+}
+
+/** Marks a refresh token as used. Undefined when it is unknown, expired or was used before. */
+export async function takeRefreshToken(db: Db, hash: Buffer): Promise<{ userId: string; signInId: string } | undefined> {
+  // Whoever ends the sign-in waits for this transaction, or this one for them: see the table's comment.
+  await sql`SELECT 1 FROM sign_ins WHERE id = (SELECT sign_in_id FROM tokens WHERE hash = ${hash}) FOR KEY SHARE`.execute(db);
+  const { rows } = await sql<{ userId: string; signInId: string }>`
+    UPDATE tokens SET used_at = now()
+    WHERE hash = ${hash} AND kind = 'refresh' AND used_at IS NULL AND expires_at > now()
+    RETURNING user_id AS "userId", sign_in_id AS "signInId"`.execute(db);
+  return rows[0];
+}
+
+/** Ends the sign-in of a refresh token, with all its tokens: of any, or only of one that was used before. */
+export async function endSignInOfRefreshToken(db: Db, hash: Buffer, { onlyIfUsed }: { onlyIfUsed: boolean }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM sign_ins WHERE id = (
+      SELECT sign_in_id FROM tokens WHERE hash = ${hash} AND kind = 'refresh' AND (used_at IS NOT NULL OR NOT ${onlyIfUsed})
+    )`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
+  await sql`DELETE FROM tokens WHERE hash = ${hash} AND kind <> 'refresh'`.execute(db);
+}
+
+export async function listPersonalTokens(db: Db, userId: string, { limit, offset }: { limit: number; offset: number }) {
+  const isTheirs = sql`user_id = ${userId} AND kind = 'personal' AND expires_at > now()`;
+  const { rows: tokens } = await sql<PersonalToken>`
+    SELECT ${personalColumns} FROM tokens WHERE ${isTheirs} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM tokens WHERE ${isTheirs}`.execute(db);
+  return { tokens, total: rows[0]?.total ?? 0 };
+}
+
+export async function deletePersonalToken(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`DELETE FROM tokens WHERE id = ${id} AND user_id = ${userId} AND kind = 'personal'`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Used refresh tokens stay until they expire, so that their second use is seen. */
+export async function deleteExpiredTokens(db: Db): Promise<void> {
+  await sql`DELETE FROM tokens WHERE expires_at < now()`.execute(db);
+  await sql`
+    DELETE FROM sign_ins s WHERE s.created_at < now() - interval '1 day' AND NOT EXISTS (SELECT FROM tokens t WHERE t.sign_in_id = s.id)`.execute(
+    db,
+  );
+}

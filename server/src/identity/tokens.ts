@@ -1,0 +1,84 @@
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { newId } from '../ids.ts';
+import type { SignedIn } from './identity.ts';
+import { oauthError } from './oauth-errors.ts';
+import { canSignIn, challengeOf, isVerifier, newToken, sha256 } from './secrets.ts';
+import { endSignInOfCode, takeCode } from './sign-in-store.ts';
+import * as store from './tokens-store.ts';
+
+const DAY_S = 86_400;
+/** Contract, section 2. */
+const ACCESS_S = 3_600;
+const REFRESH_S = 30 * DAY_S;
+
+/** The user of an access token or a personal one. */
+export async function findUserByToken(db: Db, token: string): Promise<SignedIn | undefined> {
+  if (!canSignIn(token)) return undefined;
+  const found = await store.findToken(db, sha256(token));
+  if (!found) return undefined;
+  const { token_id, is_stale, ...signedIn } = found;
+  if (is_stale) await store.touchToken(db, token_id);
+  return signedIn;
+}
+
+/** Begins a sign-in of that user, with its first tokens. */
+export async function beginTokens(tx: Transaction, userId: string, signInId = newId()) {
+  await store.insertSignIn(tx, { id: signInId, userId });
+  return await addTokens(tx, { userId, signInId });
+}
+
+async function addTokens(tx: Transaction, { userId, signInId }: { userId: string; signInId: string }) {
+  const [access, refresh] = [newToken('access'), newToken('refresh')];
+  await store.insertToken(tx, { hash: sha256(access), kind: 'access', userId, signInId, seconds: ACCESS_S });
+  await store.insertToken(tx, { hash: sha256(refresh), kind: 'refresh', userId, signInId, seconds: REFRESH_S });
+  return { access_token: access, token_type: 'Bearer' as const, expires_in: ACCESS_S, refresh_token: refresh };
+}
+
+/** Tokens for a one-time code. A code is good for one try: also a wrong verifier uses it up, and a second try ends what the first began. */
+export async function exchangeCode(db: Db, { code, verifier }: { code: string; verifier: string }) {
+  const hash = sha256(code);
+  const tokens = await transact(db, async (tx) => {
+    const signInId = newId();
+    const taken = await takeCode(tx, hash, signInId);
+    if (!taken || !isVerifier(verifier) || challengeOf(verifier) !== taken.codeChallenge) return undefined;
+    return await beginTokens(tx, taken.userId, signInId);
+  });
+  if (tokens) return tokens;
+  await endSignInOfCode(db, hash);
+  throw oauthError('invalid_grant');
+}
+
+/** The next tokens for a refresh token. One that was used before is in two hands, so its sign-in ends for both. */
+export async function refreshTokens(db: Db, refreshToken: string) {
+  const hash = sha256(refreshToken);
+  const tokens = await transact(db, async (tx) => {
+    const taken = await store.takeRefreshToken(tx, hash);
+    return taken && (await addTokens(tx, taken));
+  });
+  if (tokens) return tokens;
+  await store.endSignInOfRefreshToken(db, hash, { onlyIfUsed: true });
+  throw oauthError('invalid_grant');
+}
+
+/** RFC 7009: whoever holds a token may end it. */
+export async function revokeToken(db: Db, token: string): Promise<void> {
+  const hash = sha256(token);
+  if (!(await store.endSignInOfRefreshToken(db, hash, { onlyIfUsed: false }))) await store.deleteToken(db, hash);
+}
+
+/** `notAfter` ends it earlier: a personal token makes none that outlives it. */
+export async function createPersonalToken(
+  db: Db,
+  { userId, name, days, notAfter }: { userId: string; name: string; days: number; notAfter?: Date },
+) {
+  const token = newToken('personal');
+  const stored = await store.insertToken(db, {
+    hash: sha256(token),
+    kind: 'personal',
+    userId,
+    name,
+    seconds: days * DAY_S,
+    notAfter,
+  });
+  return { token, stored };
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { User } from '../http/credentials.ts';
+import { newId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { LOCAL_ISSUER, type Profile } from './providers/provider.ts';
+
+const columns = sql`id, email, name, avatar_url`;
+
+/** Brings a known user up to date with what the provider says now. */
+export async function refreshUser(db: Db, { issuer, subject, email, name, avatarUrl }: Profile): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE users SET email = ${email}, name = ${name}, avatar_url = ${avatarUrl}, updated_at = now()
+    WHERE issuer = ${issuer} AND subject = ${subject} RETURNING id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Gives the row of someone who was invited by this address to its owner, who has now signed in. */
+export async function claimInvited(db: Db, { issuer, subject, email, name, avatarUrl }: Profile): Promise<string | undefined> {
+  if (email === null) return undefined;
+  const { rows } = await sql<{ id: string }>`
+    UPDATE users SET issuer = ${issuer}, subject = ${subject}, email = ${email}, name = ${name}, avatar_url = ${avatarUrl}, updated_at = now()
+    WHERE issuer IS NULL AND lower(email) = lower(${email}) RETURNING id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Two first sign-ins at once make one user. */
+export async function insertUser(db: Db, { issuer, subject, email, name, avatarUrl }: Profile): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO users (id, issuer, subject, email, name, avatar_url)
+    VALUES (${newId()}, ${issuer}, ${subject}, ${email}, ${name}, ${avatarUrl})
+    ON CONFLICT (issuer, subject) DO UPDATE SET updated_at = now() RETURNING id`.execute(db);
+  return (rows[0] as { id: string }).id;
+}
+
+/**
+ * Who has this address, verified or invited: the one who signed in last, where there are several. Accounts of the local provider
+ * count only `withLocal`: nobody can sign in to them any more once another provider has taken its place.
+ */
+export async function findUserByEmail(db: Db, email: string, { withLocal }: { withLocal: boolean }): Promise<User | undefined> {
+  const { rows } = await sql<User>`
+    SELECT ${columns} FROM users
+    WHERE lower(email) = lower(${email}) AND (${withLocal} OR issuer IS DISTINCT FROM ${LOCAL_ISSUER})
+    ORDER BY issuer IS NULL, updated_at DESC, id LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+export async function insertInvited(db: Db, email: string): Promise<User> {
+  const { rows } = await sql<User>`
+    INSERT INTO users (id, email) VALUES (${newId()}, ${email})
+    ON CONFLICT (lower(email)) WHERE issuer IS NULL DO UPDATE SET email = users.email RETURNING ${columns}`.execute(db);
+  return rows[0] as User;
+}
