@@ -9,10 +9,6 @@ const moderation = OneOf(MODERATION, {
     'Whose entries and comments wait for approval: nobody’s, those of anonymous visitors, or everyone’s who is not on the project',
 });
 
-export const Settings = Component('ProjectSettings', {
-  feedback: Type.Object({ moderation }, { additionalProperties: false }),
-});
-
 export const Project = Component('Project', {
   id: Id('prj'),
   name: Type.String({ examples: ['Acme'] }),

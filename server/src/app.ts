@@ -2,7 +2,7 @@ import * as auth from '@earshot/contract/auth';
 import { ErrorBody, Ok } from '@earshot/contract/common';
 import * as feedback from '@earshot/contract/feedback';
 import * as projects from '@earshot/contract/projects';
-import Fastify, { type FastifyBaseLogger, type FastifyReply } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Config } from './config.ts';
@@ -42,11 +42,11 @@ export interface AppDeps {
 export async function createApp({ config, log, db, directory, identity, events, linkSecret, onAnswer }: AppDeps) {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),
     bodyLimit: BODY_LIMIT,
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
     // Requests under way end; new ones on a kept-alive connection are told to go elsewhere.
     return503OnClosing: true,
@@ -82,7 +82,7 @@ export async function createApp({ config, log, db, directory, identity, events, 
       },
       'request',
     );
-    onAnswer?.((request.routeOptions.schema as { operationId?: string } | undefined)?.operationId, reply.statusCode);
+    onAnswer?.(request.routeOptions.schema?.operationId, reply.statusCode);
     done();
   });
 

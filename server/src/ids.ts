@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 
 // Crockford's base 32, as TypeID 0.3 uses it: a UUID's 128 bits in 26 digits, the first of which holds only 3 bits.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const DIGIT = new Map([...ALPHABET].map((digit, value) => [digit, BigInt(value)]));
+const DIGIT = new Map(Array.from(ALPHABET, (digit, value) => [digit, BigInt(value)]));
 
 export type IdPrefix = 'usr' | 'prj' | 'fb' | 'cmt' | 'tok' | 'ml' | 'hst';
 

@@ -66,7 +66,7 @@ async function start(
 
   // Port 0 (any free port) is known only once the listener is there; the links and redirects need it.
   const publicUrl = { value: config.EARSHOT_PUBLIC_URL ?? urlOf(config.HOST, config.PORT) };
-  const identity = await createIdentity({ config, db, log, publicUrl: () => publicUrl.value, onFirstSignIn: claimFirstProject });
+  const identity = createIdentity({ config, db, log, publicUrl: () => publicUrl.value, onFirstSignIn: claimFirstProject });
   stops.push(identity.stop);
   listenToFeedback({ db, events, sendMails: outbox.send, linkSecret, publicUrl: () => publicUrl.value });
   jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));

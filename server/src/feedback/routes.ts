@@ -75,7 +75,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
   };
 
   app.post(
-    '/',
+    '',
     operation({
       id: 'submitFeedback',
       summary: 'Submit feedback',
@@ -96,7 +96,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
   );
 
   app.get(
-    '/',
+    '',
     operation({
       id: 'listFeedback',
       summary: 'List feedback',

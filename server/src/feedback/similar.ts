@@ -11,9 +11,7 @@ export function likeness(a: string, b: string): number {
   const [left, right] = [stemsOf(a), stemsOf(b)];
   const total = weightOf(left) + weightOf(right);
   if (!total) return 0;
-  const covered = (from: string[], to: string[]) =>
-    from.reduce((sum, stem) => sum + stem.length * Math.max(0, ...to.map((other) => stemLikeness(stem, other))), 0);
-  return (covered(left, right) + covered(right, left)) / total;
+  return (weightCovered(left, right) + weightCovered(right, left)) / total;
 }
 
 /** The titles most like the given one, best first. */
@@ -27,6 +25,8 @@ export function mostAlike<T extends { title: string }>(title: string, candidates
 }
 
 const stemsOf = (title: string) => [...new Set(wordsOf(title).map(stemOf))];
+const weightCovered = (stems: string[], others: string[]) =>
+  stems.reduce((sum, stem) => sum + stem.length * Math.max(0, ...others.map((other) => stemLikeness(stem, other))), 0);
 const weightOf = (stems: string[]) => stems.reduce((sum, stem) => sum + stem.length, 0);
 
 function stemLikeness(a: string, b: string): number {

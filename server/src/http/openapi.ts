@@ -55,6 +55,6 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
       telemetry: false,
       agent: { disabled: true },
       mcp: { disabled: true },
-    } as object,
+    },
   });
 }

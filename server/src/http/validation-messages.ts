@@ -50,7 +50,11 @@ function describe(schema: FieldSchema): string {
 }
 
 function describeType(schema: FieldSchema, type: string | undefined): string {
-  if (schema.enum) return `one of ${schema.enum.filter((value) => value !== null).join(', ')}`;
+  if (schema.enum)
+    return `one of ${schema.enum
+      .filter((value) => value !== null)
+      .map(String)
+      .join(', ')}`;
   switch (schema.format) {
     case 'email':
       return 'a valid address';

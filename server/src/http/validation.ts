@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { badRequest } from './errors.ts';
 import { describeError } from './validation-messages.ts';
 
@@ -34,6 +34,6 @@ const createAjv = (coerceTypes: boolean) =>
 export function validateRequests(app: FastifyInstance): void {
   const body = createAjv(false);
   const text = createAjv(true);
-  app.setValidatorCompiler<FastifySchema>(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema));
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema));
   app.setSchemaErrorFormatter((errors, part) => badRequest(describeError(errors[0] as unknown as ErrorObject, part)));
 }

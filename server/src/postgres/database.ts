@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from '
 import pg from 'pg';
 
 /** Statements are written as SQL (Kysely's `sql` tag), so no table is declared to Kysely. */
-type Tables = Record<never, never>;
+type Tables = Record<string, never>;
 
 /** The database, or a transaction on it: whatever can run a statement. */
 export type Db = Kysely<Tables>;

@@ -22,27 +22,30 @@ export interface ProjectDirectory {
   listen: (pool: pg.Pool) => Promise<() => void>;
 }
 
+interface Kept {
+  project: Promise<Project | undefined>;
+  id?: string;
+  until: number;
+}
+
 export function createProjectDirectory(db: Db, now = Date.now): ProjectDirectory {
-  const kept = new Map<string, { project: Promise<Project | undefined>; id?: string; until: number }>();
+  const kept = new Map<string, Kept>();
 
   function keep(name: string, find: () => Promise<Project | undefined>): Promise<Project | undefined> {
     const found = kept.get(name);
     if (found && found.until > now()) return found.project;
     if (kept.size >= MOST) kept.clear();
-    const entry: { project: Promise<Project | undefined>; id?: string; until: number } = {
-      project: find(),
-      until: now() + KEPT_MS,
-    };
+    const entry: Kept = { project: find(), until: now() + KEPT_MS };
     kept.set(name, entry);
-    entry.project.then(
-      (project) => {
-        // What is not there now may be there in a moment: only what was found is kept.
-        if (project) entry.id = project.id;
-        else if (kept.get(name) === entry) kept.delete(name);
-      },
-      () => kept.delete(name),
-    );
+    void forgetUnlessFound(name, entry);
     return entry.project;
+  }
+
+  /** What is not there now may be there in a moment: only what was found is kept. */
+  async function forgetUnlessFound(name: string, entry: Kept): Promise<void> {
+    const project = await entry.project.catch(() => undefined);
+    if (project) entry.id = project.id;
+    else if (kept.get(name) === entry) kept.delete(name);
   }
 
   function drop(projectId: string): void {

@@ -29,13 +29,17 @@ const memberParams = Type.Object({ id: Id('prj'), user_id: Id('usr') });
 const query = Type.Object(Page);
 
 export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, directory, findOrInvite }) => {
-  const project: EntryKind = { prefix: 'prj', name: 'Project', findProjectId: async (_db, id) => (await directory.byId(id))?.id };
-  const viewer = { by: 'session', role: 'viewer', entry: project } as const;
-  const admin = { by: 'session', role: 'admin', entry: project } as const;
-  const owner = { by: 'session', role: 'owner', entry: project } as const;
+  const projectKind: EntryKind = {
+    prefix: 'prj',
+    name: 'Project',
+    findProjectId: async (_db, id) => (await directory.byId(id))?.id,
+  };
+  const viewer = { by: 'session', role: 'viewer', entry: projectKind } as const;
+  const admin = { by: 'session', role: 'admin', entry: projectKind } as const;
+  const owner = { by: 'session', role: 'owner', entry: projectKind } as const;
 
   app.get(
-    '/',
+    '',
     operation({
       id: 'listProjects',
       summary: 'List your projects',
@@ -50,7 +54,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
         offset: offsetOf(request.query),
       });
       return listOf(
-        found.map(({ role, ...found }) => projectForMember(found, role)),
+        found.map(({ role, ...project }) => projectForMember(project, role)),
         total,
         request.query,
       );
@@ -58,7 +62,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
   );
 
   app.post(
-    '/',
+    '',
     operation({
       id: 'createProject',
       summary: 'Create a project',

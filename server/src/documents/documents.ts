@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
+import { createApp } from '../app.ts';
+import { readConfig, VARIABLES } from '../config.ts';
+import { createIdentity } from '../identity/index.ts';
+import { createDomainEvents } from '../jobs/events.ts';
+import { createJobQueue } from '../jobs/queue.ts';
+import { createDatabase, createPool } from '../postgres/database.ts';
+import { createProjectDirectory } from '../projects/directory.ts';
+
+const README = new URL('../../../README.md', import.meta.url);
+
+/** The committed documents that are made from the code, by their place in the repository. */
+export async function renderDocuments(): Promise<{ file: URL; content: string }[]> {
+  return [
+    { file: new URL('../../openapi.json', import.meta.url), content: await renderOpenApi() },
+    { file: new URL('../../../.env.example', import.meta.url), content: renderEnvExample() },
+    { file: README, content: insertTable(readFileSync(README, 'utf8'), renderVariables()) },
+  ];
+}
+
+/** The OpenAPI document of an application that is never asked anything, so that it needs no database. */
+async function renderOpenApi(): Promise<string> {
+  const config = readConfig({});
+  const log = pino({ level: 'silent' });
+  const db = createDatabase(createPool({}, () => {}));
+  const identity = createIdentity({ config, db, log, publicUrl: () => 'http://127.0.0.1', onFirstSignIn: async () => {} });
+  const events = createDomainEvents(createJobQueue(db, log));
+  const directory = createProjectDirectory(db);
+  const app = await createApp({ config, log, db, directory, identity, events, linkSecret: Buffer.alloc(32) });
+  await app.ready();
+  const document = JSON.stringify(app.swagger(), null, 2);
+  await app.close();
+  return `${document}\n`;
+}
+
+interface Documented {
+  about: string;
+  default?: string;
+  example?: string;
+}
+
+const documented = Object.entries(VARIABLES) as [string, Documented][];
+
+function renderEnvExample(): string {
+  const variables = documented.map(
+    ([name, { about, default: preset, example = '' }]) => `# ${about}\n#${name}=${preset ?? example}`,
+  );
+  return `# Every variable that Earshot reads. Those with a value show the default, or an example where there is none.\n\n${variables.join('\n\n')}\n`;
+}
+
+function renderVariables(): string {
+  const rows = documented.map(
+    ([name, { about, default: preset }]) => `| \`${name}\` | ${preset ? `\`${preset}\`` : ''} | ${about} |`,
+  );
+  return ['| variable | default | |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function insertTable(readme: string, table: string): string {
+  const marks = /(<!-- variables -->)[\s\S]*(<!-- \/variables -->)/;
+  if (!marks.test(readme)) throw new Error('README.md lacks the marks <!-- variables --> and <!-- /variables -->');
+  return readme.replace(marks, (_all, begin: string, end: string) => `${begin}\n\n${table}\n\n${end}`);
+}
