@@ -21,11 +21,13 @@ export const Project = Component('Project', {
 });
 
 const name = (options: object = {}) => Type.String({ minLength: 1, maxLength: 100, examples: ['Acme'], ...options });
+export const SLUG_PATTERN = '^[a-z0-9](-?[a-z0-9])*$';
+
 const slug = () =>
   Type.String({
     minLength: 2,
     maxLength: 60,
-    pattern: '^[a-z0-9](-?[a-z0-9])*$',
+    pattern: SLUG_PATTERN,
     examples: ['acme'],
     description: 'From the name, unless given; unique',
   });

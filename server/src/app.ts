@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Config } from './config.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
+import { answerClientError } from './http/client-errors.ts';
 import { authenticate, type CredentialSources } from './http/credentials.ts';
 import { handleErrors } from './http/errors.ts';
 import { newRequestId, setHeaders } from './http/headers.ts';
@@ -44,6 +45,7 @@ export async function createApp({ config, log, db, directory, identity, events, 
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
+    clientErrorHandler: answerClientError,
     trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },

@@ -77,11 +77,23 @@ async function start(
   await jobs.start();
   stops.push(jobs.stop);
   await app.listen({ host: config.HOST, port: config.PORT });
-  stops.push(() => app.close());
+  stops.push(() => close(app));
   const { port } = app.server.address() as { port: number };
   const url = urlOf(config.HOST, port);
   if (!config.EARSHOT_PUBLIC_URL) publicUrl.value = url;
   return { url, db, firstProject };
+}
+
+/** How long requests under way may take to end; container platforms kill after 30 s at the latest. */
+const PATIENCE_MS = 20_000;
+
+/** Takes no more requests, and waits for those under way. Their connections, kept alive, would hold the close up: they end when idle. */
+async function close(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+  const deadline = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+  await app.close();
+  clearInterval(idle);
+  clearTimeout(deadline);
 }
 
 /** The configured PostgreSQL, or the embedded one, started. */

@@ -356,6 +356,8 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     },
   );
 
-  await app.register(commentRoutes, options);
-  await app.register(subscriptionRoutes, options);
+  // The prefix stands in the options that Fastify hands over; it must not be handed on.
+  const parts = { db, directory, events, linkSecret: options.linkSecret };
+  await app.register(commentRoutes, parts);
+  await app.register(subscriptionRoutes, parts);
 };

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import { badRequest } from './errors.ts';
+import { cleanText } from './text.ts';
 import { describeError } from './validation-messages.ts';
 
 const EMAIL =
@@ -32,6 +33,14 @@ const createAjv = (coerceTypes: boolean) =>
 
 /** Validation by the JSON Schemas of the contract, with messages for people. */
 export function validateRequests(app: FastifyInstance): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    try {
+      cleanText(request.query);
+      done();
+    } catch (refusal) {
+      done(refusal as Error);
+    }
+  });
   const body = createAjv(false);
   const text = createAjv(true);
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema));

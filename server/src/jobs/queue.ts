@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { Db, Transaction } from '../postgres/database.ts';
 
@@ -53,23 +53,50 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger): JobQueue {
         );
     },
     start: async () => {
-      await boss.start();
-      for (const [name, { retry, run }] of works) {
-        await boss.createQueue(name, { retryLimit: retry.limit, retryDelay: retry.delaySeconds, retryBackoff: true });
+      await withLock(db, async () => {
+        await boss.start();
+        for (const [name, { retry }] of works)
+          await boss.createQueue(name, { retryLimit: retry.limit, retryDelay: retry.delaySeconds, retryBackoff: true });
+        for (const [name, cron] of crons) await boss.schedule(name, cron);
+      });
+      for (const [name, { run }] of works) {
         await boss.work(name, { includeMetadata: true, pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 }, async ([job]) => {
           if (!job) return;
           const { data, retryCount, retryLimit } = job;
           await run(data as never, { isLast: retryCount >= retryLimit });
         });
       }
-      for (const [name, cron] of crons) await boss.schedule(name, cron);
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }
 
+// pg-boss's own lock covers its schema, but not queues that several nodes make at once.
+const START_LOCK = 0x65_61_72_6a;
+
+async function withLock(db: Db, work: () => Promise<void>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`SELECT pg_advisory_lock(${START_LOCK})`.execute(connection);
+    try {
+      await work();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${START_LOCK})`.execute(connection);
+    }
+  });
+}
+
 const executor = (db: Db) => ({
-  executeSql: async (text: string, values: unknown[] = []) => ({
-    rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows,
-  }),
+  executeSql: async (text: string, values: unknown[] = []) => {
+    const query = CompiledQuery.raw(text, values);
+    if (db.isTransaction) return { rows: (await db.executeQuery(query)).rows };
+    return await db.connection().execute(async (connection) => {
+      try {
+        return { rows: (await connection.executeQuery(query)).rows };
+      } catch (error) {
+        // Some of pg-boss's texts begin a transaction: one that failed must not go back to the pool with its connection.
+        await sql`ROLLBACK`.execute(connection).catch(() => {});
+        throw error;
+      }
+    });
+  },
 });

@@ -1,6 +1,8 @@
+import { SLUG_PATTERN } from '@earshot/contract/projects';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../postgres/database.ts';
+import { isApiKey } from './secrets.ts';
 import type { Project } from './store.ts';
 import { findProject, findProjectByKey, findProjectBySlug } from './store.ts';
 
@@ -21,6 +23,8 @@ export interface ProjectDirectory {
   /** Hears of changes in other processes, until stopped. */
   listen: (pool: pg.Pool) => Promise<() => void>;
 }
+
+const SLUG = new RegExp(SLUG_PATTERN);
 
 interface Kept {
   project: Promise<Project | undefined>;
@@ -54,8 +58,9 @@ export function createProjectDirectory(db: Db, now = Date.now): ProjectDirectory
 
   return {
     byId: (id) => keep(`id ${id}`, () => findProject(db, id)),
-    byKey: (key) => keep(`key ${key}`, () => findProjectByKey(db, key)),
-    bySlug: (slug) => keep(`slug ${slug}`, () => findProjectBySlug(db, slug)),
+    // What has another form was never given to anyone, and may hold what PostgreSQL takes for no text at all.
+    byKey: async (key) => (isApiKey(key) ? await keep(`key ${key}`, () => findProjectByKey(db, key)) : undefined),
+    bySlug: async (slug) => (SLUG.test(slug) ? await keep(`slug ${slug}`, () => findProjectBySlug(db, slug)) : undefined),
     peekKey: (key) => kept.get(`key ${key}`)?.id,
     changed: async (changedIn, projectId) => {
       drop(projectId);

@@ -34,7 +34,7 @@ export async function createProject(
 ): Promise<string> {
   return await transact(db, async (tx) => {
     const id = newId();
-    await store.insertProject(tx, { id, name, slug: slug ?? (await freeSlug(tx, slugOf(name))) }).catch(refuseTakenSlug);
+    await insertProject(tx, { id, name, slug });
     await store.insertKey(tx, id, newApiKey());
     await store.insertIdentitySecret(tx, id, newIdentitySecret());
     if (owner) await members.insertMember(tx, id, owner.id, 'owner');
@@ -42,12 +42,17 @@ export async function createProject(
   });
 }
 
-async function freeSlug(tx: Transaction, wanted: string): Promise<string> {
-  return (await store.isSlugTaken(tx, wanted)) ? `${wanted}-${randomBase62(6).toLowerCase()}` : wanted;
+async function insertProject(tx: Transaction, { id, name, slug }: { id: string; name: string; slug?: string }): Promise<void> {
+  const wanted = slug ?? slugOf(name);
+  if (await store.insertProject(tx, { id, name, slug: wanted })) return;
+  if (slug !== undefined) throw slugIsTaken();
+  await store.insertProject(tx, { id, name, slug: `${wanted}-${randomBase62(6).toLowerCase()}` });
 }
 
+const slugIsTaken = () => conflict('slug is taken');
+
 function refuseTakenSlug(error: unknown): never {
-  throw isUniqueViolation(error) ? conflict('slug is taken') : error;
+  throw isUniqueViolation(error) ? slugIsTaken() : error;
 }
 
 export async function getProject(db: Db, id: string): Promise<store.Project> {
@@ -98,10 +103,13 @@ export async function rotateIdentitySecret({ db }: Deps, { id, revokeNow }: { id
   });
 }
 
-/** Makes the project of a first local start: it belongs to whoever signs in first. */
+/** Makes the project of a first local start, on one of the nodes that start: it belongs to whoever signs in first. */
 export async function ensureFirstProject(db: Db): Promise<store.Project> {
-  const first = await store.findFirstProject(db);
-  return first ?? (await getProject(db, await createProject(db, { name: 'My first project' })));
+  return await transact(db, async (tx) => {
+    await store.lockFirstProject(tx);
+    const first = await store.findFirstProject(tx);
+    return first ?? (await getProject(tx, await createProject(tx, { name: 'My first project' })));
+  });
 }
 
 /** Whoever signs in first owns the project of the first local start. */

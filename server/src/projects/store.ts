@@ -66,13 +66,18 @@ export async function findFirstProject(db: Db): Promise<(Project & { is_ownerles
   return rows[0] && withDefaults(rows[0]);
 }
 
-export async function insertProject(db: Db, project: { id: string; name: string; slug: string }): Promise<void> {
-  await sql`INSERT INTO projects (id, name, slug) VALUES (${project.id}, ${project.name}, ${project.slug})`.execute(db);
+/** False when the slug is taken. */
+export async function insertProject(db: Db, { id, name, slug }: { id: string; name: string; slug: string }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO projects (id, name, slug) VALUES (${id}, ${name}, ${slug}) ON CONFLICT (slug) DO NOTHING`.execute(db);
+  return numAffectedRows === 1n;
 }
 
-export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM projects WHERE slug = ${slug}`.execute(db);
-  return rows.length > 0;
+const FIRST_PROJECT_LOCK = 0x65_61_72_66;
+
+/** Until the end of the transaction, nobody else looks for the first project to make it. */
+export async function lockFirstProject(tx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${FIRST_PROJECT_LOCK})`.execute(tx);
 }
 
 export async function updateProject(db: Db, id: string, change: { name?: string; slug?: string }): Promise<void> {

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import { createServer } from 'node:net';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { issuePersonalToken } from '../identity/index.ts';
+import { createDatabase, createPool, type Db } from '../postgres/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { startServerProcess } from '../testing/process.ts';
+
+// Requests are built from the OpenAPI document: one part or more of each is garbage, the rest is right.
+
+const REQUESTS = 10_000;
+const WARM_UP = 2_000;
+const AT_ONCE = 16;
+const HANG_MS = 10_000;
+
+interface Operation {
+  method: string;
+  path: string;
+  query: string[];
+  body?: object;
+}
+
+interface Document {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters?: { in: string; name: string }[];
+        requestBody?: { content: Record<string, { schema: { examples?: object[]; example?: object } }> };
+      }
+    >
+  >;
+}
+
+const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document;
+
+const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+    const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
+    return {
+      method: method.toUpperCase(),
+      path,
+      query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+      body: schema && (schema.examples?.[0] ?? schema.example ?? {}),
+    };
+  }),
+);
+
+/** What a request may use that is right. */
+interface Known {
+  ids: string[];
+  key: string;
+  token: string;
+}
+
+interface Malformed {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+const garbageText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b',
+    '\uD800',
+    '%',
+    '%00',
+    "'; DROP TABLE users; --",
+    '../../etc/passwd',
+    '{{7*7}}',
+    '__proto__',
+  ),
+  fc.constantFrom('-1', '0', '1e999', 'NaN', '99999999999999999999', '0x10', '1.5', 'true', 'null', '[]', '{}'),
+  fc.constantFrom(
+    'a'.repeat(300),
+    '𝒳'.repeat(5000),
+    '\u202E',
+    'fb_',
+    'prj_zzzzzzzzzzzzzzzzzzzzzzzzzz',
+    'fb_00000000000000000000000000',
+  ),
+);
+
+const garbageValue = fc.oneof(garbageText, fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(null, [], {}, -1, 1e308, true));
+
+const garbageHeader = fc.constantFrom(
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'application/json; charset=utf-7' },
+  { 'content-type': 'multipart/form-data; boundary=x' },
+  { 'content-encoding': 'gzip' },
+  { 'idempotency-key': ' ' },
+  { 'idempotency-key': 'x'.repeat(5000) },
+  { 'x-visitor-id': 'not a uuid' },
+  { 'x-user-token': 'a.b.c' },
+  { 'x-user-token': 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' },
+  { 'if-none-match': '"'.repeat(100) },
+  { 'x-forwarded-for': '::::, 1' },
+  { 'x-http-method-override': 'DELETE' },
+  { cookie: '__proto__=1; earshot_sign_in=%' },
+  { authorization: 'Bearer' },
+  { authorization: 'Basic Og==' },
+  { authorization: `Bearer earshot_at_${'x'.repeat(43)}` },
+  { 'x-project-key': 'pk_' },
+  { range: 'bytes=0-' },
+);
+
+const brokenBody = fc.constantFrom(
+  '{',
+  '{"title":',
+  '[',
+  '"text"',
+  'null',
+  '{"a":1}{"b":2}',
+  '\uFEFF{}',
+  `${'['.repeat(20_000)}`,
+  `{"title":"${'a'.repeat(70_000)}"}`,
+  '{"__proto__":{"a":1}}',
+  '{"title":"\\u0000"}',
+  '{"title":"\\ud800"}',
+);
+
+const requestOf = (known: () => Known) =>
+  fc
+    .record({
+      operation: fc.constantFrom(...operations),
+      credential: fc.constantFrom('key', 'token', 'both', 'none'),
+      idKind: fc.constantFrom('known', 'known', 'garbage'),
+      pick: fc.nat(),
+      id: garbageText,
+      query: fc.array(fc.tuple(fc.nat(), garbageText), { maxLength: 3 }),
+      rawQuery: fc.option(fc.constantFrom('?%', '?%zz=1', '?a[b]=1', '?page=1&page=2', '?limit=', `?q=${'x'.repeat(7000)}`), {
+        freq: 8,
+      }),
+      headers: fc.option(garbageHeader, { freq: 2 }),
+      body: fc.oneof(brokenBody, fc.tuple(fc.nat(), garbageValue), fc.dictionary(garbageText, garbageValue, { maxKeys: 4 })),
+    })
+    .map(({ operation, credential, idKind, pick, id, query, rawQuery, headers, body }): Malformed => {
+      const { ids, key, token } = known();
+      const path = operation.path.replaceAll(/\{\w+\}/g, () =>
+        idKind === 'known' ? (ids[pick % ids.length] ?? '') : encodeURIComponent(id.toWellFormed()) || '%',
+      );
+      const search = query.map(
+        ([n, value]) =>
+          `${operation.query[n % (operation.query.length || 1)] ?? 'x'}=${encodeURIComponent(value.toWellFormed())}`,
+      );
+      return {
+        method: operation.method,
+        path: path + (rawQuery ?? (search.length ? `?${search.join('&')}` : '')),
+        headers: {
+          ...((credential === 'key' || credential === 'both') && { 'x-project-key': key }),
+          ...((credential === 'token' || credential === 'both') && { authorization: `Bearer ${token}` }),
+          ...(operation.body && { 'content-type': 'application/json' }),
+          ...(headers as Record<string, string> | null),
+        },
+        body: operation.body && bodyOf(operation.body, body),
+      };
+    });
+
+/** A broken text, or the operation's own example with one field turned to garbage, or garbage fields alone. */
+function bodyOf(example: object, change: string | [number, unknown] | Record<string, unknown>): string {
+  if (typeof change === 'string') return change;
+  if (!Array.isArray(change)) return JSON.stringify(change);
+  const names = Object.keys(example);
+  return JSON.stringify({ ...example, [names[change[0] % (names.length || 1)] ?? 'extra']: change[1] });
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
+after(() => agent.destroy());
+
+/** The status of the answer. fetch() would tidy the URL up, so the request goes out as it is. */
+function send(base: URL, { method, path, headers, body }: Malformed): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      { host: base.hostname, port: base.port, method, path, headers, agent, timeout: HANG_MS },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text })).on('error', reject);
+      },
+    );
+    request.on('timeout', () => request.destroy(new Error('no answer')));
+    // The server may answer 413 and close before it has read everything.
+    request.on('error', reject).end(body);
+  });
+}
+
+test(
+  '10,000 malformed requests: no failure, no hang, and the process is as large after as before',
+  { timeout: 300_000 },
+  async (t) => {
+    const { url: databaseUrl, drop } = await createTestDatabase();
+    const metricsPort = await freePort();
+    const server = await startServerProcess(
+      {
+        DATABASE_URL: databaseUrl,
+        EARSHOT_THROTTLE: 'off',
+        EARSHOT_LOG_LEVEL: 'error',
+        EARSHOT_METRICS_PORT: String(metricsPort),
+      },
+      ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2", () => gc())'],
+    );
+    const pool = createPool({ connectionString: databaseUrl }, () => {});
+    const db = createDatabase(pool);
+    after(async () => {
+      await server.end('SIGTERM');
+      await pool.end();
+      await drop();
+    });
+    const base = new URL(server.url);
+    const heapBytes = async () => {
+      server.child.kill('SIGUSR2');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]);
+    };
+
+    const statuses = new Map<number, number>();
+    const failures: string[] = [];
+    const run = async (count: number, seed: number) => {
+      // A fresh project each time: a request that happens to be right may rotate its key or delete it.
+      const known = await prepare(server.url, db);
+      const requests = fc.sample(
+        requestOf(() => known),
+        { numRuns: count, seed },
+      );
+      const worker = async () => {
+        for (let request = requests.pop(); request; request = requests.pop()) {
+          const { status, text } = await send(base, request).catch((error: Error) => ({ status: 0, text: error.message }));
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          const isReset = status === 0 && /ECONNRESET|EPIPE|socket hang up/.test(text) && (request.body?.length ?? 0) > 65_536;
+          if (status >= 500 || (status === 0 && !isReset))
+            failures.push(`${status} ${text} ${JSON.stringify(request).slice(0, 300)}`);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    };
+
+    const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
+    t.diagnostic(`TEST_SEED=${seed}`);
+    for (let done = 0; done < WARM_UP; done += 1000) await run(1000, seed + done);
+    const before = await heapBytes();
+    for (let done = 0; done < REQUESTS; done += 1000) await run(1000, seed + WARM_UP + done);
+    const grown = (await heapBytes()) - before;
+    t.diagnostic(
+      `heap ${(before / 2 ** 20).toFixed(1)} MiB, grown by ${(grown / 2 ** 20).toFixed(1)} MiB; answers ${JSON.stringify(Object.fromEntries(statuses))}`,
+    );
+
+    assert.deepEqual(failures.slice(0, 10), []);
+    assert.ok(grown < 8 * 2 ** 20, `the heap has grown by ${grown} bytes`);
+    assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
+  },
+);
+
+async function prepare(url: string, db: Db): Promise<Known> {
+  const token = await issuePersonalToken(db, { email: 'ada@example.com', name: 'test', days: 1, withLocal: true });
+  const post = async (path: string, headers: Record<string, string>, body: object) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as { id: string; api_key: string };
+  };
+  const project = await post('/v1/projects', { authorization: `Bearer ${token}` }, { name: 'Malformed' });
+  const entries = await Promise.all(
+    ['One', 'Two', 'Three'].map((title) => post('/v1/feedback', { 'x-project-key': project.api_key }, { title })),
+  );
+  return { ids: [project.id, ...entries.map(({ id }) => id)], key: project.api_key, token };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { createTestDatabase } from './testing/database.ts';
+import { type ServerProcess, startServerProcess } from './testing/process.ts';
+
+const QUIET = { EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'error' };
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'earshot process '));
+  after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function testDatabase(): Promise<string> {
+  const { url, drop } = await createTestDatabase();
+  after(drop);
+  return url;
+}
+
+/** Submits one entry after the other, until the server is gone. What was answered 201 is added to `acknowledged`. */
+async function submitUntilGone({ url, key }: ServerProcess, acknowledged: Set<string>): Promise<void> {
+  for (let n = 0; ; n++) {
+    const response = await fetch(`${url}/v1/feedback`, {
+      method: 'POST',
+      headers: { 'x-project-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: `Entry ${n}` }),
+    }).catch(() => undefined);
+    if (!response) return;
+    const answer = (await response.json().catch(() => undefined)) as { id: string } | undefined;
+    if (response.status === 201 && answer) acknowledged.add(answer.id);
+    else return;
+  }
+}
+
+async function listIds({ url, key }: ServerProcess): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (let page = 1; ; page++) {
+    const response = await fetch(`${url}/v1/feedback?sort=oldest&limit=100&page=${page}`, { headers: { 'x-project-key': key } });
+    const { data } = (await response.json()) as { data: { id: string }[] };
+    if (!data.length) return ids;
+    for (const { id } of data) ids.add(id);
+  }
+}
+
+test('kill -9 amid a stream of submissions, 20 times, loses none that was answered 201', async (t) => {
+  const env = { ...QUIET, EARSHOT_DATA_DIR: await temporaryFolder() };
+  const acknowledged = new Set<string>();
+  for (let round = 1; round <= 20; round++) {
+    const server = await startServerProcess(env);
+    const streams = Array.from({ length: 4 }, () => submitUntilGone(server, acknowledged));
+    // A different moment each time, from the first submissions on.
+    setTimeout(() => server.child.kill('SIGKILL'), 20 + Math.random() * 300);
+    await Promise.all(streams);
+  }
+  const server = await startServerProcess(env);
+  const kept = await listIds(server);
+  await server.end('SIGTERM');
+  t.diagnostic(`${acknowledged.size} submissions were acknowledged`);
+  assert.ok(acknowledged.size > 100, `only ${acknowledged.size} submissions were acknowledged`);
+  assert.deepEqual(
+    [...acknowledged].filter((id) => !kept.has(id)),
+    [],
+  );
+});
+
+test('SIGTERM lets requests under way end, and the process ends with 0', async () => {
+  const env = { ...QUIET, DATABASE_URL: await testDatabase() };
+  const server = await startServerProcess(env);
+  // A lock on the project's counts makes the submission wait until it is let go.
+  const blocker = new pg.Client({ connectionString: env.DATABASE_URL });
+  await blocker.connect();
+  await blocker.query('BEGIN');
+  await blocker.query('LOCK TABLE feedback_entries IN ACCESS EXCLUSIVE MODE');
+  const submission = fetch(`${server.url}/v1/feedback`, {
+    method: 'POST',
+    headers: { 'x-project-key': server.key, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Under way' }),
+  });
+  await waitUntil(async () => {
+    const { rows } = await blocker.query(
+      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    );
+    return rows.length > 0;
+  });
+  const ended = server.end('SIGTERM');
+  await assertSoonRefused(server.url);
+  await blocker.query('COMMIT');
+  await blocker.end();
+  assert.equal((await submission).status, 201);
+  assert.deepEqual(await ended, { code: 0, signal: null });
+});
+
+test('ten nodes that start together on an empty database all serve', async () => {
+  const url = await testDatabase();
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS pgboss CASCADE');
+  await admin.end();
+  const env = { ...QUIET, DATABASE_URL: url, EARSHOT_DATABASE_CONNECTIONS: '4' };
+  const nodes = await Promise.all(Array.from({ length: 10 }, () => startServerProcess(env)));
+  const keys = new Set(nodes.map(({ key }) => key));
+  assert.equal(keys.size, 1, 'they made one first project');
+  for (const node of nodes) assert.equal((await fetch(`${node.url}/health/ready`)).status, 200);
+  const ends = await Promise.all(nodes.map((node) => node.end('SIGTERM')));
+  assert.deepEqual(new Set(ends.map(({ code }) => code)), new Set([0]));
+});
+
+test('a database newer than the code is refused with what to do', async () => {
+  const url = await testDatabase();
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query("INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_from_the_future', '2030-01-01')");
+  await admin.end();
+  await assert.rejects(
+    startServerProcess({ ...QUIET, DATABASE_URL: url }),
+    /newer Earshot.*9999_from_the_future.*Install the newer version/s,
+  );
+});
+
+test('without a database to reach, it says so and ends', async () => {
+  await assert.rejects(
+    startServerProcess({ ...QUIET, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+    /Earshot can’t start.*127\.0\.0\.1:1/s,
+  );
+});
+
+async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** New connections are refused as soon as the shutdown has begun. */
+async function assertSoonRefused(url: string): Promise<void> {
+  await waitUntil(async () =>
+    fetch(`${url}/health`, { headers: { connection: 'close' } }).then(
+      ({ status }) => status === 503,
+      () => true,
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+export interface ServerProcess {
+  child: ChildProcess;
+  url: string;
+  /** The API key in the greeting of a local start. */
+  key: string;
+  /** Ends the process with a signal and waits for its end. */
+  end: (signal: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** Starts Earshot as its users do, in a process of its own, and waits for its greeting. @throws with what it printed if it ends before */
+export async function startServerProcess(env: Record<string, string>, execArgv: string[] = []): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...execArgv, MAIN], {
+    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  let output = '';
+  const greeted = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (/API reference .*\n[\s\S]*\n\n$/.test(output)) resolve();
+      });
+    }
+  });
+  await Promise.race([
+    greeted,
+    ended.then(() => {
+      throw new Error(output);
+    }),
+  ]);
+  return {
+    child,
+    url: /listens on (\S+)/.exec(output)?.[1] ?? '',
+    key: /pk_[0-9A-Za-z]+/.exec(output)?.[0] ?? '',
+    end: async (signal) => {
+      child.kill(signal);
+      const [code, by] = await ended;
+      return { code, signal: by };
+    },
+  };
+}
