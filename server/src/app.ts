@@ -2,19 +2,18 @@ import * as auth from '@earshot/contract/auth';
 import { ErrorBody, Ok } from '@earshot/contract/common';
 import * as feedback from '@earshot/contract/feedback';
 import * as projects from '@earshot/contract/projects';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyReply } from 'fastify';
-import { sql } from 'kysely';
-import { Type } from 'typebox';
+import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { answerClientError } from './http/client-errors.ts';
 import { authenticate, type CredentialSources } from './http/credentials.ts';
 import { handleErrors } from './http/errors.ts';
+import { healthRoutes } from './http/health.ts';
 import { newRequestId, setHeaders } from './http/headers.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { measureRequests } from './http/metrics.ts';
 import { describeApi, serveApiReference } from './http/openapi.ts';
-import { BODY_LIMIT, operation } from './http/operation.ts';
+import { BODY_LIMIT } from './http/operation.ts';
 import { throttle } from './http/throttle.ts';
 import { validateRequests } from './http/validation.ts';
 import type { Identity } from './identity/identity.ts';
@@ -88,34 +87,7 @@ export async function createApp({ config, log, db, directory, identity, events, 
     done();
   });
 
-  const health = operation({
-    id: 'getHealth',
-    summary: 'Whether the process answers',
-    tag: 'Service',
-    access: { by: 'none' },
-    returns: Type.Object({ ok: Type.Boolean({ examples: [true] }) }),
-  });
-  app.get('/health', { ...health, config: { ...health.config, rateLimit: false } }, () => ({ ok: true }));
-  const State = Type.Object({
-    ok: Type.Boolean({ examples: [true] }),
-    engines: Type.Object({ postgres: Type.String({ examples: ['ready'] }) }),
-  });
-  const ready = operation({
-    id: 'getReadiness',
-    summary: 'Whether each engine answers',
-    tag: 'Service',
-    access: { by: 'none' },
-    returns: State,
-  });
-  app.get('/health/ready', { ...ready, config: { ...ready.config, rateLimit: false } }, async (_request, reply) => {
-    const isReady = await sql`SELECT 1`.execute(db).then(
-      () => true,
-      () => false,
-    );
-    if (!isReady) void (reply as FastifyReply).code(503).header('retry-after', '2');
-    return { ok: isReady, engines: { postgres: isReady ? 'ready' : 'away' } };
-  });
-
+  await app.register(healthRoutes, { db });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });
   await app.register(projectRoutes, { prefix: '/v1/projects', db, directory, findOrInvite: identity.findOrInvite });
   await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, directory, events, linkSecret });

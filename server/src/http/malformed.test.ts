@@ -121,7 +121,7 @@ const brokenBody = fc.constantFrom(
   'null',
   '{"a":1}{"b":2}',
   '\uFEFF{}',
-  `${'['.repeat(20_000)}`,
+  '['.repeat(20_000),
   `{"title":"${'a'.repeat(70_000)}"}`,
   '{"__proto__":{"a":1}}',
   '{"title":"\\u0000"}',

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { randomBase62 } from '../projects/secrets.ts';
+import { randomBase62 } from '../random.ts';
 
 /** 43 base-62 characters hold 256 random bits. */
 const LENGTH = 43;

@@ -3,9 +3,10 @@ import type { User } from '../http/credentials.ts';
 import { badRequest, conflict, forbidden, notFound } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import { type Db, type Transaction, isUniqueViolation, transact } from '../postgres/database.ts';
+import { randomBase62 } from '../random.ts';
 import type { ProjectDirectory } from './directory.ts';
 import * as members from './members-store.ts';
-import { newApiKey, newIdentitySecret, randomBase62 } from './secrets.ts';
+import { newApiKey, newIdentitySecret } from './secrets.ts';
 import * as store from './store.ts';
 
 /** A rotated key or secret goes on working this long (contract, section 2). */

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+
+// What stands in ARCHITECTURE.md about folders and files, as a test.
+
+const ROOT = fileURLToPath(new URL('./', import.meta.url));
+const MOST_LINES = 400;
+
+/** Shared ground: everything may import it. */
+const GROUND = ['http', 'postgres', 'jobs', 'mail'];
+/** What a folder may import beside itself, the ground and the files of EVERYWHERE. Sub-services know none of the others. */
+const MAY_IMPORT: Record<string, string[]> = {
+  http: ['postgres'],
+  postgres: [],
+  jobs: ['postgres'],
+  mail: ['http', 'jobs', 'postgres'],
+  identity: GROUND,
+  projects: GROUND,
+  feedback: [...GROUND, 'projects'],
+  pages: ['identity'],
+};
+const EVERYWHERE = ['ids.ts', 'random.ts', 'config.ts'];
+/** Files that put the parts together, and tests. */
+const isFree = (file: string) =>
+  !file.includes('/') || /^(testing|documents)\//.test(file) || /\.test\.ts$|\/fixtures\//.test(file);
+
+interface Source {
+  file: string;
+  text: string;
+  imports: string[];
+}
+
+const sources: Source[] = globSync('**/*.ts', { cwd: ROOT }).map((file) => {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const imports = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => relative('.', join(dirname(file), path)));
+  return { file, text, imports };
+});
+
+test('a folder imports only what it may', () => {
+  const wrong = sources
+    .filter(({ file }) => !isFree(file))
+    .flatMap(({ file, imports }) => {
+      const folder = file.split('/')[0] ?? '';
+      const allowed = [folder, ...(MAY_IMPORT[folder] ?? []), ...EVERYWHERE];
+      return imports
+        .filter((path) => !allowed.some((name) => path === name || path.startsWith(`${name}/`)))
+        .map((path) => `${file} → ${path}`);
+    });
+  assert.deepEqual(wrong, []);
+});
+
+test('each folder has its line in the table above', () => {
+  const folders = new Set(sources.filter(({ file }) => !isFree(file)).map(({ file }) => file.split('/')[0] ?? ''));
+  assert.deepEqual([...folders].toSorted(), Object.keys(MAY_IMPORT).toSorted());
+});
+
+test('SQL stands in stores, and stores know nothing of HTTP', () => {
+  const isStore = (file: string) => /(^|[/-])store\.ts$/.test(file);
+  const services = sources.filter(({ file }) => /^(feedback|projects|identity|pages)\//.test(file) && !isFree(file));
+  const sqlElsewhere = services.filter(({ file, text }) => !isStore(file) && /\bsql`/.test(text)).map(({ file }) => file);
+  // One tells other processes by NOTIFY, the other is a formula: neither is a table.
+  assert.deepEqual(sqlElsewhere.toSorted(), ['feedback/trending.ts', 'projects/directory.ts']);
+  const httpInStores = services
+    .filter(({ file, text }) => isStore(file) && /^import (?!type).*\/http\//m.test(text))
+    .map(({ file }) => file);
+  assert.deepEqual(httpInStores, []);
+});
+
+test('routes stand on rules and stores, never the other way round', () => {
+  const wrong = sources
+    .filter(({ file }) => !isFree(file) && !/routes\.ts$/.test(file))
+    .flatMap(({ file, imports }) => imports.filter((path) => /routes\.ts$/.test(path)).map((path) => `${file} → ${path}`));
+  assert.deepEqual(wrong, []);
+});
+
+test(`no file is longer than ${MOST_LINES} lines`, () => {
+  const long = sources.filter(({ text }) => text.split('\n').length > MOST_LINES + 1).map(({ file }) => file);
+  assert.deepEqual(long, []);
+});

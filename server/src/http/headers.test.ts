@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { startTestServer } from '../testing/server.ts';
+
+const server = await startTestServer();
+const { key, id, token } = await server.createProject();
+
+test('every answer bears a request id, also a refusal and a path that is not there', async () => {
+  for (const path of ['/health', '/v1/feedback', '/nowhere', '/openapi.json'])
+    assert.match((await server.call('GET', path)).headers.get('x-request-id') ?? '', /^req_[\w-]{16}$/, path);
+});
+
+test('a path that is not there is a 404 that says what was asked', async () => {
+  const { status, body } = await server.call('GET', '/v1/nothing?secret=1');
+  assert.deepEqual([status, body], [404, { error: 'There is no GET /v1/nothing' }]);
+});
+
+test('a preflight from any origin allows what a browser SDK sends, for a day, without credentials', async () => {
+  const wanted = ['Content-Type', 'Authorization', 'X-Project-Key', 'X-User-Token', 'X-Visitor-Id', 'Idempotency-Key'];
+  for (const method of ['POST', 'PATCH', 'DELETE']) {
+    const { status, headers } = await server.call('OPTIONS', '/v1/feedback', {
+      headers: {
+        origin: 'https://shop.example',
+        'access-control-request-method': method,
+        'access-control-request-headers': wanted.join(', '),
+      },
+    });
+    assert.equal(status, 204);
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+    assert.equal(headers.get('access-control-max-age'), '86400');
+    assert.equal(headers.get('access-control-allow-credentials'), null);
+    assert.ok(headers.get('access-control-allow-methods')?.includes(method));
+    for (const name of wanted) assert.ok(headers.get('access-control-allow-headers')?.includes(name), name);
+  }
+});
+
+test('answers to other origins show the headers that a client needs, refusals too', async () => {
+  for (const options of [{ key }, {}]) {
+    const { headers } = await server.call('GET', '/v1/feedback', { ...options, headers: { origin: 'https://shop.example' } });
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+    const exposed = headers.get('access-control-expose-headers')?.split(', ') ?? [];
+    for (const name of ['ETag', 'X-Request-Id', 'Retry-After', 'Idempotent-Replayed', 'WWW-Authenticate'])
+      assert.ok(exposed.includes(name), name);
+  }
+});
+
+test('a trailing slash names the same resource', async () => {
+  assert.equal((await server.call('GET', '/v1/feedback/', { key })).status, 200);
+  assert.equal((await server.call('GET', `/v1/projects/${id}/`, { token })).status, 200);
+});
+
+/** What the server answers to bytes that are no request. */
+function exchange(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    socket.on('close', () => resolve(answer)).on('error', reject);
+  });
+}
+
+test('what is no HTTP request gets an error of the same form, and the connection ends', async () => {
+  const garbage = await exchange('HELLO\r\n\r\n');
+  assert.match(garbage, /^HTTP\/1\.1 400 [\s\S]*\{"error":"This is not a valid HTTP request"\}$/);
+  const large = await exchange(`GET /health?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  assert.match(large, /^HTTP\/1\.1 431 [\s\S]*\{"error":"The URL and headers of the request are too large"\}$/);
+});
+
+test('text in a query is trimmed, and NUL in it is refused', async () => {
+  assert.equal((await server.call('GET', '/v1/feedback?q=a%00b', { key })).body.error, 'q must not contain a NUL character');
+  assert.equal((await server.call('GET', '/v1/feedback/by-project/%00')).status, 404);
+});
