@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
-import { createServer } from 'node:net';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { issuePersonalToken } from '../identity/index.ts';
 import { createDatabase, createPool, type Db } from '../postgres/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { startServerProcess } from '../testing/process.ts';
+import { freePort, startServerProcess } from '../testing/process.ts';
 
 // Requests are built from the OpenAPI document: one part or more of each is garbage, the rest is right.
 
@@ -275,12 +274,4 @@ async function prepare(url: string, db: Db): Promise<Known> {
     ['One', 'Two', 'Three'].map((title) => post('/v1/feedback', { 'x-project-key': project.api_key }, { title })),
   );
   return { ids: [project.id, ...entries.map(({ id }) => id)], key: project.api_key, token };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
