@@ -2,7 +2,7 @@ import * as auth from '@earshot/contract/auth';
 import { ErrorBody, Ok } from '@earshot/contract/common';
 import * as feedback from '@earshot/contract/feedback';
 import * as projects from '@earshot/contract/projects';
-import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { answerClientError } from './http/client-errors.ts';
@@ -72,20 +72,9 @@ export async function createApp({ config, log, db, directory, identity, events, 
     findRole: (projectId, userId) => findRole(db, projectId, userId),
   };
   authenticate(app, sources);
-  app.addHook('onResponse', (request, reply, done) => {
-    log.debug(
-      {
-        request_id: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
-    onAnswer?.(request.routeOptions.schema?.operationId, reply.statusCode);
-    done();
-  });
+  if (log.level === 'debug') logRequests(app);
+  if (onAnswer)
+    app.addHook('onResponse', async (request, reply) => onAnswer(request.routeOptions.schema?.operationId, reply.statusCode));
 
   await app.register(healthRoutes, { db });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });
@@ -94,6 +83,15 @@ export async function createApp({ config, log, db, directory, identity, events, 
   await app.register(pageRoutes, { identity });
   await serveApiReference(app);
   return app;
+}
+
+/** One line a request, with the route in place of the URL: an address bar may hold what is nobody's business. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.debug({ request_id: request.id, method, route: routeOptions.url, status: reply.statusCode, ms }, 'request');
+  });
 }
 
 /** A number counts proxies from our side on; addresses before them are taken from X-Forwarded-For. */

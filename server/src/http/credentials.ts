@@ -57,13 +57,15 @@ export interface CredentialSources {
   findRole: (projectId: string, userId: string) => Promise<Role | undefined>;
 }
 
-/** Resolves the credential of each request: after throttling (onRequest), before the body is read. */
+/** Resolves the credential of each request: after throttling (onRequest), before the body is read. Must come before the routes. */
 export function authenticate(app: FastifyInstance, sources: CredentialSources): void {
   app.decorateRequest('authority', null);
-  app.addHook('preParsing', async (request) => {
-    const { access } = request.routeOptions.config;
+  app.addHook('onRoute', (route) => {
+    const access = route.config?.access;
     if (!access || access.by === 'none') return;
-    request.authority = await resolve(request, access, sources);
+    route.preParsing = async (request) => {
+      request.authority = await resolve(request, access, sources);
+    };
   });
 }
 

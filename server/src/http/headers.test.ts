@@ -8,7 +8,7 @@ const { key, id, token } = await server.createProject();
 
 test('every answer bears a request id, also a refusal and a path that is not there', async () => {
   for (const path of ['/health', '/v1/feedback', '/nowhere', '/openapi.json'])
-    assert.match((await server.call('GET', path)).headers.get('x-request-id') ?? '', /^req_[\w-]{16}$/, path);
+    assert.match((await server.call('GET', path)).headers.get('x-request-id') ?? '', /^req_[\w-]{36}$/, path);
 });
 
 test('a path that is not there is a 404 that says what was asked', async () => {
