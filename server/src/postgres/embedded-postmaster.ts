@@ -30,6 +30,8 @@ const SETTINGS = {
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
   max_logical_replication_workers: '0',
+  // Until a table that grows is analysed, its queries are planned as if it were empty.
+  autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C', // Messages are recognised below.
