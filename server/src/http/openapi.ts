@@ -53,6 +53,8 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
       url: '/openapi.json',
       withDefaultFonts: false,
       telemetry: false,
+      showDeveloperTools: 'never',
+      hideClientButton: true,
       agent: { disabled: true },
       mcp: { disabled: true },
     },

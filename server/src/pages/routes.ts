@@ -4,8 +4,14 @@ import type { Identity } from '../identity/identity.ts';
 import { canonicalUrl } from '../identity/return-to.ts';
 
 const PAGES = { '/': 'home.html', '/device': 'device.html' };
-const ASSETS = ['pages.css', 'session.js', 'home.js', 'device.js'];
-const TYPES: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
+const ASSETS = {
+  '/favicon.ico': 'favicon.svg',
+  '/pages/pages.css': 'pages.css',
+  '/pages/session.js': 'session.js',
+  '/pages/home.js': 'home.js',
+  '/pages/device.js': 'device.js',
+};
+const TYPES: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
 
 const SECURITY_HEADERS = {
   'content-security-policy':
@@ -27,9 +33,9 @@ export const pageRoutes: FastifyPluginAsync<{ identity: Identity }> = async (app
         .send(html);
     });
   }
-  for (const file of ASSETS) {
+  for (const [path, file] of Object.entries(ASSETS)) {
     const content = read(file);
-    app.get(`/pages/${file}`, { schema: { hide: true } }, (_request, reply) =>
+    app.get(path, { schema: { hide: true } }, (_request, reply) =>
       reply
         .headers({ ...SECURITY_HEADERS, 'cache-control': 'no-cache' })
         .type(typeOf(file))

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Provider as OidcProvider } from 'oidc-provider';
 import { isEmail } from '../../http/validation.ts';
 import { newSecret } from '../secrets.ts';
+import { createMemory } from './local-memory.ts';
 import { LOCAL_PAGE_HEADERS, localSignInPage } from './local-page.ts';
 import { createOidcProvider } from './oidc.ts';
 import { LOCAL_ISSUER, type Provider } from './provider.ts';
@@ -49,6 +50,7 @@ async function startLocalIssuer(redirectUri: string, log: FastifyBaseLogger) {
     clients: [{ client_id: CLIENT_ID, client_secret: clientSecret, redirect_uris: [redirectUri] }],
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as { kty: 'RSA' }] },
     cookies: { keys: [newSecret()] },
+    adapter: createMemory(),
     claims: { email: ['email', 'email_verified'], profile: [] },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     findAccount: (_context, email) => ({ accountId: email, claims: () => ({ sub: email, email, email_verified: true }) }),

@@ -4,7 +4,7 @@ const $ = (id) => document.getElementById(id);
 
 function show(section) {
   for (const id of ['signed-out', 'enter', 'decide', 'done']) $(id).hidden = id !== section;
-  $(section).querySelector('input, button')?.focus();
+  $(section).querySelector('input')?.focus();
 }
 
 function tell(problem) {
@@ -52,8 +52,8 @@ $('enter').addEventListener('submit', (event) => {
   event.preventDefault();
   void ask($('user-code').value);
 });
-$('allow').addEventListener('click', () => decide(true));
-$('deny').addEventListener('click', () => decide(false));
+$('allow').addEventListener('click', () => void decide(true));
+$('deny').addEventListener('click', () => void decide(false));
 
 const problem = await finishSignIn();
 await start();

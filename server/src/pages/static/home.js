@@ -14,7 +14,7 @@ async function show() {
   if (!session) return await showProviders($('providers'));
   $('email').textContent = session.user.email ?? session.user.name ?? session.user.id;
   const { data } = await api('GET', '/v1/projects?limit=100');
-  $('projects').replaceChildren(...data.map(projectCard));
+  $('projects').replaceChildren(...data.map((project) => projectCard(project, session.user.email)));
 }
 
 function element(tag, properties = {}, ...children) {
@@ -23,11 +23,11 @@ function element(tag, properties = {}, ...children) {
   return made;
 }
 
-function projectCard({ id, name, api_key: key, role }) {
+function projectCard({ id, name, api_key: key, role }, email) {
   const base = `${location.origin}/v1/feedback`;
   const submit = `curl ${base} -H 'X-Project-Key: ${key}' -H 'Content-Type: application/json' -d '{"title":"Dark mode, please","type":"feature"}'`;
   const list = `curl ${base} -H 'X-Project-Key: ${key}'`;
-  const token = 'TOKEN=$(npm run -s earshot -- token create --email you@example.com)';
+  const token = `TOKEN=$(npm run -s earshot -- token create --email ${email ?? 'you@example.com'})`;
   const update = `curl -X PATCH ${base}/fb_… -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"status":"in_progress"}'`;
   return element(
     'section',
@@ -49,33 +49,36 @@ function projectCard({ id, name, api_key: key, role }) {
   );
 }
 
+async function copy(text, button) {
+  await navigator.clipboard.writeText(text);
+  button.textContent = 'Copied';
+  setTimeout(() => (button.textContent = 'Copy'), 2000);
+}
+
 function snippet(title, text) {
   const button = element('button', { className: 'quiet', type: 'button', textContent: 'Copy', ariaLabel: `Copy: ${title}` });
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(text);
-    button.textContent = 'Copied';
-    setTimeout(() => (button.textContent = 'Copy'), 2000);
-  });
+  button.addEventListener('click', () => void copy(text, button));
   const head = element('div', { className: 'head' }, element('span', { textContent: title }), button);
   return element('div', { className: 'snippet' }, head, element('pre', { textContent: text }));
 }
 
-$('sign-out').addEventListener('click', async () => {
-  await signOut();
-  await show();
+$('sign-out').addEventListener('click', () => void signOut().then(show));
+
+$('new-project').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void createProject(event.target);
 });
 
-$('new-project').addEventListener('submit', async (event) => {
-  event.preventDefault();
+async function createProject(form) {
   try {
     tell();
     await api('POST', '/v1/projects', { name: $('name').value });
-    event.target.reset();
+    form.reset();
     await show();
   } catch (error) {
     tell(error.message);
   }
-});
+}
 
 tell(await finishSignIn());
 await show();

@@ -98,7 +98,7 @@ export async function showProviders(element) {
     ...data.map(({ id, name }) => {
       const button = document.createElement('button');
       button.textContent = id === 'local' ? 'Sign in' : `Sign in with ${name}`;
-      button.addEventListener('click', () => signIn(id));
+      button.addEventListener('click', () => void signIn(id));
       return button;
     }),
   );

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launchBrowser, openPage } from './browser.ts';
+import { startEarshot } from './earshot.ts';
+
+const browser = await launchBrowser();
+const earshot = await startEarshot();
+
+const post = async (path: string, body: object) => {
+  const response = await fetch(earshot.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Record<string, string>;
+};
+
+const poll = (deviceCode: string | undefined) =>
+  post('/v1/auth/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode });
+
+async function signIn(page: Awaited<ReturnType<typeof openPage>>['page']): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.keyboard.press('Enter');
+}
+
+test('a program without a browser is allowed in one, and gets tokens', async () => {
+  const device = await post('/v1/auth/device', { client_id: 'earshot-cli' });
+  assert.equal((await poll(device.device_code)).error, 'authorization_pending');
+  const { page, complaints } = await openPage(browser);
+  await page.goto(device.verification_uri_complete ?? '');
+  await signIn(page);
+  await page.getByText(device.user_code ?? '').waitFor();
+  await page.getByText('“earshot-cli” wants to act as ada@example.com').waitFor();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText('Done. Go back to the program: it is signed in.').waitFor();
+
+  const { access_token: token } = await poll(device.device_code);
+  const session = await fetch(`${earshot.url}/v1/auth/session`, { headers: { authorization: `Bearer ${token}` } });
+  assert.equal(((await session.json()) as { user: { email: string } }).user.email, 'ada@example.com');
+  assert.deepEqual(complaints, []);
+});
+
+test('a code typed by hand in any case is understood, a wrong one is refused, and denying tells the program', async () => {
+  const device = await post('/v1/auth/device', {});
+  const { page } = await openPage(browser);
+  await page.goto(device.verification_uri ?? '');
+  await signIn(page);
+  await page.getByLabel('Code').fill('BBBB-BBBB');
+  await page.keyboard.press('Enter');
+  await page.getByText('There is no such code, or it has expired or been used.').waitFor();
+  await page.getByLabel('Code').fill((device.user_code ?? '').toLowerCase().replace('-', ''));
+  await page.keyboard.press('Enter');
+  await page.getByText(device.user_code ?? '').waitFor();
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await page.getByText('Denied. The program was told.').waitFor();
+  assert.equal((await poll(device.device_code)).error, 'access_denied');
+});
+
+test('no page is wider than a phone, in light or dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page } = await openPage(browser, { viewport: { width: 390, height: 844 }, colorScheme });
+    const assertFits = async (where: string) => {
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      assert.ok(width <= 390, `${where} is ${width} pixels wide`);
+    };
+    await page.goto(earshot.url);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await assertFits('/');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail address').waitFor();
+    await assertFits('the local provider');
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'My first project' }).waitFor();
+    await assertFits('/ signed in');
+    await page.goto(`${earshot.url}/device`);
+    await page.getByLabel('Code').waitFor();
+    await assertFits('/device');
+  }
+});

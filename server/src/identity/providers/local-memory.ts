@@ -1,0 +1,42 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+
+/** For what names no time of its own. */
+const MOST_SECONDS = 600;
+
+interface Stored {
+  payload: AdapterPayload;
+  until: number;
+}
+
+/** Keeps what the local provider knows of sign-ins under way in this process, each for its own time. */
+export function createMemory(now = Date.now): (model: string) => Adapter {
+  const stored = new Map<string, Stored>();
+  const removeExpired = () => {
+    for (const [name, { until }] of stored) if (until <= now()) stored.delete(name);
+  };
+
+  return (model) => {
+    const nameOf = (id: string) => `${model} ${id}`;
+    const find = async (isWanted: (payload: AdapterPayload, name: string) => boolean) => {
+      removeExpired();
+      return [...stored].find(([name, { payload }]) => name.startsWith(`${model} `) && isWanted(payload, name))?.[1].payload;
+    };
+    return {
+      upsert: async (id, payload, seconds = MOST_SECONDS) => {
+        removeExpired();
+        stored.set(nameOf(id), { payload, until: now() + seconds * 1000 });
+      },
+      find: (id) => find((_payload, name) => name === nameOf(id)),
+      findByUid: (uid) => find((payload) => payload.uid === uid),
+      findByUserCode: (userCode) => find((payload) => payload.userCode === userCode),
+      consume: async (id) => {
+        const entry = stored.get(nameOf(id));
+        if (entry) entry.payload.consumed = Math.floor(now() / 1000);
+      },
+      destroy: async (id) => void stored.delete(nameOf(id)),
+      revokeByGrantId: async (grantId) => {
+        for (const [name, { payload }] of stored) if (payload.grantId === grantId) stored.delete(name);
+      },
+    };
+  };
+}
