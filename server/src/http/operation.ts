@@ -1,5 +1,5 @@
 import { ErrorBody, Ref } from '@earshot/contract/common';
-import type { TSchema } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
 import type { Access } from './credentials.ts';
 
 const KIB = 1024;
@@ -16,7 +16,7 @@ interface Operation {
   access: Access;
   params?: TSchema;
   query?: TSchema;
-  headers?: TSchema;
+  headers?: TObject;
   body?: TSchema;
   /** What the successful answer holds; `status` is 200 unless given. */
   returns: TSchema;
@@ -28,6 +28,16 @@ interface Operation {
   /** Other content types of the body, for standards that ask for one: OAuth and RFC 8058 post forms. */
   consumes?: string[];
 }
+
+/** Every operation that creates takes it: see idempotency.ts. */
+const idempotencyKey = {
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description: 'The same key, credential and body within 24 hours give the first answer again',
+      examples: ['6f1c2f9a-0f0e-4b0a-9a53-2f1f0f7e9a11'],
+    }),
+  ),
+};
 
 const MEANING: Record<number, string> = {
   304: 'Not modified: what If-None-Match named is still current',
@@ -61,6 +71,7 @@ export function operation<const O extends Operation>(definition: O) {
     etag,
     consumes,
   } = definition;
+  const headersRead = { ...(status === 201 && idempotencyKey), ...headers?.properties };
   const errors = new Set(also);
   if (query || body) errors.add(400);
   if (body) for (const code of [413, 415]) errors.add(code);
@@ -82,7 +93,12 @@ export function operation<const O extends Operation>(definition: O) {
       tags: [tag],
       security: SECURITY[access.by],
       consumes,
-      ...defined({ params, querystring: query, headers, body }),
+      ...defined({
+        params,
+        querystring: query,
+        headers: Object.keys(headersRead).length ? Type.Object(headersRead) : undefined,
+        body,
+      }),
       response: {
         [status]: { description: 'Success', ...returns },
         ...response,
