@@ -39,7 +39,7 @@ export function createIdentity({ config, db, log, publicUrl, onFirstSignIn }: Op
       await deleteExpiredTokens(db);
     },
     stop: async () => {
-      await Promise.all(providers.map((provider) => provider.stop?.()));
+      for (const provider of providers) await provider.stop?.();
     },
   };
 }

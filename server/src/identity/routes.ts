@@ -89,7 +89,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     return await reply.redirect(await endSignIn(identity, query, request.cookies[BROWSER_COOKIE]));
   });
 
-  const token = operation({
+  const createTokens = operation({
     id: 'createTokens',
     summary: 'Exchange a code or a refresh token for tokens',
     description: `OAuth 2.0’s token endpoint, by JSON or a form. Errors are the standard’s codes: \`{ "error": "invalid_grant" }\`, and while a device waits for its decision \`authorization_pending\` or \`slow_down\` (RFC 6749, 5.2; RFC 8628, 3.5).`,
@@ -99,23 +99,27 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     returns: Ref(contract.Tokens),
     consumes: JSON_OR_FORM,
   });
-  app.post('/token', { ...token, attachValidation: true, config: { ...token.config, ...SENSITIVE } }, async (request) => {
-    if (request.validationError) throw oauthError('invalid_request');
-    const { grant_type, code, code_verifier, refresh_token, device_code } = request.body;
-    switch (grant_type) {
-      case 'authorization_code':
-        if (!code || !code_verifier) throw oauthError('invalid_request');
-        return await exchangeCode(db, { code, verifier: code_verifier });
-      case 'refresh_token':
-        if (!refresh_token) throw oauthError('invalid_request');
-        return await refreshTokens(db, refresh_token);
-      case 'urn:ietf:params:oauth:grant-type:device_code':
-        if (!device_code) throw oauthError('invalid_request');
-        return await devices.exchangeDeviceCode(db, device_code);
-      default:
-        throw oauthError('unsupported_grant_type');
-    }
-  });
+  app.post(
+    '/token',
+    { ...createTokens, attachValidation: true, config: { ...createTokens.config, ...SENSITIVE } },
+    async (request) => {
+      if (request.validationError) throw oauthError('invalid_request');
+      const { grant_type, code, code_verifier, refresh_token, device_code } = request.body;
+      switch (grant_type) {
+        case 'authorization_code':
+          if (!code || !code_verifier) throw oauthError('invalid_request');
+          return await exchangeCode(db, { code, verifier: code_verifier });
+        case 'refresh_token':
+          if (!refresh_token) throw oauthError('invalid_request');
+          return await refreshTokens(db, refresh_token);
+        case 'urn:ietf:params:oauth:grant-type:device_code':
+          if (!device_code) throw oauthError('invalid_request');
+          return await devices.exchangeDeviceCode(db, device_code);
+        default:
+          throw oauthError('unsupported_grant_type');
+      }
+    },
+  );
 
   const revoke = operation({
     id: 'revokeToken',

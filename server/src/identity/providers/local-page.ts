@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../mail/template.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#1c1b22, #f3f1ec); --paper: light-dark(#fbfaf7, #17161b); --edge: light-dark(#c9c5bb, #4a4852);
@@ -36,13 +37,10 @@ export function localSignInPage({ problem, email = '' }: { problem?: string; ema
 <p>Earshot runs locally, so it believes any address. A server that others can reach asks your identity provider instead.</p>
 <form method="post">
 <label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="254" value="${escape(email)}"${isInvalid}>
-${problem ? `<p class="problem" id="problem" role="alert">${escape(problem)}</p>` : ''}
+<input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="254" value="${escapeHtml(email)}"${isInvalid}>
+${problem ? `<p class="problem" id="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
 <button>Sign in</button>
 </form>
 </main>
 </html>`;
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);

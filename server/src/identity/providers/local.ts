@@ -48,7 +48,7 @@ async function startLocalIssuer(redirectUri: string, log: FastifyBaseLogger) {
 
   const oidc = new Issuer(issuer, {
     clients: [{ client_id: CLIENT_ID, client_secret: clientSecret, redirect_uris: [redirectUri] }],
-    jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as { kty: 'RSA' }] },
+    jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
     cookies: { keys: [newSecret()] },
     adapter: createMemory(),
     claims: { email: ['email', 'email_verified'], profile: [] },
@@ -68,12 +68,11 @@ async function startLocalIssuer(redirectUri: string, log: FastifyBaseLogger) {
 
   const serve = oidc.callback();
   server.on('request', (request, response) => {
-    if (!request.url?.startsWith('/sign-in/')) return void serve(request, response);
-    void askForEmail(oidc, request, response).catch((error: Error) => {
+    const isOurs = request.url?.startsWith('/sign-in/');
+    void (isOurs ? askForEmail(oidc, request, response) : serve(request, response)).catch((error: Error) => {
       log.warn({ reason: error.message }, 'the local identity provider refused a request');
-      response
-        .writeHead(400, LOCAL_PAGE_HEADERS)
-        .end(localSignInPage({ problem: 'This sign-in has expired. Go back to Earshot and begin again.' }));
+      const problem = 'This sign-in has expired. Go back to Earshot and begin again.';
+      response.writeHead(400, LOCAL_PAGE_HEADERS).end(localSignInPage({ problem }));
     });
   });
   // A fresh e-mail address each time: whoever signed out may want to be somebody else.
@@ -91,12 +90,14 @@ async function startLocalIssuer(redirectUri: string, log: FastifyBaseLogger) {
 async function askForEmail(oidc: OidcProvider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   // Throws unless the request bears the cookie of this very interaction.
   await oidc.interactionDetails(request, response);
-  if (request.method !== 'POST') return void response.writeHead(200, LOCAL_PAGE_HEADERS).end(localSignInPage({}));
+  if (request.method !== 'POST') {
+    response.writeHead(200, LOCAL_PAGE_HEADERS).end(localSignInPage({}));
+    return;
+  }
   const email = (new URLSearchParams(await readForm(request)).get('email') ?? '').trim().toLowerCase();
   if (!isEmail(email)) {
-    return void response
-      .writeHead(400, LOCAL_PAGE_HEADERS)
-      .end(localSignInPage({ problem: 'This must be an e-mail address.', email }));
+    response.writeHead(400, LOCAL_PAGE_HEADERS).end(localSignInPage({ problem: 'This must be an e-mail address.', email }));
+    return;
   }
   await oidc.interactionFinished(request, response, { login: { accountId: email } });
 }

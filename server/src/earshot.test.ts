@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startServerProcess } from './testing/process.ts';
+
+const EARSHOT = fileURLToPath(new URL('./earshot.ts', import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), 'earshot-command-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const env = { PATH: process.env.PATH, EARSHOT_DATA_DIR: folder };
+
+const earshot = (...args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [EARSHOT, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+
+test('token create prints a token and nothing else, without a server and beside one', async () => {
+  const before = await earshot('token', 'create', '--email', 'ada@example.com');
+  assert.deepEqual([before.code, before.stderr], [0, '']);
+  assert.match(before.stdout, /^earshot_pat_[0-9A-Za-z]{43}\n$/);
+
+  const server = await startServerProcess({ EARSHOT_DATA_DIR: folder, EARSHOT_LOG_LEVEL: 'warn' });
+  after(() => server.end('SIGTERM'));
+  const beside = await earshot('token', 'create', '--email', 'Ada@example.com', '--name', 'Script', '--expires-in', '1');
+  assert.deepEqual([beside.code, beside.stderr], [0, '']);
+  for (const { stdout } of [before, beside]) {
+    const response = await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${stdout.trim()}` } });
+    const { data } = (await response.json()) as { data: { name: string; role: string; api_key: string }[] };
+    assert.deepEqual(data, [{ ...data[0], name: 'My first project', role: 'owner', api_key: server.key }]);
+  }
+});
+
+test('what is missing or wrong is said on standard error, with the help', async () => {
+  const cases: [string[], RegExp][] = [
+    [['token', 'create'], /required option '--email <address>' not specified/],
+    [['token', 'create', '--email', 'nobody'], /It must be an e-mail address\./],
+    [['token', 'create', '--email', 'a@b.co', '--expires-in', '1000'], /It must be a whole number from 1 to 365\./],
+    [['tokens'], /unknown command 'tokens'/],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stdout, stderr } = await earshot(...args);
+    assert.deepEqual([code, stdout], [1, ''], args.join(' '));
+    assert.match(stderr, message);
+  }
+  const help = await earshot('token', 'create', '--help');
+  assert.equal(help.code, 0);
+  assert.match(help.stdout, /--expires-in <days> +days until it ends, at most 365 \(default: 90\)/);
+});

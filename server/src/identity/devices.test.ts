@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { startTestServer } from '../testing/server.ts';
+import { sessionOf, signedIn } from './fixtures/browser.ts';
+
+const server = await startTestServer();
+const { access_token: token } = await signedIn(server, 'ada@example.com');
+
+const begin = async (body: object = {}) => (await server.call('POST', '/v1/auth/device', { body })).body;
+const decide = (user_code: string, allow: boolean, by = token) =>
+  server.call('POST', '/v1/auth/device/decide', { token: by, body: { user_code, allow } });
+const poll = async (device_code: string) => {
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+  return (await server.call('POST', '/v1/auth/token', { body: { grant_type, device_code } })).body;
+};
+
+test('a device shows a code, waits, is allowed, and gets tokens once', async () => {
+  const device = await begin({ client_id: 'earshot-cli' });
+  assert.match(device.user_code, /^[B-Z]{4}-[B-Z]{4}$/);
+  assert.equal(device.verification_uri, `${server.url}/device`);
+  assert.equal(device.verification_uri_complete, `${server.url}/device?user_code=${device.user_code}`);
+  assert.deepEqual([device.expires_in, device.interval], [900, 5]);
+  assert.equal((await poll(device.device_code)).error, 'authorization_pending');
+
+  const waiting = await server.call('GET', '/v1/auth/device', { token, query: { user_code: device.user_code } });
+  assert.equal(waiting.body.client_id, 'earshot-cli');
+  assert.deepEqual((await decide(device.user_code, true)).body, { ok: true });
+  const tokens = await poll(device.device_code);
+  assert.equal((await sessionOf(server, tokens.access_token)).body.user.email, 'ada@example.com');
+  assert.equal((await poll(device.device_code)).error, 'invalid_grant', 'a device code is good for one use');
+});
+
+test('polling sooner than the interval is told to slow down', async () => {
+  const device = await begin();
+  assert.equal((await poll(device.device_code)).error, 'authorization_pending');
+  assert.equal((await poll(device.device_code)).error, 'slow_down');
+  await sql`UPDATE device_authorizations SET polled_at = now() - interval '11 seconds'`.execute(server.db);
+  assert.equal((await poll(device.device_code)).error, 'authorization_pending');
+});
+
+test('a device that is denied is told so', async () => {
+  const device = await begin();
+  assert.equal((await decide(device.user_code, false)).status, 200);
+  assert.equal((await poll(device.device_code)).error, 'access_denied');
+  assert.equal((await decide(device.user_code, true)).status, 404, 'a decision is final');
+});
+
+test('a device that nobody decided on in time is told so', async () => {
+  const device = await begin();
+  await sql`UPDATE device_authorizations SET expires_at = now()`.execute(server.db);
+  assert.equal((await poll(device.device_code)).error, 'expired_token');
+  assert.equal((await decide(device.user_code, true)).status, 404);
+});
+
+test('a user code is understood in any case and without its hyphen; an unknown one is a 404', async () => {
+  const device = await begin();
+  const typed = device.user_code.toLowerCase().replace('-', ' ');
+  assert.equal((await server.call('GET', '/v1/auth/device', { token, query: { user_code: typed } })).status, 200);
+  const unknown = await server.call('GET', '/v1/auth/device', { token, query: { user_code: 'BBBB-BBBB' } });
+  assert.deepEqual([unknown.status, unknown.body.error], [404, 'There is no such code, or it has expired or been used']);
+  assert.equal((await server.call('GET', '/v1/auth/device', { token })).body.error, 'user_code is required');
+});
+
+test('a personal token can’t allow a device, which would outlive it', async () => {
+  const device = await begin();
+  const { token: personal } = await server.signIn();
+  assert.equal((await decide(device.user_code, true, personal)).status, 403);
+  assert.equal((await poll(device.device_code)).error, 'authorization_pending');
+});
+
+test('a program may begin with a form, as RFC 8628 has it', async () => {
+  const { status, body } = await server.call('POST', '/v1/auth/device', {
+    body: 'client_id=earshot-cli&scope=',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  assert.equal(status, 200);
+  assert.ok(body.device_code);
+  const bad = await server.call('POST', '/v1/auth/device', { body: { client_id: 'x'.repeat(101) } });
+  assert.deepEqual([bad.status, bad.body.error], [400, 'client_id must be a text of at most 100 characters']);
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { startTestServer } from '../testing/server.ts';
+import {
+  challengeOf,
+  createBrowser,
+  exchange,
+  isReturn,
+  loginUrl,
+  newVerifier,
+  passLocalProvider,
+  sessionOf,
+  signedIn,
+  signInLocally,
+} from './fixtures/browser.ts';
+
+const server = await startTestServer();
+
+test('a sign-in by code and PKCE ends in tokens of whoever signed in', async () => {
+  const { back, code, verifier } = await signInLocally(server, 'Ada@Example.com');
+  assert.equal(back.searchParams.get('state'), 'client state');
+  assert.equal(back.href.includes('token'), false, 'no token stands in a URL');
+  const { status, body, headers } = await exchange(server, { code, verifier });
+  assert.equal(status, 200);
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.deepEqual(Object.keys(body).toSorted(), ['access_token', 'expires_in', 'refresh_token', 'token_type']);
+  assert.deepEqual([body.token_type, body.expires_in], ['Bearer', 3600]);
+  const session = await sessionOf(server, body.access_token);
+  assert.equal(session.body.user.email, 'ada@example.com');
+  assert.equal(session.body.kind, 'access');
+});
+
+test('whoever signs in first owns the first project, the next one does not', async () => {
+  const first = await signedIn(server, 'ada@example.com');
+  const projects = (token: string) => server.call('GET', '/v1/projects', { token });
+  const { body } = await projects(first.access_token);
+  assert.deepEqual(
+    body.data.map(({ name, role }: { name: string; role: string }) => [name, role]),
+    [['My first project', 'owner']],
+  );
+  const second = await signedIn(server, 'grace@example.com');
+  assert.equal((await projects(second.access_token)).body.total, 0);
+});
+
+test('the same address at the same provider is the same user', async () => {
+  const ids = new Set<string>();
+  for (const email of ['same@example.com', 'SAME@example.com']) {
+    const { access_token: token } = await signedIn(server, email);
+    ids.add((await sessionOf(server, token)).body.user.id);
+  }
+  assert.equal(ids.size, 1);
+});
+
+test('the provider gets a PKCE challenge, a state and a nonce of ours, new each time', async () => {
+  const seen = new Set<string | null>();
+  for (let n = 0; n < 2; n++) {
+    const response = await createBrowser().visit(loginUrl(server));
+    assert.equal(response.status, 302);
+    const { searchParams } = new URL(response.headers.get('location') ?? '');
+    assert.equal(searchParams.get('code_challenge_method'), 'S256');
+    assert.equal(searchParams.get('redirect_uri'), `${server.url}/v1/auth/callback`);
+    for (const name of ['state', 'nonce', 'code_challenge']) seen.add(searchParams.get(name));
+  }
+  assert.equal(seen.size, 6);
+});
+
+test('the callback refuses a state that is not of this browser', async (t) => {
+  const browser = createBrowser();
+  const callback = await passLocalProvider(browser, loginUrl(server), 'ada@example.com');
+  const tampered = new URL(callback);
+  tampered.searchParams.set('state', `${callback.searchParams.get('state')?.slice(1)}x`);
+
+  const refused = async (answer: Response) => {
+    assert.equal(answer.status, 400);
+    assert.match(((await answer.json()) as { error: string }).error, /^state is unknown, expired or used/);
+  };
+  await t.test('tampered', async () => await refused(await browser.visit(tampered.href)));
+  await t.test('without a cookie', async () => await refused(await createBrowser().visit(callback.href)));
+  await t.test('with the cookie of another browser', async () => {
+    const other = createBrowser();
+    await other.visit(loginUrl(server));
+    await refused(await other.visit(callback.href));
+  });
+  await t.test('expired', async () => {
+    const late = createBrowser();
+    const lateCallback = await passLocalProvider(late, loginUrl(server), 'ada@example.com');
+    await sql`UPDATE login_attempts SET expires_at = now() WHERE expires_at > now()`.execute(server.db);
+    await refused(await late.visit(lateCallback.href));
+  });
+});
+
+test('a callback is good for one use', async () => {
+  const browser = createBrowser();
+  const callback = await passLocalProvider(browser, loginUrl(server), 'ada@example.com');
+  assert.equal((await browser.visit(callback.href)).status, 302);
+  assert.equal((await browser.visit(callback.href)).status, 400);
+});
+
+test('a code of the provider that is not ours is refused, and the program is told', async () => {
+  const browser = createBrowser();
+  const callback = await passLocalProvider(browser, loginUrl(server), 'ada@example.com');
+  callback.searchParams.set('code', 'another');
+  const back = await browser.follow(callback.href, isReturn);
+  assert.equal(back.searchParams.get('error'), 'server_error');
+  assert.equal(back.searchParams.get('state'), 'client state');
+  assert.equal(back.searchParams.get('code'), null);
+});
+
+test('whoever cancels comes back with access_denied', async () => {
+  const browser = createBrowser();
+  const callback = await passLocalProvider(browser, loginUrl(server), 'ada@example.com');
+  callback.searchParams.delete('code');
+  callback.searchParams.set('error', 'access_denied');
+  const back = await browser.follow(callback.href, isReturn);
+  assert.equal(back.searchParams.get('error'), 'access_denied');
+});
+
+const isRefused = async (answer: Promise<{ status: number; body: unknown }>) => {
+  const { status, body } = await answer;
+  assert.deepEqual([status, body], [400, { error: 'invalid_grant' }]);
+};
+
+test('a one-time code with another verifier is refused, and used up by the try', async () => {
+  const { code, verifier } = await signInLocally(server, 'ada@example.com');
+  await isRefused(exchange(server, { code, verifier: newVerifier() }));
+  await isRefused(exchange(server, { code, verifier }));
+});
+
+test('a one-time code that comes twice is refused, and ends the sign-in that came of it', async () => {
+  const { code, verifier } = await signInLocally(server, 'ada@example.com');
+  const { body: tokens } = await exchange(server, { code, verifier });
+  await isRefused(exchange(server, { code, verifier }));
+  assert.equal((await sessionOf(server, tokens.access_token)).status, 401);
+});
+
+test('a one-time code is good for a minute', async () => {
+  const { code, verifier } = await signInLocally(server, 'ada@example.com');
+  const { rows } = await sql<{ seconds: number }>`
+    UPDATE authorization_codes SET expires_at = now() WHERE sign_in_id IS NULL AND expires_at > now()
+    RETURNING extract(epoch FROM old.expires_at - now())::int AS seconds`.execute(server.db);
+  assert.ok(rows.every(({ seconds }) => seconds <= 60));
+  await isRefused(exchange(server, { code, verifier }));
+});
+
+test('what a login can’t mean is a 400 that names the field', async () => {
+  const challenge = challengeOf(newVerifier());
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ return_to: 'https://evil.example/' }, /^return_to must be/],
+    [{ return_to: '//evil.example/' }, /^return_to must be/],
+    [{ return_to: String.raw`/\evil.example` }, /^return_to must be/],
+    [{ return_to: 'javascript:alert(1)' }, /^return_to must be/],
+    [{ return_to: `${server.url}@evil.example/` }, /^return_to must be/],
+    [{ return_to: 'http://localhost.evil.example/' }, /^return_to must be/],
+    [{ code_challenge: 'short' }, /^code_challenge must be/],
+    [{ code_challenge_method: 'plain' }, /^code_challenge_method must be/],
+    [{ provider: 'github' }, /^provider must be/],
+    [{ provider: 'myspace' }, /^provider must be/],
+  ];
+  for (const [query, message] of cases) {
+    const { status, body } = await server.call('GET', loginUrl(server, { code_challenge: challenge, ...query }));
+    assert.equal(status, 400, JSON.stringify(query));
+    assert.match(body.error, message);
+  }
+});
+
+test('the providers are listed for sign-in buttons', async () => {
+  assert.deepEqual((await server.call('GET', '/v1/auth/providers')).body, { data: [{ id: 'local', name: 'This machine' }] });
+});
+
+test('the page on localhost sends the browser to the address that the provider will answer to', async () => {
+  const { port } = new URL(server.url);
+  const response = await fetch(`http://localhost:${port}/device?user_code=A`, { redirect: 'manual' }).catch(() => undefined);
+  // Not every machine resolves localhost to 127.0.0.1 alone.
+  if (response) assert.equal(response.headers.get('location'), `${server.url}/device?user_code=A`);
+});
