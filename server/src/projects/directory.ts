@@ -74,16 +74,28 @@ export function createProjectDirectory(db: Db, now = Date.now): ProjectDirectory
 async function listen(pool: pg.Pool, onChange: (projectId: string) => void, onGap: () => void): Promise<() => void> {
   let client: pg.PoolClient | undefined;
   let isStopped = false;
+  /** Gives the connection up, once: a connection that ends may report several errors. */
+  const giveUp = (connected: pg.PoolClient): boolean => {
+    if (client !== connected) return false;
+    client = undefined;
+    connected.release(true);
+    return true;
+  };
   const connect = async (): Promise<void> => {
-    client = await pool.connect();
-    client.on('notification', ({ payload }) => onChange(payload ?? ''));
-    client.once('error', () => {
-      client?.release(true);
-      client = undefined;
+    const connected = await pool.connect();
+    client = connected;
+    connected.on('notification', ({ payload }) => onChange(payload ?? ''));
+    connected.on('error', () => {
+      if (!giveUp(connected)) return;
       onGap();
       retry();
     });
-    await client.query(`LISTEN ${CHANNEL}`);
+    try {
+      await connected.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      giveUp(connected);
+      throw error;
+    }
   };
   const retry = () => {
     if (isStopped) return;
@@ -94,6 +106,6 @@ async function listen(pool: pg.Pool, onChange: (projectId: string) => void, onGa
   await connect();
   return () => {
     isStopped = true;
-    client?.release(true);
+    if (client) giveUp(client);
   };
 }

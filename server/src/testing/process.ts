@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const ROOT = new URL('../../../', import.meta.url);
+const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: { start: string } };
+
+/** What `npm start` runs, after `exec node`: Node's options, then the program. */
+export const START = scripts.start.split(' ').slice(2);
 
 export interface ServerProcess {
   child: ChildProcess;
@@ -16,7 +21,8 @@ export interface ServerProcess {
 
 /** Starts Earshot as its users do, in a process of its own, and waits for its greeting. @throws with what it printed if it ends before */
 export async function startServerProcess(env: Record<string, string>, execArgv: string[] = []): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...execArgv, MAIN], {
+  const child = spawn(process.execPath, [...execArgv, ...START], {
+    cwd: fileURLToPath(ROOT),
     env: { PATH: process.env.PATH, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import autocannon, { type Options } from 'autocannon';
+import { startServerProcess } from '../../server/src/testing/process.ts';
+
+export const CONNECTIONS = 50;
+
+export interface Figure {
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** Loads a URL for some seconds. @throws when an answer is not a success: a figure of failures is none */
+export async function load(options: Options): Promise<Figure> {
+  const { requests, latency, non2xx, errors, timeouts } = await autocannon({ connections: CONNECTIONS, ...options });
+  if (non2xx || errors || timeouts) throw new Error(`${options.url}: ${non2xx} refusals, ${errors} errors, ${timeouts} timeouts`);
+  return { requestsPerSecond: requests.average, p50Ms: latency.p50, p99Ms: latency.p99 };
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 ? (sorted[middle] ?? NaN) : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
+}
+
+/** Runs `work` with a folder that is removed afterwards. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Earshot as its users start it, on an embedded PostgreSQL in `folder`, without throttling. */
+export const startEarshot = (folder: string) =>
+  startServerProcess({ EARSHOT_DATA_DIR: folder, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'warn' });
+
+/** A JSON server of nothing but node:http, in a process of its own: what this machine can do at best. */
+export async function startYardstick(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('yardstick.ts', import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    url: line.toString().trim(),
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+export function printTable(rows: string[][]): void {
+  const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) {
+    const cells = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+    );
+    console.log(cells.join('   '));
+  }
+}
