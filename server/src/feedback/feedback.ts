@@ -7,6 +7,7 @@ import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { createGroupCommit } from '../postgres/group-commit.ts';
 import type { Project } from '../projects/store.ts';
 import type { Author } from './authors.ts';
+import { findFamily, findSurvivor, keepActivity, lockMerging } from './merge-store.ts';
 import { lexemesOf } from './search.ts';
 import * as store from './store.ts';
 import { insertSubscribers } from './subscribers-store.ts';
@@ -146,7 +147,11 @@ function differences(entry: store.Entry, change: store.EntryChange): Change[] {
 /** Removes an entry, and with it those that were merged into it. */
 export async function deleteEntry({ db, events }: Deps, { projectId, id }: { projectId: string; id: string }): Promise<void> {
   await transact(db, async (tx) => {
+    await lockMerging(tx, projectId);
     await lockEntry(tx, projectId, id);
+    const survivor = await findSurvivor(tx, projectId, id);
+    if (survivor && survivor !== id)
+      await keepActivity(tx, projectId, { survivor, origins: await findFamily(tx, projectId, id) });
     const removed = await store.deleteEntry(tx, projectId, id);
     await events.record(
       tx,

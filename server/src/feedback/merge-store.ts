@@ -2,6 +2,13 @@ import type { FeedbackStatus } from '@earshot/contract/feedback';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 
+const MERGING_LOCK = 0x6d_65_72_67;
+
+/** Until the end of the transaction, nobody else merges in this project: who lives on in whom stays as it is read. */
+export async function lockMerging(tx: Transaction, projectId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(MERGING_LOCK)}, hashtext(${projectId}))`.execute(tx);
+}
+
 /** The entry that this one lives on in: itself, when it is not merged. */
 export async function findSurvivor(db: Db, projectId: string, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
@@ -24,30 +31,66 @@ export async function findFamily(tx: Transaction, projectId: string, id: string)
   return rows.map((row) => row.id);
 }
 
+/** What a person has once in a group of merged entries: counted on the survivor, or waiting at the entry where it began. */
+const ONCE = [
+  { table: sql.table('feedback_votes'), who: sql.ref('voter') },
+  { table: sql.table('feedback_subscribers'), who: sql.ref('email') },
+];
+
 /**
- * Moves votes, comments and subscribers that began at one of `origins` from one entry to another. A voter or subscriber who is there
- * already stays behind, uncounted, so that moving back loses nothing. Both entries must be locked.
+ * Moves votes, comments and subscribers that began at one of `origins` from one entry to another. What a person has there already
+ * waits where it began, uncounted, so that moving back loses nothing. Both entries must be locked. Answers whose it was: voters and
+ * addresses.
  */
 export async function moveActivity(
   tx: Transaction,
   projectId: string,
   { from, to, origins }: { from: string; to: string; origins: string[] },
-): Promise<void> {
-  await sql`
-    UPDATE feedback_votes v SET entry_id = ${to}
-    WHERE v.project_id = ${projectId} AND v.entry_id = ${from} AND v.origin_id = ANY(${origins}::uuid[])
-      AND NOT EXISTS (SELECT FROM feedback_votes w WHERE w.project_id = v.project_id AND w.entry_id = ${to} AND w.voter = v.voter)`.execute(
-    tx,
-  );
-  await sql`
-    UPDATE feedback_subscribers s SET entry_id = ${to}
-    WHERE s.project_id = ${projectId} AND s.entry_id = ${from} AND s.origin_id = ANY(${origins}::uuid[])
-      AND NOT EXISTS (SELECT FROM feedback_subscribers t WHERE t.project_id = s.project_id AND t.entry_id = ${to} AND t.email = s.email)`.execute(
-    tx,
-  );
+): Promise<string[]> {
+  const people: string[] = [];
+  for (const { table, who } of ONCE) {
+    const { rows } = await sql<{ who: string }>`
+      UPDATE ${table} moved SET entry_id = CASE
+        WHEN EXISTS (SELECT FROM ${table} there WHERE there.project_id = ${projectId} AND there.entry_id = ${to} AND there.${who} = moved.${who})
+        THEN moved.origin_id ELSE ${to} END
+      WHERE moved.project_id = ${projectId} AND moved.entry_id = ${from} AND moved.origin_id = ANY(${origins}::uuid[])
+      RETURNING moved.${who} AS who`.execute(tx);
+    people.push(...rows.map((row) => row.who));
+  }
   await sql`
     UPDATE feedback_comments c SET entry_id = ${to}
     WHERE c.project_id = ${projectId} AND c.entry_id = ${from} AND c.origin_id = ANY(${origins}::uuid[])`.execute(tx);
+  return people;
+}
+
+/** Lets what waits in the family of a survivor count there, for people (all, or those given) who have nothing there. It must be locked. */
+export async function gatherActivity(
+  tx: Transaction,
+  projectId: string,
+  { survivor, family, people }: { survivor: string; family: string[]; people?: string[] },
+): Promise<void> {
+  for (const { table, who } of ONCE)
+    await sql`
+      UPDATE ${table} moved SET entry_id = ${survivor}
+      FROM (
+        SELECT DISTINCT ON (w.${who}) w.entry_id, w.${who} FROM ${table} w
+        WHERE w.project_id = ${projectId} AND w.entry_id = ANY(${family}::uuid[]) ${people ? sql`AND w.${who} = ANY(${people})` : sql``} AND NOT EXISTS (
+          SELECT FROM ${table} there WHERE there.project_id = ${projectId} AND there.entry_id = ${survivor} AND there.${who} = w.${who})
+        ORDER BY w.${who}, w.created_at, w.entry_id
+      ) waiting
+      WHERE moved.project_id = ${projectId} AND moved.entry_id = waiting.entry_id AND moved.${who} = waiting.${who}`.execute(tx);
+}
+
+/** Leaves what came from entries that are being deleted to the survivor, for good. */
+export async function keepActivity(
+  tx: Transaction,
+  projectId: string,
+  { survivor, origins }: { survivor: string; origins: string[] },
+): Promise<void> {
+  for (const table of [...ONCE.map((once) => once.table), sql.table('feedback_comments')])
+    await sql`
+      UPDATE ${table} SET origin_id = ${survivor}
+      WHERE project_id = ${projectId} AND entry_id = ${survivor} AND origin_id = ANY(${origins}::uuid[])`.execute(tx);
 }
 
 export async function setMerged(

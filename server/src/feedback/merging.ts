@@ -2,7 +2,7 @@ import { conflict, notFound } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';
 import { type Transaction, transact } from '../postgres/database.ts';
 import { type Deps, refuseMerged } from './feedback.ts';
-import { findFamily, findSurvivor, moveActivity, setMerged } from './merge-store.ts';
+import { findFamily, findSurvivor, gatherActivity, lockMerging, moveActivity, setMerged } from './merge-store.ts';
 import * as store from './store.ts';
 import { recountActivity } from './votes-store.ts';
 
@@ -53,8 +53,11 @@ export async function unmerge(
     const { entry, other: survivor } = await lockPair(tx, projectId, id, () => findSurvivor(tx, projectId, id), { merged: true });
     const at = new Date();
     const status = entry.status_before_merge ?? 'new';
-    await moveActivity(tx, projectId, { from: survivor.id, to: id, origins: await findFamily(tx, projectId, id) });
     await setMerged(tx, projectId, id, { status, mergedInto: null, statusBefore: null, at });
+    const [family, rest] = [await findFamily(tx, projectId, id), await findFamily(tx, projectId, survivor.id)];
+    const people = await moveActivity(tx, projectId, { from: survivor.id, to: id, origins: family });
+    await gatherActivity(tx, projectId, { survivor: id, family });
+    await gatherActivity(tx, projectId, { survivor: survivor.id, family: rest, people });
     await recountActivity(tx, projectId, [id, survivor.id]);
     await store.insertHistory(
       tx,
@@ -70,7 +73,7 @@ export async function unmerge(
   });
 }
 
-/** Locks an entry and the survivor that `find` names, which may change until both are locked. */
+/** Locks an entry and the survivor that `find` names. */
 async function lockPair(
   tx: Transaction,
   projectId: string,
@@ -78,18 +81,17 @@ async function lockPair(
   find: () => Promise<string | undefined>,
   expected: { merged?: boolean } = {},
 ) {
-  for (;;) {
-    const otherId = await find();
-    if (!otherId) throw notFound('Feedback entry');
-    const locked = await store.lockEntries(tx, projectId, [id, otherId]);
-    const entry = locked.find((row) => row.id === id);
-    const other = locked.find((row) => row.id === otherId);
-    if (!entry) throw notFound('Feedback entry');
-    if (expected.merged && !entry.merged_into) throw conflict('This entry is not merged');
-    if (!expected.merged) refuseMerged(entry);
-    if (id === otherId) throw conflict('An entry can’t be merged into itself, or into one that was merged into it');
-    if (other && !other.merged_into) return { entry, other };
-  }
+  await lockMerging(tx, projectId);
+  const otherId = await find();
+  if (!otherId) throw notFound('Feedback entry');
+  const locked = await store.lockEntries(tx, projectId, [id, otherId]);
+  const entry = locked.find((row) => row.id === id);
+  const other = locked.find((row) => row.id === otherId);
+  if (!entry || !other) throw notFound('Feedback entry');
+  if (expected.merged && !entry.merged_into) throw conflict('This entry is not merged');
+  if (!expected.merged) refuseMerged(entry);
+  if (id === otherId) throw conflict('An entry can’t be merged into itself, or into one that was merged into it');
+  return { entry, other };
 }
 
 async function reread(tx: Transaction, projectId: string, id: string): Promise<store.Entry> {

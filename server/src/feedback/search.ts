@@ -2,29 +2,31 @@
 // write no spaces are cut into pairs of characters. Each lexeme begins with a mark of its project: the index is then as good as one
 // index a project, and what others hold costs nothing.
 
-/** Letters and digits of scripts with spaces between words, or a run of a script without. */
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[\p{L}\p{N}]+/gu;
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Letters of scripts that write no spaces between words. */
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
+/** All others, with digits, and marks: vowels are marks in Indic scripts. */
+const SPACED = String.raw`[[\p{L}\p{N}\p{M}]--${UNSPACED}]`;
+const WORD = new RegExp(String.raw`${UNSPACED}+|(?!\p{M})${SPACED}+`, 'gv');
+const IS_UNSPACED = new RegExp(UNSPACED, 'v');
 const LONGEST = 60;
 
 /** Which part of an entry a lexeme comes from. */
 const MARK = { text: ':', title: '^', tag: '#' } as const;
 
-/** Lower case, width and compatibility forms unified, accents off. Kana keep their voice marks, which tell words apart. */
+/** Lower case, width and compatibility forms unified, accents and soft hyphens off. Kana keep their voice marks, which tell words apart. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]\p{M}*)\p{M}/gu, '')
     .normalize('NFC')
+    .replaceAll('\u00AD', '')
     .toLowerCase()
     .replaceAll('ß', 'ss');
 }
 
 /** The words of a text, folded; runs of unspaced scripts as pairs of characters. */
 export function wordsOf(text: string): string[] {
-  return (fold(text).match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word.slice(0, LONGEST)]));
+  return (fold(text).match(WORD) ?? []).flatMap((word) => (IS_UNSPACED.test(word) ? pairsOf(word) : [word.slice(0, LONGEST)]));
 }
 
 function pairsOf(run: string): string[] {
@@ -36,7 +38,7 @@ function pairsOf(run: string): string[] {
 /** The words to index: a run's last character too, which begins no pair, so that a search for it alone finds it. */
 function indexedWordsOf(text: string): string[] {
   const lastCharacters = (fold(text).match(WORD) ?? [])
-    .filter((word) => UNSPACED.test(word))
+    .filter((word) => IS_UNSPACED.test(word))
     .map((run) => Array.from(run).at(-1) ?? '');
   return [...wordsOf(text), ...lastCharacters];
 }

@@ -23,11 +23,14 @@ export async function listSubscribers(db: Db, projectId: string, entryId: string
   return rows.map(({ email }) => email);
 }
 
-/** Ends a subscription wherever merging has taken it. */
+/** Ends a subscription wherever merging has taken it, and what the same address has at entries that were merged into this one. */
 export async function deleteSubscriber(db: Db, projectId: string, entryId: string, email: string): Promise<void> {
   await sql`
+    WITH RECURSIVE family AS (
+      SELECT ${entryId}::uuid AS id
+      UNION SELECT e.id FROM feedback_entries e JOIN family ON e.merged_into = family.id WHERE e.project_id = ${projectId}
+    )
     DELETE FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND email = ${normalise(email)} AND (entry_id = ${entryId} OR origin_id = ${entryId})`.execute(
-    db,
-  );
+    WHERE project_id = ${projectId} AND email = ${normalise(email)}
+      AND (entry_id IN (SELECT id FROM family) OR origin_id IN (SELECT id FROM family))`.execute(db);
 }

@@ -77,7 +77,7 @@ export function operation<const O extends Operation>(definition: O) {
   if (body) for (const code of [413, 415]) errors.add(code);
   if (access.by !== 'none') errors.add(401);
   if ('role' in access && access.by !== 'key') errors.add(403);
-  if ('entry' in access) errors.add(404);
+  if ('role' in access) errors.add(404);
   if (etag) errors.add(304);
   const response = Object.fromEntries(
     [...errors].map((code) => [

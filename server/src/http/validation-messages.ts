@@ -10,6 +10,7 @@ interface FieldSchema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
   maxProperties?: number;
 }
 
@@ -71,7 +72,7 @@ function describeType(schema: FieldSchema, type: string | undefined): string {
     case 'string':
       return `a text${range(schema.minLength, schema.maxLength, 'of', ' characters')}`;
     case 'array':
-      return `a list${range(schema.minItems, schema.maxItems, 'of', ' items')}`;
+      return `a list${range(schema.minItems, schema.maxItems, 'of', ' items')}${schema.uniqueItems ? ', each once' : ''}`;
     case 'boolean':
       return 'true or false';
     case 'object':
@@ -83,7 +84,7 @@ function describeType(schema: FieldSchema, type: string | undefined): string {
 
 function range(min: number | undefined, max: number | undefined, word: string, unit: string): string {
   const [low, high] = [min?.toLocaleString('en'), max?.toLocaleString('en')];
-  if (min && high) return ` ${word} ${low} to ${high}${unit}`;
-  if (high) return ` ${word} at most ${high}${unit}`;
-  return low ? ` ${word} at least ${low}${unit}` : '';
+  if (low && high) return ` ${word} ${low} to ${high}${unit}`;
+  if (high) return ` of at most ${high}${unit}`;
+  return low ? ` of at least ${low}${unit}` : '';
 }

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { type Call, startTestServer } from '../testing/server.ts';
+
+const server = await startTestServer();
+const { call } = server;
+const { key, token } = await server.createProject();
+
+const submit = async (): Promise<string> => (await call('POST', '/v1/feedback', { key, body: { title: 'Export' } })).body.id;
+const add = (id: string, body: unknown, by: Call = { key }) => call('POST', `/v1/feedback/${id}/comments`, { ...by, body });
+const list = (id: string, by: Call = { key }) => call('GET', `/v1/feedback/${id}/comments`, by);
+const change = (id: string, comment: string, body: unknown) =>
+  call('PATCH', `/v1/feedback/${id}/comments/${comment}`, { token, body });
+const remove = (id: string, comment: string) => call('DELETE', `/v1/feedback/${id}/comments/${comment}`, { token });
+const countOf = async (id: string) => (await call('GET', `/v1/feedback/${id}`, { key })).body.comment_count;
+const bodies = ({ body }: Awaited<ReturnType<typeof list>>) => body.data.map((comment: { body: string }) => comment.body);
+
+test('a visitor comments, with a name or without', async () => {
+  const id = await submit();
+  const { status, body } = await add(id, { body: '  We **need** this.\n', author_name: 'Ada' }, { key, visitor: randomUUID() });
+  assert.equal(status, 201);
+  const { id: commentId, created_at, updated_at, ...rest } = body;
+  assert.match(commentId, /^cmt_/);
+  assert.equal(updated_at, created_at);
+  assert.deepEqual(rest, {
+    feedback_id: id,
+    body: 'We **need** this.',
+    internal: false,
+    author_name: 'Ada',
+    author_avatar_url: null,
+    author_role: 'visitor',
+  });
+  assert.equal((await add(id, { body: 'Me too' })).body.author_name, null);
+  assert.equal(await countOf(id), 2);
+});
+
+test('the team comments under its own name', async () => {
+  const id = await submit();
+  const { body } = await add(id, { body: 'We are on it', author_name: 'Someone else' }, { token });
+  assert.equal(body.author_role, 'team');
+  assert.match(body.author_name, /^usr_/, 'what stands before the @ of the address, not what the body says');
+  assert.ok(!JSON.stringify((await list(id)).body).includes('@'), 'an address is never shown');
+});
+
+test('a conversation is listed from its beginning, in pages', async () => {
+  const id = await submit();
+  for (let n = 1; n <= 5; n++) await add(id, { body: `Comment ${n}` });
+  assert.deepEqual(bodies(await list(id)), ['Comment 1', 'Comment 2', 'Comment 3', 'Comment 4', 'Comment 5']);
+  const page = await list(id, { key, query: { page: 2, limit: 2 } });
+  assert.deepEqual(bodies(page), ['Comment 3', 'Comment 4']);
+  assert.deepEqual([page.body.total, page.body.page, page.body.limit], [5, 2, 2]);
+  assert.equal((await list(id, { key, query: { limit: 101 } })).status, 400);
+});
+
+describe('an internal note', () => {
+  test('is for the team alone: never shown to a key, nor counted', async () => {
+    const id = await submit();
+    await add(id, { body: 'Public' });
+    const { status, body } = await add(id, { body: 'Big customer', internal: true }, { token });
+    assert.deepEqual([status, body.internal], [201, true]);
+    assert.deepEqual(bodies(await list(id)), ['Public']);
+    assert.equal((await list(id)).body.total, 1);
+    assert.deepEqual(bodies(await list(id, { token })), ['Public', 'Big customer']);
+    assert.equal(await countOf(id), 1);
+    assert.equal((await call('GET', `/v1/feedback/${id}`, { token })).body.comment_count, 1);
+  });
+
+  test('can’t be written by a key', async () => {
+    const { status, body } = await add(await submit(), { body: 'Psst', internal: true });
+    assert.deepEqual([status, body.error], [400, 'internal must be false: only the team writes internal notes']);
+  });
+
+  test('becomes public, and a public comment internal, with the count', async () => {
+    const id = await submit();
+    const { body: note } = await add(id, { body: 'Note', internal: true }, { token });
+    assert.equal((await change(id, note.id, { internal: false })).body.internal, false);
+    assert.deepEqual([bodies(await list(id)), await countOf(id)], [['Note'], 1]);
+    await change(id, note.id, { internal: true });
+    assert.deepEqual([bodies(await list(id)), await countOf(id)], [[], 0]);
+  });
+});
+
+test('a comment is changed, hidden, and shown again', async () => {
+  const id = await submit();
+  const { body: comment } = await add(id, { body: 'Typo' });
+  const changed = await change(id, comment.id, { body: 'No typo' });
+  assert.equal(changed.status, 200);
+  assert.equal(changed.body.body, 'No typo');
+  assert.ok(changed.body.updated_at > comment.updated_at);
+  await change(id, comment.id, { visibility: 'private' });
+  assert.deepEqual([bodies(await list(id)), await countOf(id)], [[], 0]);
+  assert.equal((await list(id, { token })).body.data[0].visibility, 'private');
+  await change(id, comment.id, { visibility: 'public' });
+  assert.deepEqual([bodies(await list(id)), await countOf(id)], [['No typo'], 1]);
+});
+
+test('a deleted comment is gone', async () => {
+  const id = await submit();
+  const { body: comment } = await add(id, { body: 'Spam' });
+  assert.deepEqual((await remove(id, comment.id)).body, { ok: true });
+  assert.deepEqual([bodies(await list(id, { token })), await countOf(id)], [[], 0]);
+  assert.equal((await remove(id, comment.id)).status, 404);
+  assert.equal((await change(id, comment.id, { body: 'Back' })).status, 404);
+});
+
+test('a comment is reached through its own entry only, and a wrong id is a 404', async () => {
+  const [id, other] = [await submit(), await submit()];
+  const { body: comment } = await add(id, { body: 'Mine' });
+  for (const [entry, wrong] of [
+    [other, comment.id],
+    [id, 'cmt_00000000000000000000000000'],
+    [id, id],
+    [id, 'x'],
+  ] as const) {
+    assert.equal((await change(entry, wrong, { body: 'x' })).status, 404);
+    assert.equal((await remove(entry, wrong)).status, 404);
+  }
+  for (const by of [{ key }, { token }]) {
+    assert.equal((await list('fb_00000000000000000000000000', by)).status, 404);
+    assert.equal((await add('fb_00000000000000000000000000', { body: 'x' }, by)).status, 404);
+  }
+});
+
+describe('what is wrong is a 400 that names the field', () => {
+  const cases: [method: 'add' | 'change', body: object, error: string][] = [
+    ['add', {}, 'body is required'],
+    ['add', { body: '  ' }, 'body is required'],
+    ['add', { body: 'x'.repeat(10_001) }, 'body must be a text of 1 to 10,000 characters'],
+    ['add', { body: 'x', author_name: 'x'.repeat(101) }, 'author_name must be a text of at most 100 characters'],
+    ['add', { body: 'x', author_role: 'team' }, 'author_role is not a field of this request'],
+    ['add', { body: 'x', internal: 'yes' }, 'internal must be true or false'],
+    ['change', {}, 'the request body must have at least one field'],
+    ['change', { body: '' }, 'body is required'],
+    ['change', { visibility: 'hidden' }, 'visibility must be one of public, pending, private'],
+    ['change', { author_name: 'Ada' }, 'author_name is not a field of this request'],
+  ];
+  for (const [method, given, error] of cases)
+    test(`${method} ${JSON.stringify(given).slice(0, 50)}: ${error}`, async () => {
+      const id = await submit();
+      const { body: comment } = await add(id, { body: 'Fine' });
+      const { status, body } = await (method === 'add' ? add(id, given) : change(id, comment.id, given));
+      assert.deepEqual([status, body.error], [400, error]);
+    });
+});
+
+test('a merged entry takes no comment', async () => {
+  const [id, into] = [await submit(), await submit()];
+  await call('POST', `/v1/feedback/${id}/merge`, { token, body: { into } });
+  for (const by of [{ key }, { token }]) {
+    const { status, body } = await add(id, { body: 'Too late' }, by);
+    assert.deepEqual([status, body.error], [409, `This entry was merged into ${into}`]);
+  }
+});
+
+test('with an Idempotency-Key a comment is made once', async () => {
+  const id = await submit();
+  const by = { key, headers: { 'idempotency-key': 'comment-1' } };
+  const first = await add(id, { body: 'Once' }, by);
+  const second = await add(id, { body: 'Once' }, by);
+  assert.deepEqual(second.body, first.body);
+  assert.equal(second.headers.get('idempotent-replayed'), 'true');
+  assert.equal((await add(id, { body: 'Twice' }, by)).status, 409);
+  assert.equal(await countOf(id), 1);
+});
+
+test('comments that arrive together are all counted', async () => {
+  const id = await submit();
+  await Promise.all(Array.from({ length: 20 }, (_, n) => add(id, { body: `Comment ${n}` }, n % 2 ? { key } : { token })));
+  assert.deepEqual([await countOf(id), (await list(id)).body.total], [20, 20]);
+});

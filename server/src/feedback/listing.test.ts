@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { parseId } from '../ids.ts';
+import { type Call, type Json, startTestServer } from '../testing/server.ts';
+
+const server = await startTestServer();
+const { call } = server;
+const board = await server.createProject('Board');
+const { key, token } = board;
+
+interface Given {
+  title: string;
+  type?: string;
+  description?: string;
+  tags?: string[];
+}
+
+const add = async (project: { key: string }, given: Given): Promise<string> =>
+  (await call('POST', '/v1/feedback', { key: project.key, body: given })).body.id;
+const change = (id: string, body: object) => call('PATCH', `/v1/feedback/${id}`, { token, body });
+const titles = ({ data }: Json): string[] => data.map(({ title }: { title: string }) => title);
+const list = async (query: Record<string, string | number> = {}, credential: Call = { key }) =>
+  (await call('GET', '/v1/feedback', { ...credential, query: { ...query, ...credential.query } })).body;
+const bySession = { token, query: { project_id: board.id } };
+
+// One after another, so that their order is known.
+const ids: Record<string, string> = {};
+for (const given of [
+  { title: 'Export as CSV', type: 'feature', description: 'For the monthly report', tags: ['reports', 'export'] },
+  { title: 'Crash on start', type: 'bug', tags: ['mobile'] },
+  { title: 'Dark mode', type: 'feature', tags: ['Design', 'dark & light'] },
+  { title: 'Thank you', description: 'I like the reports' },
+  { title: 'Secret plan', type: 'feature', tags: ['export'] },
+  { title: 'Old and merged' },
+])
+  ids[given.title] = await add(board, given);
+await change(ids['Secret plan'] ?? '', { visibility: 'private' });
+await change(ids['Crash on start'] ?? '', { status: 'in_progress' });
+await change(ids['Dark mode'] ?? '', { status: 'planned' });
+await call('POST', `/v1/feedback/${ids['Old and merged']}/merge`, { token, body: { into: ids['Thank you'] } });
+
+describe('a list by key', () => {
+  test('holds what is public, newest first, without what was merged into another', async () => {
+    const body = await list();
+    assert.deepEqual(Object.keys(body), ['data', 'total', 'page', 'limit']);
+    assert.deepEqual(titles(body), ['Thank you', 'Dark mode', 'Crash on start', 'Export as CSV']);
+    assert.deepEqual([body.total, body.page, body.limit], [4, 1, 20]);
+  });
+
+  const cases: [query: Record<string, string>, found: string[]][] = [
+    [{ type: 'bug' }, ['Crash on start']],
+    [{ type: 'feature' }, ['Dark mode', 'Export as CSV']],
+    [{ status: 'planned' }, ['Dark mode']],
+    [{ status: 'new' }, ['Thank you', 'Export as CSV']],
+    [{ status: 'duplicate' }, ['Old and merged']],
+    [{ status: 'done' }, []],
+    [{ tag: 'reports' }, ['Export as CSV']],
+    [{ tag: 'dark & light' }, ['Dark mode']],
+    [{ tag: 'report' }, []],
+    [{ tag: 'export' }, ['Export as CSV']],
+    [{ q: 'reports' }, ['Thank you', 'Export as CSV']],
+    [{ q: 'reports', type: 'feature' }, ['Export as CSV']],
+    [{ q: 'reports', type: 'feature', tag: 'mobile' }, []],
+    [{ q: 'export', status: 'new', type: 'feature', tag: 'reports' }, ['Export as CSV']],
+    [{ q: '' }, ['Thank you', 'Dark mode', 'Crash on start', 'Export as CSV']],
+    [{ q: '?!' }, []],
+  ];
+  for (const [query, found] of cases)
+    test(`${JSON.stringify(query)} gives ${found.join(', ') || 'nothing'}`, async () => {
+      const body = await list(query);
+      assert.deepEqual(titles(body), found);
+      assert.equal(body.total, found.length);
+    });
+
+  test('never shows an address, metadata or visibility', async () => {
+    for (const entry of (await list()).data)
+      for (const hidden of ['submitter_email', 'metadata', 'visibility']) assert.ok(!(hidden in entry), hidden);
+  });
+
+  test('can’t be asked for private entries', async () => {
+    const { status, body } = await call('GET', '/v1/feedback', { key, query: { visibility: 'private' } });
+    assert.deepEqual([status, body.error], [400, 'visibility can be asked for by session only']);
+  });
+});
+
+test('a list by session holds what is private too, and can be narrowed to it', async () => {
+  assert.deepEqual(titles(await list({}, bySession)), [
+    'Secret plan',
+    'Thank you',
+    'Dark mode',
+    'Crash on start',
+    'Export as CSV',
+  ]);
+  assert.deepEqual(titles(await list({ visibility: 'private' }, bySession)), ['Secret plan']);
+  assert.equal((await list({ visibility: 'public' }, bySession)).total, 4);
+  assert.equal((await list({ visibility: 'pending' }, bySession)).total, 0);
+  assert.deepEqual(titles(await list({ tag: 'export' }, bySession)), ['Secret plan', 'Export as CSV']);
+});
+
+describe('sorting', () => {
+  const votes = { 'Sort A': [1, 1, 1], 'Sort B': [1, 1, -1, -1, -1], 'Sort C': [1, 1, 1, 1, -1], 'Sort D': [] } as const;
+  const sorted = async (sort: string) => titles(await list({ sort, q: 'sort' }));
+  const byTitle: Record<string, string> = {};
+
+  test('oldest, newest and top', async () => {
+    for (const [title, values] of Object.entries(votes)) {
+      const id = await add(board, { title });
+      byTitle[title] = id;
+      for (const [index, value] of values.entries())
+        await call('POST', `/v1/feedback/${id}/${value === 1 ? 'up' : 'down'}vote`, { key, visitor: visitorNumber(index) });
+    }
+    assert.deepEqual(await sorted('oldest'), ['Sort A', 'Sort B', 'Sort C', 'Sort D']);
+    assert.deepEqual(await sorted('newest'), ['Sort D', 'Sort C', 'Sort B', 'Sort A']);
+    assert.deepEqual(await sorted('top'), ['Sort C', 'Sort A', 'Sort D', 'Sort B'], 'of as many votes the newer is first');
+  });
+
+  test('trending prefers what is new and voted for now', async () => {
+    assert.deepEqual(await sorted('trending'), ['Sort C', 'Sort A', 'Sort D', 'Sort B']);
+    // A month ago: its three votes weigh less than a sixteenth of what they did.
+    await sql`
+      UPDATE feedback_entries SET created_at = created_at - interval '30 days', trend = trend * power(2, -30.0 / 7)
+      WHERE id = ${parseId('fb', byTitle['Sort A'] ?? '')}`.execute(server.db);
+    assert.deepEqual(await sorted('trending'), ['Sort C', 'Sort D', 'Sort A', 'Sort B']);
+  });
+
+  test('pinned entries come first, but in the order of arrival', async () => {
+    await change(byTitle['Sort B'] ?? '', { pinned: true });
+    for (const sort of ['newest', 'top', 'trending']) assert.equal((await sorted(sort))[0], 'Sort B', sort);
+    assert.deepEqual(await sorted('oldest'), ['Sort A', 'Sort B', 'Sort C', 'Sort D']);
+  });
+});
+
+test('a search finds words by their beginning, in any language, with or without accents', async () => {
+  const project = await server.createProject('Search');
+  const found: [title: string, queries: string[]][] = [
+    ['Über\u00ADsicht der Größe', ['ubersicht', 'GRÖSSE', 'über', 'grosse der']],
+    ['Modifier le thème', ['theme', 'thè', 'modif']],
+    ['Экспорт отчётов', ['отчет', 'экспорт']],
+    ['Εξαγωγή αναφορών', ['αναφορων', 'ΕΞΑΓΩΓΗ']],
+    ['تصدير التقرير', ['تصدير', 'التق']],
+    ['ייצוא דוחות', ['דוח']],
+    ['導出報告為表格', ['報告', '報', '導出 表格', '格']],
+    ['レポートのエクスポート', ['レポート', 'ｴｸｽﾎﾟｰﾄ', 'ポート']],
+    ['PDF出力とiPhone対応', ['pdf', '出力', 'PDF出力', 'iphone', '対応', 'ｐｄｆ']],
+    ['보고서 내보내기', ['보고서', '보고', '내보내기']],
+    ['ส่งออกรายงาน', ['รายงาน']],
+    ['रिपोर्ट निर्यात', ['रिपोर्ट', 'निर्यात', 'रिपो']],
+    ['C++ and 100% naïve', ['C++ 100', '100', 'naive', 'NAI']],
+  ];
+  for (const [title] of found) await add(project, { title });
+  for (const [title, queries] of found)
+    for (const q of queries) assert.deepEqual(titles(await list({ q }, { key: project.key })), [title], q);
+  for (const q of ['eport', '告報', 'रपट', 'र ट', 'xyz', "' | 'z", ':*', '\\'])
+    assert.deepEqual(titles(await list({ q }, { key: project.key })), [], q);
+});
+
+describe('pages', () => {
+  test('go from 1, and one after the last is empty', async () => {
+    const all = titles(await list({ sort: 'oldest', limit: 100 }));
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ sort: 'oldest', page, limit: 3 })));
+    assert.deepEqual(pages.flatMap(titles), all);
+    for (const [index, { total, page, limit }] of pages.entries()) assert.deepEqual([total, page, limit], [8, index + 1, 3]);
+    assert.deepEqual(await list({ page: 1_000_000, limit: 100 }), { data: [], total: 8, page: 1_000_000, limit: 100 });
+  });
+
+  for (const [name, value] of [
+    ['page', '0'],
+    ['page', '-1'],
+    ['page', '1.5'],
+    ['page', 'x'],
+    ['page', '1000001'],
+    ['page', '99999999999999999999'],
+    ['limit', '0'],
+    ['limit', '101'],
+    ['limit', 'all'],
+    ['limit', '1e9'],
+  ])
+    test(`${name}=${value} is a 400 that names it`, async () => {
+      for (const path of ['/v1/feedback', `/v1/feedback/by-project/${board.slug}`]) {
+        const { status, body } = await call('GET', path, { key, query: { [name as string]: value as string } });
+        assert.equal(status, 400);
+        assert.match(body.error, new RegExp(`^${name} must be an integer from 1 to `));
+      }
+    });
+
+  test('unknown words for a filter are a 400', async () => {
+    for (const [name, value] of [
+      ['sort', 'best'],
+      ['status', 'open'],
+      ['type', 'idea'],
+      ['visibility', 'all'],
+    ] as const)
+      assert.match((await list({ [name]: value })).error, new RegExp(`^${name} must be one of `));
+    assert.match((await list({ q: 'x'.repeat(501) })).error, /^q must be a text of at most 500/);
+    assert.equal((await list({ tag: '' })).error, 'tag is required');
+  });
+});
+
+describe('a read that pages show carries an ETag', () => {
+  const paths = [
+    '/v1/feedback',
+    '/v1/feedback/roadmap',
+    `/v1/feedback/${ids['Dark mode']}`,
+    `/v1/feedback/${ids['Dark mode']}/comments`,
+    `/v1/feedback/by-project/${board.slug}`,
+  ];
+  for (const path of paths)
+    test(`${path.replace(/fb_\w+/, ':id')}: 304 while it is the same, 200 once it has changed`, async () => {
+      const ask = (etag?: string) => call('GET', path, { key, headers: etag === undefined ? {} : { 'if-none-match': etag } });
+      const etag = (await ask()).headers.get('etag') ?? '';
+      assert.match(etag, /^"[\w-]+"$/);
+      for (const same of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const { status, body, headers } = await ask(same);
+        assert.deepEqual([status, body], [304, ''], same);
+        assert.equal(headers.get('etag'), etag);
+      }
+      assert.equal((await ask('"other"')).status, 200);
+      await change(ids['Dark mode'] ?? '', { description: `Changed for ${path}` });
+      await call('POST', `/v1/feedback/${ids['Dark mode']}/comments`, { key, body: { body: path } });
+      const changed = await ask(etag);
+      assert.equal(changed.status, 200);
+      assert.notEqual(changed.headers.get('etag'), etag);
+    });
+
+  test('that differs between callers who see different things', async () => {
+    const etags = await Promise.all(
+      [{ key }, bySession, { key, visitor: visitorNumber(1) }].map(async (credential) => {
+        await call('POST', `/v1/feedback/${ids['Dark mode']}/upvote`, { key, visitor: visitorNumber(1) });
+        return (await call('GET', '/v1/feedback', credential)).headers.get('etag');
+      }),
+    );
+    assert.equal(new Set(etags).size, 3);
+    assert.match((await call('GET', '/v1/feedback', { key })).headers.get('vary') ?? '', /X-Project-Key/);
+  });
+});
+
+describe('the public board', () => {
+  const path = `/v1/feedback/by-project/${board.slug}`;
+
+  test('is the list by key, without a credential', async () => {
+    const { status, body } = await call('GET', path, { query: { sort: 'oldest', type: 'feature' } });
+    assert.equal(status, 200);
+    assert.deepEqual(body, await list({ sort: 'oldest', type: 'feature' }));
+    assert.ok(!titles((await call('GET', path)).body).includes('Secret plan'));
+  });
+
+  test('is a 404 for a slug that nobody has', async () => {
+    for (const slug of ['nobody', 'NO BODY', '%00', 'x'.repeat(300)])
+      assert.equal((await call('GET', `/v1/feedback/by-project/${slug}`)).status, 404, slug);
+  });
+});
+
+test('the roadmap shows planned, in progress and done, each as a list with the most wanted first', async () => {
+  const extra = await add(board, { title: 'Also planned' });
+  await change(extra, { status: 'planned' });
+  await call('POST', `/v1/feedback/${extra}/upvote`, { key, visitor: visitorNumber(1) });
+  await call('POST', `/v1/feedback/${extra}/upvote`, { key, visitor: visitorNumber(2) });
+  const { status, body } = await call('GET', '/v1/feedback/roadmap', { key, visitor: visitorNumber(2) });
+  assert.equal(status, 200);
+  assert.deepEqual(Object.keys(body), ['planned', 'in_progress', 'done']);
+  assert.deepEqual(titles(body.planned), ['Also planned', 'Dark mode']);
+  assert.equal(body.planned.data[0].viewer_vote, 'up');
+  assert.deepEqual(titles(body.in_progress), ['Crash on start']);
+  assert.deepEqual([body.done.data, body.done.total, body.done.page], [[], 0, 1]);
+  await change(ids['Secret plan'] ?? '', { status: 'done' });
+  assert.equal((await call('GET', '/v1/feedback/roadmap', { key })).body.done.total, 0);
+  assert.equal((await call('GET', '/v1/feedback/roadmap', bySession)).body.done.total, 1);
+});
+
+test('similar finds what a new title may repeat, best first, and at most five', async () => {
+  const project = await server.createProject('Similar');
+  const similar = async (title: string) =>
+    titles((await call('GET', '/v1/feedback/similar', { key: project.key, query: { title } })).body);
+  const hidden = await add(project, { title: 'Export reports as CSV, hidden' });
+  await call('PATCH', `/v1/feedback/${hidden}`, { token: project.token, body: { visibility: 'private' } });
+  for (const title of ['Export reports as CSV', 'Exporting a report', 'Dark mode', '報告を書き出す'])
+    await add(project, { title });
+  assert.deepEqual(await similar('export reports to csv'), ['Export reports as CSV', 'Exporting a report']);
+  assert.deepEqual(await similar('Dark theme mode'), ['Dark mode']);
+  assert.deepEqual(await similar('報告の書き出し'), ['報告を書き出す']);
+  assert.deepEqual(await similar('Completely different'), []);
+  assert.deepEqual(await similar('?!'), []);
+  for (let n = 0; n < 6; n++) await add(project, { title: `Dark mode ${n}` });
+  const { body } = await call('GET', '/v1/feedback/similar', { key: project.key, query: { title: 'Dark mode' } });
+  assert.deepEqual([body.data.length, body.total, body.data[0].title], [5, 5, 'Dark mode']);
+  assert.equal((await call('GET', '/v1/feedback/similar', { key })).body.error, 'title is required');
+});
+
+test('the total is right through every change, with and without a filter that is counted', async () => {
+  const project = await server.createProject('Counted');
+  const mine = { token: project.token, query: { project_id: project.id } };
+  const made = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => add(project, { title: `Entry ${n}`, type: n % 2 ? 'bug' : 'feature' })),
+  );
+  const act = (index: number, method: string, path: string, body?: object) =>
+    call(method, `/v1/feedback/${made[index]}${path}`, { token: project.token, body });
+  await Promise.all([
+    act(0, 'PATCH', '', { status: 'done', type: 'bug' }),
+    act(1, 'PATCH', '', { visibility: 'private' }),
+    act(2, 'DELETE', ''),
+    act(3, 'POST', '/merge', { into: made[4] }),
+    act(5, 'PATCH', '', { visibility: 'pending', status: 'planned' }),
+  ]);
+  await act(3, 'POST', '/unmerge');
+  await act(6, 'POST', '/merge', { into: made[7] });
+  const queries: Record<string, string>[] = [
+    {},
+    { type: 'bug' },
+    { status: 'done' },
+    { visibility: 'public' },
+    { status: 'duplicate' },
+  ];
+  for (const query of queries) {
+    const counted = await list({ ...query, limit: 100 }, mine);
+    assert.equal(counted.total, counted.data.length, JSON.stringify(query));
+    assert.equal((await list({ ...query, q: 'entry' }, mine)).total, counted.total, JSON.stringify(query));
+  }
+  assert.equal((await list({}, mine)).total, 10);
+  assert.equal((await list({}, { key: project.key })).total, 8);
+});
+
+function visitorNumber(n: number): string {
+  return `0199a000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type Json, startTestServer } from '../testing/server.ts';
+
+const server = await startTestServer();
+const { call } = server;
+const { id: projectId, key, token } = await server.createProject();
+
+const VOTERS = Array.from({ length: 6 }, (_, n) => `0199a000-0000-7000-8000-00000000000${n}`);
+
+const submit = async (title = 'Export'): Promise<string> =>
+  (await call('POST', '/v1/feedback', { key, body: { title } })).body.id;
+const merge = (id: string, into: string) => call('POST', `/v1/feedback/${id}/merge`, { token, body: { into } });
+const unmerge = (id: string) => call('POST', `/v1/feedback/${id}/unmerge`, { token });
+const get = async (id: string, visitor?: string) => (await call('GET', `/v1/feedback/${id}`, { key, visitor })).body;
+const vote = (id: string, n: number, method = 'POST', way = 'up') =>
+  call(method, `/v1/feedback/${id}/${way}vote`, { key, visitor: VOTERS[n] });
+const comment = (id: string, body: string) => call('POST', `/v1/feedback/${id}/comments`, { key, body: { body } });
+const commentsOf = async (id: string): Promise<string[]> =>
+  (await call('GET', `/v1/feedback/${id}/comments`, { token })).body.data.map((item: Json) => item.body);
+
+/** Entries, each with upvotes of the voters that are given by their numbers. */
+async function entriesWithVotes(...voters: number[][]): Promise<string[]> {
+  const ids = await Promise.all(voters.map(() => submit()));
+  for (const [index, numbers] of voters.entries()) for (const n of numbers) await vote(ids[index] ?? '', n);
+  return ids;
+}
+
+test('a merge moves votes, comments and subscribers over, once each', async () => {
+  const [a = '', b = ''] = await entriesWithVotes([0, 1, 2], [2, 3]);
+  await vote(a, 4, 'POST', 'down');
+  await comment(a, 'On A');
+  await comment(b, 'On B');
+  const { status, body } = await merge(a, b);
+  assert.equal(status, 200);
+  assert.deepEqual([body.id, body.status, body.merged_into], [a, 'duplicate', b]);
+
+  const survivor = await get(b);
+  assert.deepEqual([survivor.upvote_count, survivor.downvote_count, survivor.comment_count], [4, 1, 2]);
+  assert.equal(survivor.status, 'new');
+  assert.deepEqual(await commentsOf(b), ['On A', 'On B']);
+  for (const n of [0, 1, 2, 3]) assert.equal((await get(b, VOTERS[n])).viewer_vote, 'up');
+  assert.equal((await get(b, VOTERS[4])).viewer_vote, 'down');
+
+  const merged = await get(a);
+  assert.deepEqual([merged.status, merged.merged_into, merged.comment_count], ['duplicate', b, 0]);
+});
+
+test('where the same voter voted on both, the vote on the survivor counts', async () => {
+  const [a = '', b = ''] = await entriesWithVotes([0], []);
+  await vote(b, 0, 'POST', 'down');
+  await merge(a, b);
+  const { upvote_count: up, downvote_count: down, viewer_vote: own } = await get(b, VOTERS[0]);
+  assert.deepEqual([up, down, own], [0, 1, 'down']);
+  await unmerge(a);
+  assert.deepEqual([(await get(a)).upvote_count, (await get(b)).downvote_count], [1, 1]);
+});
+
+test('an unmerge gives back everything as it was', async () => {
+  const [a = '', b = ''] = await entriesWithVotes([0, 1, 2], [2, 3]);
+  await call('PATCH', `/v1/feedback/${a}`, { token, body: { status: 'planned' } });
+  await comment(a, 'On A');
+  await comment(b, 'On B');
+  const before = await Promise.all([get(a), get(b)]);
+  await merge(a, b);
+  const { status, body } = await unmerge(a);
+  assert.deepEqual([status, body.status, body.merged_into], [200, 'planned', null]);
+  const strip = (entry: Json) => ({ ...entry, updated_at: undefined });
+  assert.deepEqual((await Promise.all([get(a), get(b)])).map(strip), before.map(strip));
+  assert.deepEqual([await commentsOf(a), await commentsOf(b)], [['On A'], ['On B']]);
+});
+
+test('what was added to the survivor meanwhile stays there', async () => {
+  const [a = '', b = ''] = await entriesWithVotes([0], []);
+  await merge(a, b);
+  await vote(b, 1);
+  await comment(b, 'Since');
+  await unmerge(a);
+  assert.deepEqual([(await get(a)).upvote_count, (await get(b)).upvote_count], [1, 1]);
+  assert.deepEqual([await commentsOf(a), await commentsOf(b)], [[], ['Since']]);
+});
+
+test('a vote that is taken back on the survivor does not come back when another entry leaves', async () => {
+  const [a = '', b = '', c = ''] = await entriesWithVotes([0], [0], [0]);
+  await merge(a, b);
+  await merge(c, b);
+  assert.equal((await vote(b, 0, 'DELETE')).body.upvote_count, 0);
+  await unmerge(c);
+  assert.deepEqual(await upvotes(b, c), [0, 1]);
+});
+
+describe('merges of merges', () => {
+  test('all end in the last survivor', async () => {
+    const [a = '', b = '', c = ''] = await entriesWithVotes([0, 1], [1, 2], [2, 3]);
+    await merge(a, b);
+    await merge(b, c);
+    assert.equal((await get(c)).upvote_count, 4);
+    assert.equal((await get(a)).merged_into, b);
+    const [d = ''] = await entriesWithVotes([4]);
+    assert.equal((await merge(d, a)).body.merged_into, c, 'into one that is merged: where that one lives on');
+    assert.equal((await get(c)).upvote_count, 5);
+  });
+
+  test('an inner one is taken out again with all its votes, also those that stayed behind on the way', async () => {
+    // The voter of A is on C too: the vote moves from A to B and no further.
+    const [a = '', b = '', c = ''] = await entriesWithVotes([0], [], [0]);
+    await merge(a, b);
+    await merge(b, c);
+    await unmerge(a);
+    assert.deepEqual(await upvotes(a, b, c), [1, 0, 1]);
+    await unmerge(b);
+    assert.deepEqual(await upvotes(a, b, c), [1, 0, 1]);
+  });
+
+  test('a voter counts as long as one of the merged entries has the vote', async () => {
+    // A’s vote is the one that counts on C; when A leaves, B’s takes its place.
+    const [a = '', b = '', c = ''] = await entriesWithVotes([0], [0], []);
+    await merge(a, c);
+    await merge(b, c);
+    assert.equal((await get(c)).upvote_count, 1);
+    await unmerge(a);
+    assert.deepEqual(await upvotes(a, c), [1, 1]);
+    await unmerge(b);
+    assert.deepEqual(await upvotes(a, b, c), [1, 1, 0]);
+  });
+
+  test('in any order of votes, merges and unmerges, a survivor counts each voter of its group once, and all comments', async () => {
+    const groups = fc.array(fc.subarray([0, 1, 2]), { minLength: 4, maxLength: 4 });
+    const entry = fc.nat({ max: 3 });
+    const step = fc.oneof(
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('vote' as const), entry, voter: fc.nat({ max: 2 }) }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('comment' as const), entry }) },
+      { weight: 3, arbitrary: fc.record({ do: fc.constant('merge' as const), entry, into: entry }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('unmerge' as const), entry }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(groups, fc.array(step, { minLength: 5, maxLength: 20 }), async (voters, steps) => {
+        const ids = await entriesWithVotes(...voters);
+        const model = voters.map((numbers) => ({ parent: -1, voters: new Set(numbers), comments: 0 }));
+        const rootOf = (n: number): number => (model[n]?.parent === -1 ? n : rootOf(model[n]?.parent ?? n));
+        for (const { do: action, entry: n, ...rest } of steps) {
+          const [id = '', own] = [ids[n], model[n]];
+          if (!own) continue;
+          const isMerged = own.parent !== -1;
+          if (action === 'vote' && 'voter' in rest) {
+            const { status } = await vote(id, rest.voter);
+            assert.equal(status, isMerged ? 409 : 200);
+            // Who is counted already, by a vote that came with a merge, adds none.
+            const counted = model.some((member, m) => rootOf(m) === n && member.voters.has(rest.voter));
+            if (!isMerged && !counted) own.voters.add(rest.voter);
+          } else if (action === 'comment') {
+            const { status } = await comment(id, 'x');
+            assert.equal(status, isMerged ? 409 : 201);
+            if (!isMerged) own.comments++;
+          } else if (action === 'merge' && 'into' in rest) {
+            const root = rootOf(rest.into);
+            const { status } = await merge(id, ids[rest.into] ?? '');
+            assert.equal(status, isMerged || root === n ? 409 : 200);
+            if (!isMerged && root !== n) own.parent = root;
+          } else if (action === 'unmerge') {
+            assert.equal((await unmerge(id)).status, isMerged ? 200 : 409);
+            own.parent = -1;
+          }
+        }
+        const roots = ids.map((_, n) => n).filter((n) => rootOf(n) === n);
+        const expected = roots.map((n) => {
+          const group = model.filter((_, m) => rootOf(m) === n);
+          const people = new Set(group.flatMap((member) => [...member.voters]));
+          return [people.size, group.reduce((sum, member) => sum + member.comments, 0)];
+        });
+        const seen = await Promise.all(roots.map((n) => get(ids[n] ?? '')));
+        assert.deepEqual(
+          seen.map((body) => [body.upvote_count, body.comment_count]),
+          expected,
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('a merge that makes no sense is refused and changes nothing', () => {
+  test('into itself, or into one that was merged into it: 409', async () => {
+    const [a = '', b = ''] = await entriesWithVotes([0], [1]);
+    assert.equal((await merge(a, a)).status, 409);
+    await merge(a, b);
+    const { status, body } = await merge(b, a);
+    assert.deepEqual([status, body.error], [409, 'An entry can’t be merged into itself, or into one that was merged into it']);
+    assert.equal((await get(b)).upvote_count, 2);
+  });
+
+  test('of what is merged already, or an unmerge of what is not: 409', async () => {
+    const [a = '', b = '', c = ''] = await entriesWithVotes([], [], []);
+    await merge(a, b);
+    const { status, body } = await merge(a, c);
+    assert.deepEqual([status, body.error], [409, `This entry was merged into ${b}`]);
+    assert.deepEqual((await unmerge(c)).body, { error: 'This entry is not merged' });
+    assert.equal((await unmerge(c)).status, 409);
+  });
+
+  test('of or into what is not there: 404', async () => {
+    const id = await submit();
+    const nobody = 'fb_00000000000000000000000000';
+    for (const into of [nobody, projectId, 'x'.repeat(100)]) assert.equal((await merge(id, into)).status, 404);
+    assert.equal((await merge(nobody, id)).status, 404);
+    assert.equal((await unmerge(nobody)).status, 404);
+    assert.equal((await call('POST', `/v1/feedback/${id}/merge`, { token, body: {} })).body.error, 'into is required');
+    assert.equal((await get(id)).merged_into, null);
+  });
+});
+
+test('a merged entry is read and tidied, but its status comes back by unmerging alone', async () => {
+  const [a = '', b = ''] = await entriesWithVotes([], []);
+  await merge(a, b);
+  const { status, body } = await call('PATCH', `/v1/feedback/${a}`, { token, body: { status: 'done' } });
+  assert.deepEqual([status, body.error], [409, `This entry was merged into ${b}`]);
+  assert.equal((await call('PATCH', `/v1/feedback/${a}`, { token, body: { title: 'Better' } })).status, 200);
+  const subscribed = await call('POST', `/v1/feedback/${a}/subscribe`, { key, body: { email: 'ada@example.com' } });
+  assert.equal(subscribed.status, 409);
+});
+
+test('the history of a merged entry tells of merge and unmerge', async () => {
+  const [a = '', b = ''] = await entriesWithVotes([], []);
+  await merge(a, b);
+  await unmerge(a);
+  const { data } = (await call('GET', `/v1/feedback/${a}/history`, { token })).body;
+  assert.deepEqual(
+    data.map(({ field, old, new: value }: Json) => [field, old, value]),
+    [
+      ['merged_into', b, null],
+      ['merged_into', null, b],
+    ],
+  );
+  assert.match(data[0].actor.id, /^usr_/);
+});
+
+test('deleting a survivor deletes what was merged into it; deleting a merged entry keeps what it gave', async () => {
+  const [a = '', b = ''] = await entriesWithVotes([0], [1]);
+  await comment(a, 'On A');
+  await merge(a, b);
+  await call('DELETE', `/v1/feedback/${a}`, { token });
+  assert.equal((await get(b)).upvote_count, 2);
+  const [c = ''] = await entriesWithVotes([0, 2]);
+  await merge(b, c);
+  assert.equal((await get(c)).upvote_count, 3, 'one of the votes that A gave is on C already');
+  assert.deepEqual(await commentsOf(c), ['On A']);
+  await call('DELETE', `/v1/feedback/${c}`, { token });
+  for (const id of [b, c]) assert.equal((await call('GET', `/v1/feedback/${id}`, { token })).status, 404);
+});
+
+const upvotes = async (...ids: string[]) => (await Promise.all(ids.map((id) => get(id)))).map((entry) => entry.upvote_count);

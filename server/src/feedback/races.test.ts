@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { type Json, startTestServer } from '../testing/server.ts';
+
+// What must hold whoever meets whom: tried on the real server and database, with requests that are under way at the same time.
+
+const server = await startTestServer();
+const { call } = server;
+const { key, token } = await server.createProject();
+
+const submit = async (by = key): Promise<string> =>
+  (await call('POST', '/v1/feedback', { key: by, body: { title: 'Export' } })).body.id;
+const get = async (id: string, visitor?: string) => (await call('GET', `/v1/feedback/${id}`, { key, visitor })).body;
+const merge = (id: string, into: string) => call('POST', `/v1/feedback/${id}/merge`, { token, body: { into } });
+const unmerge = (id: string) => call('POST', `/v1/feedback/${id}/unmerge`, { token });
+const upvote = (id: string, visitor: string) => call('POST', `/v1/feedback/${id}/upvote`, { key, visitor });
+
+test('votes of one voter that meet count once, and the counts agree with what each voter sees', async () => {
+  const votes = fc.array(
+    fc.record({
+      voter: fc.nat({ max: 2 }),
+      method: fc.constantFrom('POST', 'POST', 'DELETE'),
+      way: fc.constantFrom('upvote', 'downvote'),
+    }),
+    { minLength: 5, maxLength: 30 },
+  );
+  await fc.assert(
+    fc.asyncProperty(votes, async (given) => {
+      const id = await submit();
+      const voters = Array.from({ length: 3 }, () => randomUUID());
+      const answers = await Promise.all(
+        given.map(({ voter, method, way }) => call(method, `/v1/feedback/${id}/${way}`, { key, visitor: voters[voter] })),
+      );
+      for (const { status } of answers) assert.equal(status, 200);
+      const seen = await Promise.all(voters.map((visitor) => get(id, visitor)));
+      const count = (way: string) => seen.filter(({ viewer_vote: own }) => own === way).length;
+      assert.deepEqual([seen[0].upvote_count, seen[0].downvote_count], [count('up'), count('down')]);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('as many upvotes of one voter as you like are one', async () => {
+  const id = await submit();
+  const visitor = randomUUID();
+  await Promise.all(Array.from({ length: 50 }, () => upvote(id, visitor)));
+  assert.equal((await get(id)).upvote_count, 1);
+  await Promise.all(Array.from({ length: 50 }, () => call('DELETE', `/v1/feedback/${id}/upvote`, { key, visitor })));
+  assert.equal((await get(id)).upvote_count, 0);
+});
+
+test('votes of many voters that meet are all counted', async () => {
+  const id = await submit();
+  await Promise.all(Array.from({ length: 60 }, () => upvote(id, randomUUID())));
+  assert.equal((await get(id)).upvote_count, 60);
+});
+
+/** The entry that each lives on in. */
+async function survivorsOf(ids: string[]): Promise<Map<string, string>> {
+  const merged = new Map(await Promise.all(ids.map(async (id) => [id, (await get(id)).merged_into as string | null] as const)));
+  const survivor = (id: string, steps = 0): string => {
+    assert.ok(steps < ids.length, 'merges go round in a circle');
+    const next = merged.get(id);
+    return next ? survivor(next, steps + 1) : id;
+  };
+  return new Map(ids.map((id) => [id, survivor(id)]));
+}
+
+test('merges that meet end in one survivor for each group, with each vote once and exact counts', async () => {
+  const SIZE = 6;
+  const pair = fc.tuple(fc.nat({ max: SIZE - 1 }), fc.nat({ max: SIZE - 1 }));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.subarray([0, 1, 2, 3]), { minLength: SIZE, maxLength: SIZE }),
+      fc.array(pair, { minLength: 4, maxLength: 12 }),
+      async (voted, pairs) => {
+        const visitors = Array.from({ length: 4 }, () => randomUUID());
+        const ids = await Promise.all(voted.map(() => submit()));
+        await Promise.all(voted.flatMap((numbers, n) => numbers.map((v) => upvote(ids[n] ?? '', visitors[v] ?? ''))));
+        // Meanwhile others, each once, vote for what is being merged.
+        const late = pairs.flatMap(([from]) => [from, from]);
+        const requests = pairs.map(
+          async ([from, into]) =>
+            await Promise.all([
+              upvote(ids[from] ?? '', randomUUID()),
+              merge(ids[from] ?? '', ids[into] ?? ''),
+              upvote(ids[from] ?? '', randomUUID()),
+            ]),
+        );
+        const answers = await Promise.all(requests);
+        const mergers = answers.map((answer) => answer[1]);
+        const votes = answers.flatMap(([first, , second]) => [first, second]);
+        for (const { status } of [...votes, ...mergers]) assert.ok([200, 409].includes(status), `${status}`);
+
+        const survivors = await survivorsOf(ids);
+        const merges = mergers.filter(({ status }) => status === 200).length;
+        assert.equal(new Set(survivors.values()).size, SIZE - merges, 'each merge makes one entry fewer');
+        for (const survivor of new Set(survivors.values())) {
+          const group = ids.flatMap((id, n) => (survivors.get(id) === survivor ? [n] : []));
+          const voters = new Set(group.flatMap((n) => voted[n] ?? []));
+          const counted = late.filter((n, index) => group.includes(n) && votes[index]?.status === 200).length;
+          assert.equal((await get(survivor)).upvote_count, voters.size + counted);
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test('a vote that meets a merge is refused, or counts on the survivor', async () => {
+  for (let round = 0; round < 15; round++) {
+    const [id, survivor] = [await submit(), await submit()];
+    const voting = Array.from({ length: 24 }, async (_, n) => {
+      // Some before the merge, some after, most while it is under way.
+      await sleep(n / 3);
+      return await upvote(id, randomUUID());
+    });
+    const merging = sleep(2).then(() => merge(id, survivor));
+    const votes = await Promise.all(voting);
+    assert.equal((await merging).status, 200);
+    assert.equal((await get(survivor)).upvote_count, votes.filter(({ status }) => status === 200).length);
+  }
+});
+
+test('merges and unmerges that meet lose no vote: when all are undone, each entry has its own again', async () => {
+  const SIZE = 4;
+  const step = fc.record({ from: fc.nat({ max: SIZE - 1 }), into: fc.nat({ max: SIZE - 1 }), undo: fc.boolean() });
+  const groups = fc.array(fc.subarray([0, 1, 2]), { minLength: SIZE, maxLength: SIZE });
+  await fc.assert(
+    fc.asyncProperty(groups, fc.array(step, { minLength: 5, maxLength: 12 }), async (voted, steps) => {
+      const visitors = Array.from({ length: 3 }, () => randomUUID());
+      const ids = await Promise.all(voted.map(() => submit()));
+      await Promise.all(voted.flatMap((numbers, n) => numbers.map((v) => upvote(ids[n] ?? '', visitors[v] ?? ''))));
+      await Promise.all([merge(ids[0] ?? '', ids[1] ?? ''), merge(ids[1] ?? '', ids[2] ?? '')]);
+      const answers = await Promise.all(
+        steps.map(({ from, into, undo }) => (undo ? unmerge(ids[from] ?? '') : merge(ids[from] ?? '', ids[into] ?? ''))),
+      );
+      for (const { status } of answers) assert.ok([200, 409].includes(status), `${status}`);
+      const survivors = await survivorsOf(ids);
+      for (const survivor of new Set(survivors.values())) {
+        const voters = new Set(ids.flatMap((id, n) => (survivors.get(id) === survivor ? (voted[n] ?? []) : [])));
+        assert.equal((await get(survivor)).upvote_count, voters.size);
+      }
+      await Promise.all(ids.map(unmerge));
+      assert.deepEqual(
+        (await Promise.all(ids.map((id) => get(id)))).map((entry) => entry.upvote_count),
+        voted.map((numbers) => numbers.length),
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('requests with one Idempotency-Key that meet make one entry; the others are told so, another body is refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom('One', 'Two'), { minLength: 2, maxLength: 30 }), async (titles) => {
+      const project = await server.createProject('Raced');
+      const headers = { 'idempotency-key': randomUUID() };
+      const answers = await Promise.all(
+        titles.map((title) => call('POST', '/v1/feedback', { key: project.key, headers, body: { title } })),
+      );
+      const { body: list } = await call('GET', '/v1/feedback', { key: project.key });
+      assert.equal(list.total, 1);
+      const [entry] = list.data;
+      const isReplayed = ({ headers: answered }: { headers: Headers }) => answered.get('idempotent-replayed') === 'true';
+      for (const [index, answer] of answers.entries()) {
+        if (titles[index] !== entry.title) assert.equal(answer.status, 409);
+        else assert.deepEqual([answer.status, answer.body], [201, entry]);
+      }
+      const made = answers.filter(({ status }) => status === 201);
+      assert.equal(made.filter((answer) => !isReplayed(answer)).length, 1);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('whoever pages from the oldest on meets each entry once, whatever is added meanwhile', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 4 }), async (limit, writers) => {
+      const project = await server.createProject('Paged');
+      const before = await Promise.all(Array.from({ length: 10 }, () => submit(project.key)));
+      const reading = new AbortController();
+      const writing = Array.from({ length: writers }, async () => {
+        while (!reading.signal.aborted) await submit(project.key);
+      });
+      const seen: string[] = [];
+      for (let page = 1; page <= 15; page++) {
+        const { data } = (await call('GET', '/v1/feedback', { key: project.key, query: { sort: 'oldest', page, limit } })).body;
+        seen.push(...data.map(({ id }: Json) => id));
+        if (data.length < limit) break;
+      }
+      reading.abort();
+      await Promise.all(writing);
+      const { data: all } = (await call('GET', '/v1/feedback', { key: project.key, query: { sort: 'oldest', limit: 100 } })).body;
+      const order = all.map(({ id }: Json) => id);
+      assert.deepEqual(seen.slice(0, 100), order.slice(0, seen.length), 'no entry was skipped or met twice');
+      assert.deepEqual(new Set(seen.slice(0, 10)), new Set(before.slice(0, seen.length)));
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('a project that is deleted while people write to it answers them with a plain refusal', async () => {
+  const project = await server.createProject('Leaving');
+  const id = await submit(project.key);
+  const requests = Array.from({ length: 20 }, () => [
+    call('POST', '/v1/feedback', { key: project.key, body: { title: 'Late' } }),
+    call('POST', `/v1/feedback/${id}/upvote`, { key: project.key, visitor: randomUUID() }),
+    call('POST', `/v1/feedback/${id}/comments`, { key: project.key, body: { body: 'Late' } }),
+  ]).flat();
+  const [removed, ...answers] = await Promise.all([
+    call('DELETE', `/v1/projects/${project.id}`, { token: project.token, query: { confirm: project.slug } }),
+    ...requests,
+  ]);
+  assert.equal(removed.status, 200);
+  for (const { status } of answers) assert.ok([200, 201, 401, 404].includes(status), `${status}`);
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { lexemesOf, queryOf, similarTitlesQueryOf, stemOf, tagQueryOf, wordsOf } from './search.ts';
+
+describe('words', () => {
+  const cases: [text: string, words: string[]][] = [
+    ['', []],
+    ['  ?!…  ', []],
+    ['Export as CSV', ['export', 'as', 'csv']],
+    ["don't e-mail me@example.com", ['don', 't', 'e', 'mail', 'me', 'example', 'com']],
+    ['Größe STRASSE straße', ['grosse', 'strasse', 'strasse']],
+    ['crème brûlée naïve', ['creme', 'brulee', 'naive']],
+    ['Übersicht', ['ubersicht']],
+    ['soft\u00ADhyphen', ['softhyphen']],
+    ['ＦＵＬＬ　ｗｉｄｔｈ ﬁne', ['full', 'width', 'fine']],
+    ['отчёт Йод', ['отчет', 'иод']],
+    ['αναφορών', ['αναφορων']],
+    ['تَقْرِير', ['تقرير']],
+    ['v2.10 100%', ['v2', '10', '100']],
+    ['❤️ 👍🏽', []],
+    ['表', ['表']],
+    ['報告', ['報告']],
+    ['報告書', ['報告', '告書']],
+    ['ポート', ['ポー', 'ート']],
+    ['ﾎﾟｰﾄ', ['ポー', 'ート']],
+    ['보고서', ['보고', '고서']],
+    ['CSV出力', ['csv', '出力']],
+    ['iPhone対応する', ['iphone', '対応', '応す', 'する']],
+    ['𠮷野家', ['𠮷野', '野家']],
+    ['हिन्दी रिपोर्ट', ['हिन्दी', 'रिपोर्ट']],
+    ['x'.repeat(100), ['x'.repeat(60)]],
+  ];
+  for (const [text, words] of cases) test(`of “${text.slice(0, 20)}”`, () => assert.deepEqual(wordsOf(text), words));
+});
+
+describe('what the index holds', () => {
+  const project = '01939c5e-0000-7000-8000-0123456789ab';
+  const lexemes = (entry: Partial<{ title: string; description: string; tags: string[] }>) =>
+    lexemesOf(project, { title: '', description: '', tags: [], ...entry }).map((lexeme) => lexeme.slice(12));
+
+  test('tells title, text and tags apart, and begins with the project', () => {
+    assert.deepEqual(lexemes({ title: 'Export', description: 'For reports', tags: ['Data & files'] }), [
+      '^export',
+      ':export',
+      ':for',
+      ':reports',
+      ':data',
+      ':files',
+      '#Data & files',
+    ]);
+    assert.ok(lexemesOf(project, { title: 'Export', description: '', tags: [] })[0]?.startsWith('0123456789ab'));
+  });
+
+  test('has each lexeme once', () => assert.deepEqual(lexemes({ title: 'a a A', description: 'a' }), ['^a', ':a']));
+
+  test('has the last character of an unspaced run, so that it is found alone', () =>
+    assert.deepEqual(lexemes({ description: '報告書' }), [':報告', ':告書', ':書']));
+});
+
+describe('queries', () => {
+  const project = '01939c5e-0000-7000-8000-0123456789ab';
+  const mark = '0123456789ab';
+
+  test('ask for every word, by its beginning', () => {
+    assert.equal(queryOf(project, 'Export CSV export'), `'${mark}:export':* & '${mark}:csv':*`);
+    assert.equal(queryOf(project, ' ?! '), undefined);
+    assert.equal(similarTitlesQueryOf(project, 'Exporting it'), `'${mark}^export':* | '${mark}^it':*`);
+    assert.equal(similarTitlesQueryOf(project, '…'), undefined);
+  });
+
+  test('quote what a tag may hold', () => {
+    assert.equal(tagQueryOf(project, "it's"), `'${mark}#it''s'`);
+    assert.equal(tagQueryOf(project, 'a\\b'), `'${mark}#a\\\\b'`);
+  });
+
+  test('find what was indexed, whatever the text: the query of a text is made of words that its index begins with', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        const words = new Set(wordsOf(text));
+        const indexed = lexemesOf(project, { title: text, description: '', tags: [] });
+        for (const word of words) assert.ok(indexed.includes(`${mark}:${word}`), word);
+        // One letter of a text finds it too, unless it stands in the middle of a word.
+        for (const { segment } of new Intl.Segmenter().segment(text))
+          for (const word of wordsOf(segment).slice(0, 1)) {
+            const isUnspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(word);
+            if (isUnspaced)
+              assert.ok(
+                indexed.some((lexeme) => lexeme.startsWith(`${mark}:${word}`)),
+                word,
+              );
+          }
+      }),
+    );
+  });
+});
+
+test('a stem is what a word shares with its inflections', () => {
+  for (const [word, stem] of [
+    ['', ''],
+    ['csv', 'csv'],
+    ['files', 'files'],
+    ['report', 'repo'],
+    ['reports', 'repor'],
+    ['exporting', 'export'],
+    ['отчетов', 'отчет'],
+  ] as const)
+    assert.equal(stemOf(word), stem);
+});

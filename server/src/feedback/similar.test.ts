@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { likeness, mostAlike } from './similar.ts';
+
+describe('titles that repeat each other', () => {
+  for (const [a, b] of [
+    ['Export as CSV', 'export as csv!'],
+    ['Export as CSV', 'CSV export'],
+    ['Exporting reports', 'Export a report'],
+    ['Dark mode', 'Please add dark mode'],
+    ['Notifications by e-mail', 'Email notification'],
+    ['Calendar integration', 'Calender integration'],
+    ['Größe ändern', 'Grosse andern'],
+    ['Экспорт отчётов', 'Экспорт отчета'],
+    ['報告を書き出す', '報告の書き出し'],
+    ['レポートをエクスポート', 'レポートのエクスポート'],
+    ['보고서 내보내기', '보고서 내보내기 기능'],
+  ] as const)
+    test(`${a} · ${b}`, () => assert.ok(likeness(a, b) >= 0.3, `${likeness(a, b)}`));
+});
+
+describe('titles that have nothing in common but small words', () => {
+  for (const [a, b] of [
+    ['Export as CSV', 'Dark mode'],
+    ['Add a dark mode', 'The app is slow on a phone'],
+    ['Login does not work', 'Search for umlauts does nothing'],
+    ['報告を書き出す', '画面が暗い'],
+    ['?', '!'],
+    ['', 'Export'],
+  ] as const)
+    test(`${a} · ${b}`, () => assert.ok(likeness(a, b) < 0.3, `${likeness(a, b)}`));
+});
+
+test('likeness is from 0 to 1, the same both ways, and 1 with itself', () => {
+  const title = fc.string({ unit: 'grapheme', maxLength: 40 });
+  fc.assert(
+    fc.property(title, title, (a, b) => {
+      const score = likeness(a, b);
+      assert.ok(score >= 0 && score <= 1 + 1e-9, `${score}`);
+      assert.ok(Math.abs(score - likeness(b, a)) < 1e-9);
+      const own = likeness(a, a);
+      assert.ok(own === 0 || Math.abs(own - 1) < 1e-9, `${own}`);
+    }),
+  );
+});
+
+test('the most alike come first, the unlike not at all, and equals keep their order', () => {
+  const candidates = ['Dark mode', 'Export', 'Dark mode for the app', 'DARK MODE'].map((title) => ({ title }));
+  const found = (most: number) => mostAlike('Dark mode', candidates, most).map(({ title }) => title);
+  assert.deepEqual(found(5), ['Dark mode', 'DARK MODE', 'Dark mode for the app']);
+  assert.deepEqual(found(1), ['Dark mode']);
+});

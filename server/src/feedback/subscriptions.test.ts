@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
+
+// Mails go to a real mail server of the test's own.
+
+interface Received extends Email {
+  recipients: string[];
+}
+
+/** A mail server that keeps what it gets; on a port of its choice, or on the one given. */
+async function startMailServer(port = 0) {
+  const raw: { data: Buffer; recipients: string[] }[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        raw.push({ data: Buffer.concat(chunks), recipients: session.envelope.rcptTo.map(({ address }) => address) });
+        done();
+      });
+    },
+  });
+  smtp.listen(port, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  return {
+    count: () => raw.length,
+    /** What came after the first so many. */
+    mails: (from = 0): Promise<Received[]> =>
+      Promise.all(raw.slice(from).map(async ({ data, recipients }) => ({ ...(await PostalMime.parse(data)), recipients }))),
+    port: (smtp.server.address() as { port: number }).port,
+    close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
+  };
+}
+
+const PATIENCE_MS = 20_000;
+
+async function until<T>(look: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50)) {
+    const found = await look();
+    if (found) return found;
+  }
+  throw new Error('it did not happen in time');
+}
+
+let mailServer = await startMailServer();
+const { port, count, mails } = mailServer;
+after(() => mailServer.close());
+const server = await startTestServer({ SMTP_URL: `smtp://127.0.0.1:${port}`, EARSHOT_MAIL_FROM: 'Acme <hello@acme.example>' });
+const withoutMailServer = await startTestServer();
+
+/** A project on one of the servers, with what the tests do there. */
+async function board({ call, createProject }: TestServer) {
+  const { id, key, token } = await createProject('Acme');
+  return {
+    call,
+    id,
+    key,
+    token,
+    submit: async (body: object = {}) =>
+      (await call('POST', '/v1/feedback', { key, body: { title: 'Export as CSV', ...body } })).body.id as string,
+    subscribe: (entry: string, email: unknown) => call('POST', `/v1/feedback/${entry}/subscribe`, { key, body: { email } }),
+    change: (entry: string, body: object) => call('PATCH', `/v1/feedback/${entry}`, { token, body }),
+    merge: (entry: string, into: string) => call('POST', `/v1/feedback/${entry}/merge`, { token, body: { into } }),
+    outbox: async () => (await call('GET', `/v1/projects/${id}/mails`, { token })).body.data as Json[],
+    /** All mails of the project are written and gone, or have ended otherwise. */
+    settled: async (least: number, status: string) =>
+      await until(async () => {
+        const { data } = (await call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body;
+        return data.length >= least && data.every((mail: Json) => mail.status === status) && (data as Json[]);
+      }),
+  };
+}
+
+const headerOf = (mail: Received, name: string) => mail.headers.find(({ key }) => key === name)?.value ?? '';
+const linkOf = (mail: Received) => /^<(.*)>$/.exec(headerOf(mail, 'list-unsubscribe'))?.[1] ?? '';
+const recipients = async (from: number) => (await mails(from)).flatMap((mail) => mail.recipients).toSorted();
+
+test('whoever follows an entry gets one mail when its status changes, in text and HTML, from the configured sender', async () => {
+  const { submit, subscribe, change, settled } = await board(server);
+  const id = await submit({ title: 'Export <b>“CSV”</b> & 表格 🦉', submitter_email: 'Ada@Example.com' });
+  for (const email of ['grace@example.com', 'GRACE@example.com', 'ada@example.com'])
+    assert.deepEqual((await subscribe(id, email)).body, { ok: true });
+  const from = count();
+  await change(id, { status: 'in_progress', title: 'Export <b>“CSV”</b> & 表格 🦉' });
+  await settled(2, 'sent');
+
+  assert.deepEqual(await recipients(from), ['ada@example.com', 'grace@example.com']);
+  for (const mail of await mails(from)) {
+    assert.equal(mail.subject, '“Export <b>“CSV”</b> & 表格 🦉” is now in progress');
+    assert.deepEqual([mail.from?.name, mail.from?.address], ['Acme', 'hello@acme.example']);
+    assert.match(mail.text ?? '', /What you follow at Acme is now “in progress”/);
+    assert.match(mail.html ?? '', /Export &lt;b&gt;“CSV”&lt;\/b&gt; &amp; 表格 🦉/);
+    for (const part of [mail.text, mail.html?.replaceAll('&amp;', '&')]) assert.ok(part?.includes(linkOf(mail)));
+    assert.equal(headerOf(mail, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+    assert.ok(linkOf(mail).startsWith(`${server.url}/v1/feedback/unsubscribe?token=`));
+    assert.match(mail.messageId ?? '', /@earshot>$/);
+  }
+});
+
+test('only a change of status is told, and only of what is public', async () => {
+  const { submit, change, settled, outbox } = await board(server);
+  const id = await submit({ submitter_email: 'ada@example.com' });
+  await change(id, { title: 'Another title', pinned: true });
+  await change(id, { status: 'new' });
+  const hidden = await submit({ submitter_email: 'ada@example.com' });
+  await change(hidden, { visibility: 'private', status: 'planned' });
+  await change(id, { status: 'done' });
+  await settled(1, 'sent');
+  // What the hidden one had to tell was due before this.
+  assert.deepEqual(
+    (await outbox()).map(({ subject }) => subject),
+    ['“Another title” is now done'],
+  );
+});
+
+describe('unsubscribing', () => {
+  test('takes one click in the mail program: looking at the page ends nothing, the POST does, again does no harm', async () => {
+    const { call, submit, subscribe, change, settled } = await board(server);
+    const id = await submit();
+    for (const email of ['ada@example.com', 'grace@example.com']) await subscribe(id, email);
+    let from = count();
+    await change(id, { status: 'planned' });
+    await settled(2, 'sent');
+    const mail = (await mails(from)).find((item) => item.recipients[0] === 'ada@example.com');
+    assert.ok(mail);
+    const link = linkOf(mail);
+
+    const page = await call('GET', link);
+    assert.equal(page.status, 200);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(page.body, /<form method="post"><button>Unsubscribe<\/button>/);
+    from = count();
+    await change(id, { status: 'in_progress' });
+    await settled(4, 'sent');
+    assert.deepEqual(await recipients(from), ['ada@example.com', 'grace@example.com']);
+
+    const oneClick = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'List-Unsubscribe=One-Click' };
+    for (let again = 0; again < 2; again++) {
+      const { status, body } = await call('POST', link, oneClick);
+      assert.deepEqual([status, body], [200, { ok: true }]);
+    }
+    from = count();
+    await change(id, { status: 'done' });
+    await settled(5, 'sent');
+    assert.deepEqual(await recipients(from), ['grace@example.com']);
+  });
+
+  test('shows a page to whoever pressed the button in a browser', async () => {
+    const link = linkOf((await mails()).at(-1) as Received);
+    const { status, headers, body } = await server.call('POST', link, { headers: { accept: 'text/html,*/*' } });
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(body, /<h1>Unsubscribed<\/h1>/);
+  });
+
+  test('needs the very link of the mail', async () => {
+    const link = linkOf((await mails()).at(-1) as Received);
+    const [payload = '', signature = ''] = (new URL(link).searchParams.get('token') ?? '').split('.');
+    const other = Buffer.from(JSON.stringify({ project_id: 'x', entry_id: 'x', email: 'x' })).toString('base64url');
+    for (const token of ['x', `${other}.${signature}`, payload, `${payload}.`, `${payload}.${signature.slice(1)}`, '.'])
+      for (const method of ['GET', 'POST'])
+        assert.equal((await server.call(method, '/v1/feedback/unsubscribe', { query: { token } })).status, 404, token);
+    for (const method of ['GET', 'POST']) assert.equal((await server.call(method, '/v1/feedback/unsubscribe')).status, 400);
+  });
+});
+
+test('after a merge each follower of either entry is told once, and one who leaves the survivor leaves both', async () => {
+  const { call, token, submit, subscribe, change, merge, settled } = await board(server);
+  const [a, b] = [await submit({ title: 'A' }), await submit({ title: 'B' })];
+  for (const email of ['ada@example.com', 'both@example.com']) await subscribe(a, email);
+  for (const email of ['grace@example.com', 'both@example.com']) await subscribe(b, email);
+  await merge(a, b);
+  let from = count();
+  await change(b, { status: 'planned' });
+  await settled(3, 'sent');
+  assert.deepEqual(await recipients(from), ['ada@example.com', 'both@example.com', 'grace@example.com']);
+  const mail = (await mails(from)).find((item) => item.recipients[0] === 'both@example.com');
+  await call('POST', linkOf(mail as Received));
+  await call('POST', `/v1/feedback/${a}/unmerge`, { token });
+  from = count();
+  await change(a, { status: 'done' });
+  await change(b, { status: 'done' });
+  await settled(5, 'sent');
+  assert.deepEqual(await recipients(from), ['ada@example.com', 'grace@example.com']);
+});
+
+test('a mail that the mail server did not take is sent again later, once', async () => {
+  const { submit, change, settled, outbox } = await board(server);
+  await mailServer.close();
+  const id = await submit({ submitter_email: 'patient@example.com' });
+  await change(id, { status: 'done' });
+  const refused = await until(async () => (await outbox()).find(({ error }) => error));
+  assert.deepEqual([refused.status, refused.recipient], ['queued', 'patient@example.com']);
+  assert.match(refused.error, /ECONNREFUSED/);
+  mailServer = await startMailServer(port);
+  // The half minute until the next try is over.
+  await until(async () => {
+    const { numAffectedRows } = await sql`
+      UPDATE pgboss.job SET start_after = now() WHERE name = 'mail.send' AND state = 'retry'`.execute(server.db);
+    return numAffectedRows === 1n;
+  });
+  await settled(1, 'sent');
+  assert.deepEqual(
+    (await mailServer.mails()).map((mail) => mail.recipients),
+    [['patient@example.com']],
+  );
+  assert.equal((await outbox())[0].error, null);
+});
+
+test('without a mail server the mails stay in the outbox, for admins to read', async () => {
+  const { call, id: projectId, token, submit, subscribe, change, settled } = await board(withoutMailServer);
+  const id = await submit();
+  await subscribe(id, 'ada@example.com');
+  await change(id, { status: 'declined' });
+  const [mail] = await settled(1, 'kept');
+  assert.deepEqual([mail.recipient, mail.subject, mail.error], ['ada@example.com', '“Export as CSV” is now declined', null]);
+  assert.match(mail.id, /^ml_/);
+  assert.match(mail.text, /Unsubscribe: http/);
+  assert.match(mail.html, /^<!doctype html>/);
+  const member = await withoutMailServer.signIn();
+  await call('POST', `/v1/projects/${projectId}/members`, { token, body: { email: member.email, role: 'member' } });
+  assert.equal((await call('GET', `/v1/projects/${projectId}/mails`, { token: member.token })).status, 403);
+});
+
+test('an address that is none is a 400', async () => {
+  const { call, key, submit, subscribe } = await board(withoutMailServer);
+  const id = await submit();
+  for (const email of ['ada', 'ada@', '@example.com', 'a b@example.com', 'ada@example', 'ada@example.com,grace@example.com'])
+    assert.equal((await subscribe(id, email)).body.error, 'email must be a valid address', email);
+  assert.equal((await call('POST', `/v1/feedback/${id}/subscribe`, { key, body: {} })).body.error, 'email is required');
+  assert.equal((await subscribe('fb_00000000000000000000000000', 'ada@example.com')).status, 404);
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type DocumentedOperation, readOperations, requiredQuery } from '../testing/openapi.ts';
+import { startTestServer } from '../testing/server.ts';
+
+// What holds for the body of any request, tried on each operation of the OpenAPI document that takes one.
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+const server = await startTestServer();
+const { id, key, token } = await server.createProject();
+const { body: entry } = await server.call('POST', '/v1/feedback', { key, body: { title: 'Export as CSV' } });
+const { body: comment } = await server.call('POST', `/v1/feedback/${entry.id}/comments`, { key, body: { body: 'Every week' } });
+const { body: members } = await server.call('GET', `/v1/projects/${id}/members`, { token });
+
+const IN_PATH: Record<string, Record<string, string>> = {
+  '/v1/feedback': { id: entry.id, comment_id: comment.id },
+  '/v1/projects': { id, user_id: members.data[0].user_id },
+};
+
+/** OAuth has fields that Earshot does not need and lets pass (RFC 6749, 3.2). */
+const TAKES_ANY_FIELD = new Set(['createTokens', 'revokeToken', 'authorizeDevice']);
+
+function send(operation: DocumentedOperation, body: string, type = 'application/json') {
+  const folder = operation.path.split('/').slice(0, 3).join('/');
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = IN_PATH[folder]?.[name];
+    if (!value) throw new Error(`${operation.path}: add an id for {${name}} to IN_PATH`);
+    return value;
+  });
+  return server.call(operation.method, path, {
+    ...(operation.credentials.includes('session') ? { token } : { key }),
+    headers: { 'content-type': type },
+    query: requiredQuery(operation),
+    body,
+  });
+}
+
+for (const operation of (await readOperations(server)).filter(
+  ({ body, id: name }) => body && name !== 'unsubscribeFromFeedback',
+)) {
+  describe(`${operation.method} ${operation.path}`, () => {
+    const isOAuth = operation.id === 'createTokens';
+
+    test('refuses what is no JSON object', async () => {
+      for (const body of ['{', '{"title": "Export",}', 'title=Export', '[]', '"text"', '7', 'null', '']) {
+        const { status, body: answer } = await send(operation, body);
+        assert.equal(status, 400, body);
+        assert.deepEqual(Object.keys(answer), ['error']);
+      }
+    });
+
+    test('refuses another type', async () => {
+      for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/jsonp']) {
+        const { status, body } = await send(operation, JSON.stringify(operation.body), type);
+        assert.deepEqual([status, body.error], [415, 'Content-Type must be application/json']);
+      }
+    });
+
+    test('refuses a body over 64 KiB', async () => {
+      const { status, body } = await send(operation, JSON.stringify({ ...operation.body, filler: 'x'.repeat(BODY_LIMIT_BYTES) }));
+      assert.deepEqual([status, body.error], [413, 'The request body is too large']);
+    });
+
+    if (!TAKES_ANY_FIELD.has(operation.id))
+      test('refuses a field that it does not know, by name', async () => {
+        const { status, body } = await send(operation, JSON.stringify({ ...operation.body, tittle: 'Export' }));
+        assert.deepEqual([status, body.error], [400, 'tittle is not a field of this request']);
+      });
+
+    test('refuses text that can’t be stored, and names that would change other objects', async () => {
+      const [field = 'filler'] = Object.keys(operation.body ?? {});
+      const rest = JSON.stringify({ ...operation.body, [field]: undefined }).slice(1, -1);
+      const others = rest && `, ${rest}`;
+      for (const text of ['"a\\u0000b"', '"a\\ud800b"']) {
+        const { status, body } = await send(operation, `{ "${field}": ${text}${others} }`);
+        assert.equal(status, 400);
+        if (!isOAuth) assert.match(body.error, new RegExp(`^${field} must not contain`));
+      }
+      assert.equal((await send(operation, `{ "__proto__": { "a": 1 }${others} }`)).status, 400);
+    });
+  });
+}
+
+test('a body of just 64 KiB is read', async () => {
+  const frame = JSON.stringify({ title: 'Export', metadata: { note: '' } });
+  const note = 'x'.repeat(BODY_LIMIT_BYTES - frame.length);
+  const { status, body } = await server.call('POST', '/v1/feedback', { key, body: { title: 'Export', metadata: { note } } });
+  assert.deepEqual([status, body.error], [400, 'metadata must be an object of at most 4 KiB']);
+});
+
+test('the type of JSON may name its character set, in any case', async () => {
+  const { status } = await server.call('POST', '/v1/feedback', {
+    key,
+    headers: { 'content-type': 'Application/JSON; charset=UTF-8' },
+    body: { title: 'Export' },
+  });
+  assert.equal(status, 201);
+});
+
+test('a body without a type is a 415', async () => {
+  const response = await fetch(`${server.url}/v1/feedback`, {
+    method: 'POST',
+    headers: { 'x-project-key': key },
+    body: new Blob([JSON.stringify({ title: 'Export' })]),
+  });
+  assert.equal(response.status, 415);
+});

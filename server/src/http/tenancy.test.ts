@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { type DocumentedOperation, readOperations, requiredQuery } from '../testing/openapi.ts';
+import { type Call, startTestServer } from '../testing/server.ts';
+
+// The table is the OpenAPI document itself: every operation that wants a credential is called with none, with wrong and expired ones,
+// with one of the other kind, and with those of people who have nothing to do with the project. An operation on a path that IN_PATH
+// does not know, or one without a project that OWN does not name, fails here until it is added.
+
+const server = await startTestServer();
+const { call } = server;
+const operations = (await readOperations(server)).filter(({ credentials }) => credentials.length > 0);
+
+const acme = await server.createProject('Acme');
+const rival = await server.createProject('Rival');
+const owner = (await call('GET', `/v1/projects/${acme.id}/members`, { token: acme.token })).body.data[0].user_id;
+const { body: entry } = await call('POST', '/v1/feedback', {
+  key: acme.key,
+  body: { title: 'Export as CSV', submitter_email: 'ada@example.com' },
+});
+const { body: comment } = await call('POST', `/v1/feedback/${entry.id}/comments`, {
+  key: acme.key,
+  body: { body: 'Every week' },
+});
+await call('POST', '/v1/auth/tokens', { token: acme.token, body: { name: 'Of the owner' } });
+const { data: tokens } = (await call('GET', '/v1/auth/tokens', { token: acme.token })).body;
+
+/** Real ids for the paths of the document; what stands below one belongs to it. */
+const IN_PATH: Record<string, Record<string, string>> = {
+  '/v1/feedback/{id}': { id: entry.id, comment_id: comment.id },
+  '/v1/projects/{id}': { id: acme.id, user_id: owner },
+  '/v1/auth/tokens/{id}': { id: tokens[0].id },
+};
+
+/** Operations on what belongs to whoever is signed in, on no project. */
+const OWN = new Set([
+  'createPersonalToken',
+  'createProject',
+  'decideDevice',
+  'deletePersonalToken',
+  'getDevice',
+  'getSession',
+  'listPersonalTokens',
+  'listProjects',
+]);
+
+const expired = await expiredCredentials();
+const VISITOR = '0199a000-0000-7000-8000-000000000001';
+const CHALLENGE = /^Bearer realm="earshot"/;
+
+function request(operation: DocumentedOperation, { query, ...options }: Call, ids: Record<string, string> = {}) {
+  const resource = Object.keys(IN_PATH).find((path) => `${operation.path}/`.startsWith(`${path}/`));
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name] ?? (resource && IN_PATH[resource]?.[name]);
+    if (!id) throw new Error(`${operation.path}: add an id for {${name}} to IN_PATH`);
+    return id;
+  });
+  return call(operation.method, path, { body: operation.body, query: { ...requiredQuery(operation), ...query }, ...options });
+}
+
+/** A key and a token that worked once. */
+async function expiredCredentials() {
+  const { key, token } = await server.createProject('Expired');
+  await sql`UPDATE project_keys SET expires_at = now() - interval '1 second' WHERE key = ${key}`.execute(server.db);
+  await sql`
+    UPDATE tokens SET expires_at = now() - interval '1 second'
+    WHERE user_id = (SELECT user_id FROM project_members JOIN project_keys USING (project_id) WHERE key = ${key})`.execute(
+    server.db,
+  );
+  return { key, token };
+}
+
+/** All that the owner of the project sees of it. */
+async function acmeNow() {
+  const paths = ['', '/keys', '/identity-secrets', '/members', '/mails'].map((part) => `/v1/projects/${acme.id}${part}`);
+  const entries = [`/v1/feedback/${entry.id}`, `/v1/feedback/${entry.id}/comments`, `/v1/feedback/${entry.id}/history`];
+  const answers = await Promise.all([...paths, ...entries].map((path) => call('GET', path, { token: acme.token })));
+  for (const { status } of answers) assert.equal(status, 200);
+  return answers.map(({ body }) => body);
+}
+
+const before = await acmeNow();
+
+for (const operation of operations) {
+  const { credentials, path } = operation;
+  const byKey = credentials.includes('projectKey');
+  const bySession = credentials.includes('session');
+  const isEntry = path.startsWith('/v1/feedback/{id}') || path.startsWith('/v1/projects/{id}');
+  const namesProject = operation.query.some(({ name }) => name === 'project_id');
+
+  describe(`${operation.method} ${path}`, () => {
+    const refused = async (options: Call) => {
+      const { status, headers, body } = await request(operation, options);
+      assert.equal(status, 401);
+      assert.match(headers.get('www-authenticate') ?? '', CHALLENGE);
+      assert.deepEqual(Object.keys(body), ['error']);
+    };
+
+    test('refuses a caller without a credential', () => refused({}));
+
+    test('refuses credentials that are unknown, expired or of the wrong form', async () => {
+      if (byKey) {
+        await refused({ key: `pk_${'x'.repeat(32)}` });
+        await refused({ key: 'pk_' });
+        await refused({ key: expired.key });
+      }
+      if (bySession) {
+        await refused({ token: `earshot_pat_${'x'.repeat(43)}` });
+        await refused({ token: expired.token });
+        await refused({ headers: { authorization: `Basic ${btoa('ada:secret')}` } });
+      }
+    });
+
+    if (!byKey) test('refuses an API key', () => refused({ key: acme.key }));
+    if (!bySession) test('refuses a session token', () => refused({ token: acme.token }));
+
+    if (byKey && isEntry)
+      test('does not know the entry by another project’s key', async () => {
+        const { status } = await request(operation, { key: rival.key, visitor: VISITOR });
+        assert.equal(status, 404);
+      });
+
+    if (bySession && isEntry)
+      test('refuses someone who is signed in and not on the project, whatever project they name beside it', async () => {
+        for (const beside of [{}, { query: { project_id: rival.id } }, { key: rival.key }, { key: acme.key }]) {
+          const { status, body } = await request(operation, { token: rival.token, ...beside });
+          assert.deepEqual([status, body], [403, { error: 'You are not on this project' }]);
+        }
+      });
+
+    if (isEntry)
+      test('does not find what nobody has, whatever the form of its id', async () => {
+        for (const id of ['fb_', 'prj_'].flatMap((prefix) => [`${prefix}00000000000000000000000000`, prefix, `${prefix}%00`])) {
+          for (const by of [
+            ...(byKey ? [{ key: acme.key, visitor: VISITOR }] : []),
+            ...(bySession ? [{ token: acme.token }] : []),
+          ])
+            assert.equal((await request(operation, by, { id })).status, 404, id);
+        }
+      });
+
+    if (bySession && namesProject)
+      test('refuses someone who is signed in and names a project that is not theirs', async () => {
+        for (const naming of [{ query: { project_id: acme.id } }, { key: acme.key }]) {
+          const { status, body } = await request(operation, { token: rival.token, ...naming });
+          assert.deepEqual([status, body], [403, { error: 'You are not on this project' }]);
+        }
+      });
+
+    if (bySession)
+      test('is on a project, or on what belongs to the caller', () =>
+        assert.notEqual(isEntry || namesProject, OWN.has(operation.id)));
+  });
+}
+
+test('nothing of the project has changed by all this', async () => {
+  assert.deepEqual(await acmeNow(), before);
+  assert.equal((await call('GET', `/v1/feedback/${entry.id}`, { key: acme.key })).body.upvote_count, 0);
+});
+
+test('another project’s key and owner see nothing of the project in their lists', async () => {
+  for (const credential of [{ key: rival.key }, { token: rival.token, query: { project_id: rival.id } }]) {
+    assert.equal((await call('GET', '/v1/feedback', credential)).body.total, 0);
+    const similar = await call('GET', '/v1/feedback/similar', {
+      ...credential,
+      query: { title: 'Export as CSV', ...('query' in credential ? credential.query : {}) },
+    });
+    assert.deepEqual(similar.body.data, []);
+  }
+  const { body: theirs } = await call('GET', '/v1/projects', { token: rival.token });
+  assert.deepEqual(
+    theirs.data.map(({ id }: { id: string }) => id),
+    [rival.id],
+  );
+});
+
+test('an entry of one project can’t be merged into one of another', async () => {
+  const { body: foreign } = await call('POST', '/v1/feedback', { key: rival.key, body: { title: 'Export' } });
+  const { status } = await call('POST', `/v1/feedback/${entry.id}/merge`, { token: acme.token, body: { into: foreign.id } });
+  assert.equal(status, 404);
+});
+
+test('the personal tokens of someone else are not found, and live on', async () => {
+  assert.equal((await call('DELETE', `/v1/auth/tokens/${tokens[0].id}`, { token: rival.token })).status, 404);
+  const { body: mine } = await call('GET', '/v1/auth/tokens', { token: acme.token });
+  assert.deepEqual(
+    mine.data.map(({ id }: { id: string }) => id),
+    tokens.map(({ id }: { id: string }) => id),
+  );
+  const { body: theirs } = await call('GET', '/v1/auth/tokens', { token: rival.token });
+  assert.ok(!theirs.data.some(({ id }: { id: string }) => id === tokens[0].id));
+});
+
+test('with both credentials the session gives the authority, and the key names the project', async () => {
+  const { status, body } = await call('GET', '/v1/feedback', { token: acme.token, key: acme.key });
+  assert.equal(status, 200);
+  assert.equal(body.data[0].submitter_email, 'ada@example.com');
+  const byRevokedSession = await call('GET', '/v1/feedback', { token: expired.token, key: acme.key });
+  assert.equal(byRevokedSession.status, 401, 'a key does not stand in for a session that has ended');
+});
+
+test('a session call on a collection that names no project is a 400, and one that names none of ours a 404', async () => {
+  for (const path of ['/v1/feedback', '/v1/feedback/roadmap', '/v1/feedback/similar?title=x']) {
+    const { status, body } = await call('GET', path, { token: acme.token });
+    assert.deepEqual([status, body.error], [400, 'project_id is required (or the header X-Project-Key)']);
+    for (const named of ['prj_00000000000000000000000000', 'fb_1', ''])
+      assert.equal((await call('GET', path, { token: acme.token, query: { project_id: named } })).status, 404);
+  }
+});

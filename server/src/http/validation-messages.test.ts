@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Body, Email, Nullable, OneOf, Url } from '@earshot/contract/common';
+import Fastify from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import { handleErrors } from './errors.ts';
+import { validateRequests } from './validation.ts';
+
+/** What a caller reads who sends this body where that schema is asked for. */
+async function refusalOf(schema: TSchema, body: unknown): Promise<string | undefined> {
+  const app = Fastify();
+  handleErrors(app);
+  validateRequests(app);
+  app.post('/', { schema: { body: schema } }, () => ({}));
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/',
+    body: body as object,
+    headers: { 'content-type': 'application/json' },
+  });
+  return answer.json<{ error?: string }>().error;
+}
+
+const field = (schema: TSchema) => Body({ field: schema });
+
+describe('a message names the field and says what it must be', () => {
+  const cases: [schema: TSchema, body: unknown, message: string | undefined][] = [
+    [field(Type.String()), {}, 'field is required'],
+    [field(Type.String({ minLength: 1 })), { field: '' }, 'field is required'],
+    [field(Type.String()), { field: 1 }, 'field must be a text'],
+    [field(Type.String({ minLength: 2 })), { field: 'x' }, 'field must be a text of at least 2 characters'],
+    [field(Type.String({ maxLength: 1000 })), { field: 'x'.repeat(1001) }, 'field must be a text of at most 1,000 characters'],
+    [field(Type.String({ minLength: 1, maxLength: 2 })), { field: '🦉🦉🦉' }, 'field must be a text of 1 to 2 characters'],
+    [field(Type.String({ minLength: 1, maxLength: 2 })), { field: '🦉🦉' }, undefined],
+    [field(Type.Integer({ minimum: 1, maximum: 5 })), { field: 6 }, 'field must be an integer from 1 to 5'],
+    [field(Type.Integer({ minimum: 1, maximum: 5 })), { field: 1.5 }, 'field must be an integer from 1 to 5'],
+    [field(Type.Integer({ minimum: 1 })), { field: '1' }, 'field must be an integer of at least 1'],
+    [field(Type.Integer({ minimum: 0, maximum: 5 })), { field: -1 }, 'field must be an integer from 0 to 5'],
+    [field(Type.Number()), { field: null }, 'field must be a number'],
+    [field(Type.Boolean()), { field: 'true' }, 'field must be true or false'],
+    [field(OneOf(['a', 'b'])), { field: 'c' }, 'field must be one of a, b'],
+    [field(Nullable(OneOf(['a', 'b']))), { field: 'c' }, 'field must be one of a, b or null'],
+    [field(Nullable(Type.String())), { field: 1 }, 'field must be a text or null'],
+    [field(Nullable(Type.String())), { field: null }, undefined],
+    [field(Email()), { field: 'ada' }, 'field must be a valid address'],
+    [field(Url()), { field: 'ftp://x' }, 'field must be an http or https URL of at most 2,048 characters'],
+    [
+      field(Url()),
+      { field: `https://example.com/${'x'.repeat(2048)}` },
+      'field must be an http or https URL of at most 2,048 characters',
+    ],
+    [field(Type.String({ format: 'date-time' })), { field: 'soon' }, 'field must be a date and time in ISO 8601'],
+    [field(Type.Array(Type.String(), { maxItems: 2 })), { field: ['a', 'b', 'c'] }, 'field must be a list of at most 2 items'],
+    [field(Type.Array(Type.String(), { minItems: 1 })), { field: [] }, 'field must be a list of at least 1 items'],
+    [field(Type.Array(Type.String(), { uniqueItems: true })), { field: ['a', 'a'] }, 'field must be a list, each once'],
+    [field(Type.Array(Type.String())), { field: ['a', 1] }, 'field[1] must be a text'],
+    [field(Type.Object({ a: Type.Object({ b: Type.String() }) })), { field: { a: { b: 1 } } }, 'field.a.b must be a text'],
+    [field(Type.Object({ a: Type.String() })), { field: {} }, 'field.a is required'],
+    [field(Type.Array(Body({ a: Type.String() }))), { field: [{ a: 'x', b: 1 }] }, 'field[0].b is not a field of this request'],
+    [field(Type.Object({}, { maxProperties: 1 })), { field: { a: 1, b: 2 } }, 'field must be an object of at most 1 fields'],
+    [field(Type.Object({})), { field: [] }, 'field must be an object'],
+    [field(Type.String()), { field: 'x', feild: 1 }, 'feild is not a field of this request'],
+    [Body({ 'a/b~c': Type.String() }), { 'a/b~c': 1 }, 'a/b~c must be a text'],
+    [Body({ a: Type.Optional(Type.String()) }, { minProperties: 1 }), {}, 'the request body must have at least one field'],
+    [field(Type.String()), [], 'the request body must be a JSON object'],
+  ];
+  for (const [schema, body, message] of cases)
+    test(`${JSON.stringify(body).slice(0, 40)}: ${message ?? 'is right'}`, async () =>
+      assert.equal(await refusalOf(schema, body), message));
+});
+
+describe('addresses', () => {
+  const isTaken = async (email: string) => (await refusalOf(field(Email()), { field: email })) === undefined;
+  test('that mail servers take', async () => {
+    for (const email of [
+      'ada@example.com',
+      "o'brien+news@sub.example.co.uk",
+      'a@b.cd',
+      'ünï@exämple.com',
+      '用户@例子.公司',
+      `${'x'.repeat(64)}@example.com`,
+      'a.b-c_d@x-y.io',
+    ])
+      assert.ok(await isTaken(email), email);
+  });
+  test('that none does', async () => {
+    for (const email of [
+      'ada',
+      '@example.com',
+      'ada@',
+      'ada@example',
+      'ada@@example.com',
+      'a b@example.com',
+      'ada@example..com',
+      '.ada@example.com',
+      'ada.@example.com',
+      'a..b@example.com',
+      'ada@-example.com',
+      'ada@example-.com',
+      'ada@example.c',
+      'Ada <ada@example.com>',
+      'a@example.com,b@example.com',
+      'ada@example.com\nBcc: all@example.com',
+      `${'x'.repeat(65)}@example.com`,
+      `a@${'x'.repeat(250)}.com`,
+    ])
+      assert.ok(!(await isTaken(email)), email);
+  });
+});

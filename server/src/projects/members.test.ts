@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { parseId } from '../ids.ts';
+import { type Json, startTestServer } from '../testing/server.ts';
+
+const server = await startTestServer();
+const { call } = server;
+
+/** A project with one person in each role. */
+async function team() {
+  const { id, key, token } = await server.createProject();
+  const invite = (email: string, role: string, by = token) =>
+    call('POST', `/v1/projects/${id}/members`, { token: by, body: { email, role } });
+  const join = async (role: string) => {
+    const { email, token: own } = await server.signIn();
+    const { body } = await invite(email, role);
+    return { email, token: own, id: body.user_id as string };
+  };
+  const list = async (by = token) => (await call('GET', `/v1/projects/${id}/members`, { token: by })).body;
+  const owner = { token, id: (await list()).data[0].user_id as string };
+  return {
+    id,
+    key,
+    invite,
+    list,
+    people: { owner, admin: await join('admin'), member: await join('member'), viewer: await join('viewer') },
+    setRole: (user: string, role: string, by = token) =>
+      call('PATCH', `/v1/projects/${id}/members/${user}`, { token: by, body: { role } }),
+    remove: (user: string, by = token) => call('DELETE', `/v1/projects/${id}/members/${user}`, { token: by }),
+    roles: async () => Object.fromEntries((await list()).data.map(({ user_id: user, role }: Json) => [user, role])),
+  };
+}
+
+/** Tokens of tests are made without a sign-in; this is what one leaves behind. */
+const hasSignedIn = (user: string) =>
+  sql`UPDATE users SET issuer = 'https://id.example', subject = id::text WHERE id = ${parseId('usr', user)}`.execute(server.db);
+
+test('the owner invites by address, and the invited is active once signed in', async () => {
+  const { invite, list } = await team();
+  const { status, body } = await invite('Grace@Example.com', 'member');
+  assert.equal(status, 201);
+  const { user_id: user, created_at, updated_at, ...rest } = body;
+  assert.equal(created_at, updated_at);
+  assert.match(user, /^usr_/);
+  assert.deepEqual(rest, { email: 'Grace@Example.com', name: null, avatar_url: null, role: 'member', state: 'invited' });
+  const { data, total, page, limit } = await list();
+  assert.deepEqual([data.length, total, page, limit], [5, 5, 1, 20]);
+  await hasSignedIn(user);
+  assert.equal((await list()).data.at(-1).state, 'active');
+});
+
+test('the same address is invited once, however it is written: 409', async () => {
+  const { invite, people, list } = await team();
+  await invite('grace@example.com', 'member');
+  for (const email of ['grace@example.com', 'GRACE@example.com', people.viewer.email]) {
+    const { status, body } = await invite(email, 'admin');
+    assert.deepEqual([status, body.error], [409, 'Someone with this address is on the project already']);
+  }
+  assert.equal((await list()).total, 5);
+});
+
+test('invitations that meet add one member', async () => {
+  const { invite, list } = await team();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => invite('everyone@example.com', 'viewer')));
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+  assert.equal((await list()).total, 5);
+});
+
+test('what is wrong in an invitation is a 400 that names the field', async () => {
+  const { invite, id, people } = await team();
+  assert.equal((await invite('grace', 'member')).body.error, 'email must be a valid address');
+  assert.equal((await invite('g@example.com', 'owner')).body.error, 'role must be one of viewer, member, admin');
+  const { body } = await call('POST', `/v1/projects/${id}/members`, { token: people.owner.token, body: { role: 'viewer' } });
+  assert.equal(body.error, 'email is required');
+});
+
+describe('a role', () => {
+  const allowed: [what: string, least: 'viewer' | 'member' | 'admin' | 'owner', method: string, path: string, body?: object][] = [
+    ['read the project', 'viewer', 'GET', '/v1/projects/:project'],
+    ['read its members', 'viewer', 'GET', '/v1/projects/:project/members'],
+    ['read entries', 'viewer', 'GET', '/v1/feedback?project_id=:project'],
+    ['change an entry', 'member', 'PATCH', '/v1/feedback/:entry', { status: 'planned' }],
+    ['comment on an entry', 'member', 'POST', '/v1/feedback/:entry/comments', { body: 'x', internal: true }],
+    ['vote', 'member', 'POST', '/v1/feedback/:entry/upvote'],
+    ['change settings', 'admin', 'PATCH', '/v1/projects/:project', { settings: { feedback: { moderation: 'all' } } }],
+    ['rotate the key', 'admin', 'POST', '/v1/projects/:project/keys/rotate', {}],
+    ['read the outbox', 'admin', 'GET', '/v1/projects/:project/mails'],
+    ['invite', 'owner', 'POST', '/v1/projects/:project/members', { email: 'new@example.com', role: 'viewer' }],
+    ['change a role', 'owner', 'PATCH', '/v1/projects/:project/members/:viewer', { role: 'viewer' }],
+    ['delete the project', 'owner', 'DELETE', '/v1/projects/:project?confirm=wrong'],
+  ];
+  const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
+  for (const role of ROLES)
+    test(`${role} may do what it says, and no more`, async () => {
+      const { id, key, people } = await team();
+      const { id: entry } = (await call('POST', '/v1/feedback', { key, body: { title: 'Export' } })).body;
+      for (const [what, least, method, path, body] of allowed) {
+        const url = path.replace(':project', id).replace(':entry', entry).replace(':viewer', people.viewer.id);
+        const answer = await call(method, url, { token: people[role].token, body });
+        const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(least);
+        if (!isAllowed)
+          assert.deepEqual([answer.status, answer.body.error], [403, `This needs the role ${least}; yours is ${role}`], what);
+        else assert.ok([200, 201, 400].includes(answer.status), `${what}: ${answer.status}`);
+      }
+    });
+
+  test('changes at once', async () => {
+    const { id, people, setRole } = await team();
+    const rename = async () =>
+      (await call('PATCH', `/v1/projects/${id}`, { token: people.viewer.token, body: { name: 'Renamed' } })).status;
+    assert.equal(await rename(), 403);
+    const { status, body } = await setRole(people.viewer.id, 'admin');
+    assert.deepEqual([status, body.role], [200, 'admin']);
+    assert.equal(await rename(), 200);
+    await setRole(people.viewer.id, 'viewer');
+    assert.equal(await rename(), 403);
+    assert.equal((await setRole(people.viewer.id, 'king')).body.error, 'role must be one of viewer, member, admin, owner');
+  });
+});
+
+describe('handing over', () => {
+  test('makes the other the owner and the owner an admin', async () => {
+    const { id, people, setRole, roles } = await team();
+    await hasSignedIn(people.member.id);
+    const { status, body } = await setRole(people.member.id, 'owner');
+    assert.deepEqual([status, body.role], [200, 'owner']);
+    const after = await roles();
+    assert.deepEqual([after[people.owner.id], after[people.member.id]], ['admin', 'owner']);
+    const remove = (token: string) => call('DELETE', `/v1/projects/${id}`, { token, query: { confirm: 'wrong' } });
+    assert.equal((await remove(people.owner.token)).status, 403);
+    assert.equal((await remove(people.member.token)).status, 400, 'allowed, but for the wrong slug');
+  });
+
+  test('is refused to someone who has not signed in yet: 409', async () => {
+    const { people, setRole, roles } = await team();
+    const { status, body } = await setRole(people.admin.id, 'owner');
+    assert.deepEqual([status, body.error], [409, 'The project can be handed to someone who has signed in']);
+    assert.equal((await roles())[people.owner.id], 'owner');
+  });
+
+  test('is the only way for an owner to become less', async () => {
+    const { people, setRole } = await team();
+    assert.equal((await setRole(people.owner.id, 'admin')).status, 409);
+    assert.equal((await setRole(people.owner.id, 'owner')).status, 200, 'nothing to do');
+  });
+
+  test('to two at once makes one of them the owner', async () => {
+    const { people, setRole, roles } = await team();
+    await Promise.all([people.admin, people.member].map(({ id }) => hasSignedIn(id)));
+    const answers = await Promise.all([people.admin, people.member].map(({ id }) => setRole(id, 'owner')));
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 403],
+    );
+    assert.equal(Object.values(await roles()).filter((role) => role === 'owner').length, 1);
+  });
+});
+
+describe('leaving', () => {
+  test('is everyone’s right but the owner’s, and ends all access', async () => {
+    const { id, people, remove } = await team();
+    for (const role of ['viewer', 'member', 'admin'] as const) {
+      const { token, id: user } = people[role];
+      assert.deepEqual((await remove(user, token)).body, { ok: true });
+      assert.equal((await call('GET', `/v1/projects/${id}`, { token })).status, 403);
+    }
+    const { status, body } = await remove(people.owner.id);
+    assert.deepEqual([status, body.error], [409, 'The owner can’t leave: hand the project over or delete it']);
+  });
+
+  test('an admin and the owner take others off, a viewer or member does not', async () => {
+    const { people, remove, list } = await team();
+    for (const role of ['viewer', 'member'] as const) {
+      const { status, body } = await remove(people.admin.id, people[role].token);
+      assert.deepEqual([status, body.error], [403, `This needs the role admin; yours is ${role}`]);
+    }
+    assert.equal((await remove(people.owner.id, people.admin.token)).status, 409);
+    assert.equal((await remove(people.viewer.id, people.admin.token)).status, 200);
+    assert.equal((await remove(people.admin.id)).status, 200);
+    assert.equal((await remove(people.admin.id)).status, 404);
+    assert.equal((await list()).total, 2);
+  });
+});
+
+test('a member who is not there is a 404', async () => {
+  const { setRole, remove, people } = await team();
+  const stranger = await server.createProject();
+  const { data } = (await call('GET', `/v1/projects/${stranger.id}/members`, { token: stranger.token })).body;
+  for (const user of [data[0].user_id, 'usr_00000000000000000000000000', 'usr_', people.viewer.id.replace('usr', 'prj')]) {
+    assert.equal((await setRole(user, 'viewer')).status, 404);
+    assert.equal((await remove(user)).status, 404);
+  }
+});
+
+test('an invitation with an Idempotency-Key is made once', async () => {
+  const { id, people } = await team();
+  const invite = (role: string) =>
+    call('POST', `/v1/projects/${id}/members`, {
+      token: people.owner.token,
+      headers: { 'idempotency-key': 'invite-1' },
+      body: { email: 'once@example.com', role },
+    });
+  const [first, second] = [await invite('viewer'), await invite('viewer')];
+  assert.deepEqual([second.status, second.body], [201, first.body]);
+  assert.equal((await invite('admin')).status, 409);
+});
+
+test('members and mails are listed in pages', async () => {
+  const { id, people } = await team();
+  const list = (path: string, query: object) =>
+    call('GET', `/v1/projects/${id}/${path}`, { token: people.owner.token, query: { ...query } });
+  const page = (await list('members', { page: 2, limit: 3 })).body;
+  assert.deepEqual([page.data.length, page.total, page.page, page.limit], [1, 4, 2, 3]);
+  assert.deepEqual((await list('mails', { page: 3 })).body, { data: [], total: 0, page: 3, limit: 20 });
+  for (const path of ['members', 'mails'])
+    for (const query of [{ page: 0 }, { limit: 101 }, { limit: 'x' }]) assert.equal((await list(path, query)).status, 400);
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { parseId } from '../ids.ts';
+import { type Json, startTestServer } from '../testing/server.ts';
+
+const server = await startTestServer();
+const { call } = server;
+const { token } = await server.signIn();
+
+const create = (body: unknown, headers = {}) => call('POST', '/v1/projects', { token, body, headers });
+const change = (id: string, body: unknown) => call('PATCH', `/v1/projects/${id}`, { token, body });
+const get = (id: string) => call('GET', `/v1/projects/${id}`, { token });
+
+test('a name is enough for a project, which has a slug, a key and its defaults, and belongs to its maker', async () => {
+  const { status, body } = await create({ name: '  Acme Rockets  ' });
+  assert.equal(status, 201);
+  const { id, api_key, created_at, updated_at, ...rest } = body;
+  assert.match(id, /^prj_[0-9a-hjkmnp-tv-z]{26}$/);
+  assert.match(api_key, /^pk_[0-9A-Za-z]{32}$/);
+  assert.equal(created_at, updated_at);
+  assert.deepEqual(rest, {
+    name: 'Acme Rockets',
+    slug: 'acme-rockets',
+    settings: { feedback: { moderation: 'off' } },
+    role: 'owner',
+  });
+  assert.deepEqual((await get(id)).body, body);
+  assert.equal((await call('POST', '/v1/feedback', { key: api_key, body: { title: 'It works' } })).status, 201);
+});
+
+describe('the slug', () => {
+  const names: [name: string, slug: RegExp][] = [
+    ['Crème brûlée & Co.', /^creme-brulee-co$/],
+    ['--- 42! ---', /^42$/],
+    ['日本語', /^project-[a-z0-9]{6}$/],
+    ['x', /^project-[a-z0-9]{6}$/],
+    ['A'.repeat(100), /^a{50}$/],
+    [`${'a'.repeat(49)} b`, /^a{49}$/],
+  ];
+  for (const [name, slug] of names)
+    test(`is made from the name: ${name.slice(0, 20)}`, async () => assert.match((await create({ name })).body.slug, slug));
+
+  test('is another one where the name gives one that is taken', async () => {
+    await create({ name: 'Twice' });
+    const { status, body } = await create({ name: 'Twice' });
+    assert.equal(status, 201);
+    assert.match(body.slug, /^twice-[a-z0-9]{6}$/);
+  });
+
+  test('can be chosen, and is unique: 409', async () => {
+    const { body } = await create({ name: 'Chosen', slug: 'my-own-1' });
+    assert.equal(body.slug, 'my-own-1');
+    const taken = await create({ name: 'Other', slug: 'my-own-1' });
+    assert.deepEqual([taken.status, taken.body], [409, { error: 'slug is taken' }]);
+    const { body: other } = await create({ name: 'Other' });
+    const moved = await change(other.id, { slug: 'my-own-1' });
+    assert.deepEqual([moved.status, moved.body], [409, { error: 'slug is taken' }]);
+    assert.equal((await change(body.id, { slug: 'my-own-1' })).status, 200, 'its own');
+  });
+
+  test('has letters, digits and single hyphens, 2 to 60', async () => {
+    const { body } = await create({ name: 'Slugs' });
+    for (const slug of ['', 'a', '-ab', 'ab-', 'a--b', 'Ab', 'a b', 'ä1', 'a_b', 'a/b', 'a'.repeat(61)]) {
+      for (const answer of [await create({ name: 'x', slug }), await change(body.id, { slug })]) {
+        assert.equal(answer.status, 400, slug);
+        assert.match(answer.body.error, /^slug (is required|must be )/);
+      }
+    }
+    for (const slug of ['a1', 'a-b-c', '0'.repeat(60)]) assert.equal((await change(body.id, { slug })).body.slug, slug);
+  });
+
+  test('moves the public board at once', async () => {
+    const { body } = await create({ name: 'Movable' });
+    const board = async (slug: string) => (await call('GET', `/v1/feedback/by-project/${slug}`)).status;
+    assert.equal(await board('movable'), 200);
+    await change(body.id, { slug: 'moved' });
+    assert.deepEqual([await board('movable'), await board('moved')], [404, 200]);
+  });
+});
+
+describe('what is wrong is a 400 that names the field', () => {
+  const cases: [body: object, error: string][] = [
+    [{}, 'name is required'],
+    [{ name: ' ' }, 'name is required'],
+    [{ name: 'x'.repeat(101) }, 'name must be a text of 1 to 100 characters'],
+    [{ name: 'x', api_key: 'pk_mine' }, 'api_key is not a field of this request'],
+    [{ name: 'x', settings: {} }, 'settings is not a field of this request'],
+  ];
+  for (const [body, error] of cases)
+    test(`${JSON.stringify(body).slice(0, 40)}: ${error}`, async () => {
+      const answer = await create(body);
+      assert.deepEqual([answer.status, answer.body], [400, { error }]);
+    });
+});
+
+test('name and settings change each by themselves, and what is not named stays', async () => {
+  const { body: made } = await create({ name: 'Before' });
+  const renamed = await change(made.id, { name: 'After' });
+  assert.deepEqual([renamed.body.name, renamed.body.slug], ['After', 'before']);
+  assert.ok(renamed.body.updated_at > made.updated_at);
+  const set = await change(made.id, { settings: { feedback: { moderation: 'all' } } });
+  assert.deepEqual(set.body.settings, { feedback: { moderation: 'all' } });
+  for (const settings of [{}, { feedback: {} }])
+    assert.deepEqual((await change(made.id, { settings })).body.settings, { feedback: { moderation: 'all' } });
+  assert.equal((await get(made.id)).body.name, 'After');
+  for (const [body, error] of [
+    [{}, 'the request body must have at least one field'],
+    [{ settings: { feedback: { moderation: 'some' } } }, 'settings.feedback.moderation must be one of off, anonymous, all'],
+    [{ settings: { feedback: { moderated: true } } }, 'settings.feedback.moderated is not a field of this request'],
+    [{ settings: { feedbck: {} } }, 'settings.feedbck is not a field of this request'],
+    [{ role: 'admin' }, 'role is not a field of this request'],
+  ] as const)
+    assert.deepEqual((await change(made.id, body)).body, { error });
+});
+
+test('everyone lists their own projects, in pages', async () => {
+  const mine = await server.signIn();
+  for (const name of ['One', 'Two', 'Three']) await call('POST', '/v1/projects', { token: mine.token, body: { name } });
+  const list = async (query = {}) => (await call('GET', '/v1/projects', { token: mine.token, query })).body;
+  const names = ({ data }: Json) => data.map(({ name }: Json) => name);
+  assert.deepEqual(names(await list()), ['One', 'Two', 'Three']);
+  const page = await list({ page: 2, limit: 2 });
+  assert.deepEqual([names(page), page.total, page.page, page.limit], [['Three'], 3, 2, 2]);
+  assert.equal((await list({ limit: 0 })).error, 'limit must be an integer from 1 to 100');
+});
+
+test('with an Idempotency-Key a project is made once', async () => {
+  const headers = { 'idempotency-key': randomUUID() };
+  const [first, second] = [await create({ name: 'Once' }, headers), await create({ name: 'Once' }, headers)];
+  assert.deepEqual(second.body, first.body);
+  assert.equal(second.headers.get('idempotent-replayed'), 'true');
+  assert.equal((await create({ name: 'Twice' }, headers)).status, 409);
+});
+
+test('a project that is not there is a 404', async () => {
+  for (const id of ['prj_00000000000000000000000000', 'prj_', 'x', 'fb_01kaga0zrefb8tqs3yh4kx9m2d'])
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const body = method === 'PATCH' ? { name: 'x' } : undefined;
+      const { status } = await call(method, `/v1/projects/${id}`, { token, body, query: { confirm: 'x' } });
+      assert.equal(status, 404, `${method} ${id}`);
+    }
+});
+
+describe('deleting a project', () => {
+  test('asks for its slug', async () => {
+    const { body } = await create({ name: 'Careful' });
+    for (const query of [{}, { confirm: '' }, { confirm: 'Careful' }, { confirm: body.id }] as Record<string, string>[]) {
+      const { status, body: answer } = await call('DELETE', `/v1/projects/${body.id}`, { token, query });
+      assert.equal(status, 400);
+      assert.match(answer.error, /^confirm (is required|must be the slug of the project)$/);
+    }
+    assert.equal((await get(body.id)).status, 200);
+  });
+
+  test('leaves nothing behind, and its key, slug and entries work no more, at once', async () => {
+    const project = await server.createProject('Doomed');
+    const by = { key: project.key, visitor: randomUUID() };
+    const [first, second] = await Promise.all(
+      ['One', 'Two'].map(
+        async (title) =>
+          (await call('POST', '/v1/feedback', { ...by, body: { title, submitter_email: 'ada@example.com', tags: ['a'] } })).body
+            .id,
+      ),
+    );
+    const member = await server.signIn();
+    const asOwner = (method: string, path: string, body?: object) => call(method, path, { token: project.token, body });
+    await call('POST', `/v1/feedback/${first}/upvote`, by);
+    await call('POST', `/v1/feedback/${first}/comments`, { ...by, body: { body: 'Me too' } });
+    await asOwner('PATCH', `/v1/feedback/${first}`, { status: 'planned' });
+    await asOwner('POST', `/v1/feedback/${first}/merge`, { into: second });
+    await asOwner('PATCH', `/v1/feedback/${second}`, { status: 'done' });
+    await asOwner('POST', `/v1/projects/${project.id}/members`, { email: member.email, role: 'viewer' });
+    const projectId = parseId('prj', project.id) ?? '';
+    while (!(await rowsOf(projectId)).mails) await new Promise((resolve) => setTimeout(resolve, 50));
+    const before = await rowsOf(projectId);
+    assert.deepEqual(
+      Object.keys(before).filter((table) => !before[table]),
+      [],
+      'the test fills every table, so that it knows of new ones',
+    );
+
+    const { status, body } = await call('DELETE', `/v1/projects/${project.id}`, {
+      token: project.token,
+      query: { confirm: project.slug },
+    });
+    assert.deepEqual([status, body], [200, { ok: true }]);
+    assert.deepEqual(Object.values(await rowsOf(projectId)).filter(Boolean), []);
+
+    assert.equal((await call('GET', '/v1/feedback', { key: project.key })).status, 401);
+    assert.equal((await call('GET', `/v1/feedback/by-project/${project.slug}`)).status, 404);
+    for (const path of [`/v1/projects/${project.id}`, `/v1/feedback/${second}`])
+      assert.equal((await call('GET', path, { token: project.token })).status, 404);
+    assert.equal((await call('GET', '/v1/projects', { token: member.token })).body.total, 0);
+    assert.equal((await create({ name: 'Again', slug: project.slug })).status, 201, 'the slug is free again');
+  });
+});
+
+/** How many rows each table that knows projects has of one. */
+async function rowsOf(projectId: string): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT table_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name = 'project_id' ORDER BY table_name`.execute(server.db);
+  assert.ok(tables.length >= 11);
+  const counts = tables.map(async ({ name }) => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM ${sql.table(name)} WHERE project_id = ${projectId}`.execute(server.db);
+    return [name, rows[0]?.count ?? 0] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}

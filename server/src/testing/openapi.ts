@@ -1,0 +1,57 @@
+import type { TestServer } from './server.ts';
+
+/** What tests that go over the whole API need to know of an operation, read from the document that the server serves. */
+export interface DocumentedOperation {
+  id: string;
+  method: string;
+  path: string;
+  /** Credentials that it takes: none of them for a public one. */
+  credentials: ('projectKey' | 'session')[];
+  /** Query parameters, each with its example. */
+  query: { name: string; required: boolean; example: string }[];
+  /** The example of its request body, if it has one. */
+  body: object | undefined;
+  contentTypes: string[];
+  statuses: string[];
+}
+
+interface Document {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        security?: Record<string, unknown>[];
+        parameters?: { in: string; name: string; required?: boolean; example?: unknown }[];
+        requestBody?: { content: Record<string, { example?: object }> };
+        responses: Record<string, unknown>;
+      }
+    >
+  >;
+}
+
+export async function readOperations(server: TestServer): Promise<DocumentedOperation[]> {
+  const { paths } = (await server.call('GET', '/openapi.json')).body as Document;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const content = operation.requestBody?.content ?? {};
+      return {
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        credentials: (operation.security ?? []).flatMap((scheme) => Object.keys(scheme)) as DocumentedOperation['credentials'],
+        query: (operation.parameters ?? [])
+          .filter((parameter) => parameter.in === 'query')
+          .map(({ name, required = false, example = '' }) => ({ name, required, example: String(example) })),
+        body: operation.requestBody && (Object.values(content)[0]?.example ?? {}),
+        contentTypes: Object.keys(content),
+        statuses: Object.keys(operation.responses),
+      };
+    }),
+  );
+}
+
+/** The values of an operation's required query parameters, by their examples. */
+export const requiredQuery = ({ query }: DocumentedOperation) =>
+  Object.fromEntries(query.filter(({ required }) => required).map(({ name, example }) => [name, example]));
