@@ -25,7 +25,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export async function authorOf(db: Db, request: FastifyRequest, caller: Caller): Promise<Author> {
   if (caller.by === 'session') {
     const { id, name, email, avatar_url } = caller.user;
-    return { role: 'team', id: `usr:${id}`, name: name ?? email?.split('@')[0] ?? null, email, avatarUrl: avatar_url };
+    return { role: 'team', id: `usr:${id}`, name, email, avatarUrl: avatar_url };
   }
   const { 'x-user-token': token, 'x-visitor-id': visitor } = request.headers;
   if (typeof token === 'string') return await verifyUserToken(db, caller.project.id, token);

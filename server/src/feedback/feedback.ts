@@ -166,6 +166,17 @@ export async function deleteEntry({ db, events }: Deps, { projectId, id }: { pro
   });
 }
 
+/** Lets an address hear of the entry's status. The lock keeps a merge from passing by. */
+export async function subscribe(
+  db: Db,
+  { projectId, id, email }: { projectId: string; id: string; email: string },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    refuseMerged(await lockEntry(tx, projectId, id));
+    await insertSubscribers(tx, projectId, [{ entry_id: id, email }]);
+  });
+}
+
 export async function lockEntry(tx: Transaction, projectId: string, id: string): Promise<store.Entry> {
   const [entry] = await store.lockEntries(tx, projectId, [id]);
   if (!entry) throw notFound('Feedback entry');

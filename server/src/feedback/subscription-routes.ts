@@ -7,10 +7,10 @@ import { callerOf, entryIdOf } from '../http/credentials.ts';
 import { notFound } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import { readLink } from '../mail/links.ts';
-import { getEntry, refuseMerged } from './feedback.ts';
+import { getEntry, subscribe } from './feedback.ts';
 import type { SubscriptionLink } from './mails.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
-import { deleteSubscriber, insertSubscribers } from './subscribers-store.ts';
+import { deleteSubscriber } from './subscribers-store.ts';
 
 const tokenQuery = Type.Object({ token: Type.String({ minLength: 1, maxLength: 1000 }) });
 
@@ -32,9 +32,8 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
     }),
     async (request) => {
       const caller = callerOf(request);
-      const entry = await getEntry(db, caller, entryIdOf(request));
-      refuseMerged(entry);
-      await insertSubscribers(db, caller.project.id, [{ entry_id: entry.id, email: request.body.email }]);
+      const { id } = await getEntry(db, caller, entryIdOf(request));
+      await subscribe(db, { projectId: caller.project.id, id, email: request.body.email });
       return { ok: true };
     },
   );

@@ -43,7 +43,8 @@ for (const operation of (await readOperations(server)).filter(
     const isOAuth = operation.id === 'createTokens';
 
     test('refuses what is no JSON object', async () => {
-      for (const body of ['{', '{"title": "Export",}', 'title=Export', '[]', '"text"', '7', 'null', '']) {
+      const empty = operation.isBodyRequired ? [''] : [];
+      for (const body of ['{', '{"title": "Export",}', 'title=Export', '[]', '"text"', '7', 'null', ...empty]) {
         const { status, body: answer } = await send(operation, body);
         assert.equal(status, 400, body);
         assert.deepEqual(Object.keys(answer), ['error']);

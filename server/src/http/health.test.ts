@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { pino } from 'pino';
-import { readConfig } from '../config.ts';
-import { startServer } from '../server.ts';
-import { createTestDatabase } from '../testing/database.ts';
+import { test } from 'node:test';
+import { startTestServer } from '../testing/server.ts';
 
-test('the server answers /health and /health/ready', async () => {
-  const database = await createTestDatabase();
-  const server = await startServer({
-    config: readConfig({ PORT: '0', DATABASE_URL: database.url }),
-    log: pino({ level: 'error' }),
-  });
-  after(async () => {
-    await server.stop();
-    await database.drop();
-  });
-  const health = await fetch(`${server.url}/health`, { headers: { origin: 'https://elsewhere.example' } });
-  assert.equal(health.status, 200);
-  assert.deepEqual(await health.json(), { ok: true });
-  assert.equal(health.headers.get('access-control-allow-origin'), '*');
-  const ready = await fetch(`${server.url}/health/ready`);
-  assert.deepEqual(await ready.json(), { ok: true, engines: { postgres: 'ready' } });
+const server = await startTestServer();
+
+test('/health answers whoever asks, from anywhere', async () => {
+  const { status, headers, body } = await server.call('GET', '/health', { headers: { origin: 'https://elsewhere.example' } });
+  assert.deepEqual([status, body], [200, { ok: true }]);
+  assert.equal(headers.get('access-control-allow-origin'), '*');
+});
+
+test('/health/ready names each engine', async () => {
+  const { status, body } = await server.call('GET', '/health/ready');
+  assert.deepEqual([status, body], [200, { ok: true, engines: { postgres: 'ready' } }]);
 });

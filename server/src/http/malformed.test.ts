@@ -29,7 +29,7 @@ interface Document {
       string,
       {
         parameters?: { in: string; name: string }[];
-        requestBody?: { content: Record<string, { schema: { examples?: object[]; example?: object } }> };
+        requestBody?: { content: Record<string, { example?: object }> };
       }
     >
   >;
@@ -39,12 +39,12 @@ const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.me
 
 const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
-    const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
+    const content = Object.values(requestBody?.content ?? {})[0];
     return {
       method: method.toUpperCase(),
       path,
       query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-      body: schema && (schema.examples?.[0] ?? schema.example ?? {}),
+      body: content && (content.example ?? {}),
     };
   }),
 );

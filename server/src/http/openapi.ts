@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
+import { isOptional } from './validation.ts';
 
 const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base and analytics for any number of projects.
 
@@ -19,6 +20,10 @@ const TAGS = [
   { name: 'Service', description: 'Health' },
 ];
 
+interface Operation {
+  requestBody?: { required?: boolean; content: Record<string, { schema?: unknown }> };
+}
+
 /** Collects the OpenAPI document from the route schemas. Must be registered before the routes. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -33,6 +38,14 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
           session: { type: 'http', scheme: 'bearer', description: 'Access token or personal access token' },
         },
       },
+    },
+    transformObject: (document) => {
+      const { paths = {} } = 'openapiObject' in document ? document.openapiObject : {};
+      for (const operation of Object.values(paths).flatMap((path) => Object.values(path as object) as Operation[])) {
+        const [content] = Object.values(operation.requestBody?.content ?? {});
+        if (operation.requestBody && isOptional(content?.schema)) operation.requestBody.required = false;
+      }
+      return 'openapiObject' in document ? document.openapiObject : document.swaggerObject;
     },
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `schema${index}`),

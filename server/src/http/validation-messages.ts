@@ -27,7 +27,7 @@ export function describeError(error: ErrorObject, part: string): string {
       return `${field || 'the request body'} must have at least one field`;
   }
   if (!field) return part === 'body' ? 'the request body must be a JSON object' : `${part} is not valid`;
-  if (error.keyword === 'minLength' && error.data === '') return `${field} is required`;
+  if (['minLength', 'format'].includes(error.keyword) && error.data === '') return `${field} is required`;
   return `${field} must be ${describe(error.parentSchema as FieldSchema)}`;
 }
 

@@ -34,6 +34,8 @@ const createAjv = (coerceTypes: boolean) =>
 /** Validation by the JSON Schemas of the contract, with messages for people. */
 export function validateRequests(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
+    // Nothing in the body is nothing said, where nothing has to be.
+    if (request.body === undefined && isOptional(request.routeOptions.schema?.body)) request.body = {};
     try {
       cleanText(request.query);
       done();
@@ -46,3 +48,7 @@ export function validateRequests(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema));
   app.setSchemaErrorFormatter((errors, part) => badRequest(describeError(errors[0] as unknown as ErrorObject, part)));
 }
+
+/** Whether a body of this schema may be left out. */
+export const isOptional = (schema: unknown) =>
+  typeof schema === 'object' && schema !== null && !('required' in schema || 'minProperties' in schema);

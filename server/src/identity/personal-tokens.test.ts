@@ -32,6 +32,12 @@ test('a personal token is shown once, works, is listed without its text, and end
   assert.equal((await remove()).status, 404);
 });
 
+test('tokens are listed by page', async () => {
+  const page = (query: Record<string, number>) => server.call('GET', '/v1/auth/tokens', { token, query });
+  assert.deepEqual([(await page({ limit: 1 })).body.limit, (await page({ page: 99 })).body.data], [1, []]);
+  assert.equal((await page({ page: 0 })).body.error, 'page must be an integer from 1 to 1,000,000');
+});
+
 test('a token is its owner’s alone', async () => {
   const { body: made } = await create({ name: 'Mine' });
   const { token: other } = await server.signIn();

@@ -111,3 +111,9 @@ test('viewers see the keys, which are public; only admins rotate them or see the
   }
   assert.equal((await rotate()).status, 201);
 });
+
+test('rotating asks for no body', async () => {
+  const { id, token } = await server.createProject();
+  for (const path of ['keys', 'identity-secrets'])
+    assert.equal((await server.call('POST', `/v1/projects/${id}/${path}/rotate`, { token })).status, 201);
+});

@@ -11,6 +11,7 @@ export interface DocumentedOperation {
   query: { name: string; required: boolean; example: string }[];
   /** The example of its request body, if it has one. */
   body: object | undefined;
+  isBodyRequired: boolean;
   contentTypes: string[];
   statuses: string[];
 }
@@ -24,7 +25,7 @@ interface Document {
         operationId: string;
         security?: Record<string, unknown>[];
         parameters?: { in: string; name: string; required?: boolean; example?: unknown }[];
-        requestBody?: { content: Record<string, { example?: object }> };
+        requestBody?: { required?: boolean; content: Record<string, { example?: object }> };
         responses: Record<string, unknown>;
       }
     >
@@ -45,6 +46,7 @@ export async function readOperations(server: TestServer): Promise<DocumentedOper
           .filter((parameter) => parameter.in === 'query')
           .map(({ name, required = false, example = '' }) => ({ name, required, example: String(example) })),
         body: operation.requestBody && (Object.values(content)[0]?.example ?? {}),
+        isBodyRequired: operation.requestBody?.required ?? false,
         contentTypes: Object.keys(content),
         statuses: Object.keys(operation.responses),
       };
