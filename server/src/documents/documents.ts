@@ -51,7 +51,8 @@ function renderEnvExample(): string {
 
 function renderVariables(): string {
   const rows = documented.map(
-    ([name, { about, default: preset }]) => `| \`${name}\` | ${preset ? `\`${preset}\`` : ''} | ${about} |`,
+    ([name, { about, default: preset }]) =>
+      `| \`${name}\` | ${preset ? `\`${preset}\`` : ''} | ${about.replaceAll('<', String.raw`\<`)} |`,
   );
   return ['| variable | default | |', '| --- | --- | --- |', ...rows].join('\n');
 }
