@@ -169,3 +169,19 @@ export const HistoryItem = Component('FeedbackHistoryItem', {
   }),
   created_at: Timestamp(),
 });
+
+/** Who stands behind a call by key: headers that matter where somebody submits, votes, comments, or sees their own vote. */
+export const ViewerHeaders = Type.Object({
+  'x-user-token': Type.Optional(
+    Type.String({
+      description:
+        'A user of your own app, vouched for by it: a JWT (HS256) signed with the project’s identity secret; `sub`, `exp` and `aud` (the project’s id) are required, `email`, `name` and `avatar_url` optional',
+    }),
+  ),
+  'x-visitor-id': Type.Optional(
+    Type.String({
+      description: 'An anonymous visitor: a UUID that the page keeps',
+      examples: ['6f1c2f9a-0f0e-4b0a-9a53-2f1f0f7e9a11'],
+    }),
+  ),
+});

@@ -57,6 +57,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
       summary: 'Comment on an entry',
       tag,
       access: { by: 'either', role: 'member', entry: entryKind },
+      headers: contract.ViewerHeaders,
       params,
       body: contract.AddComment,
       returns: Ref(contract.Comment),
