@@ -42,6 +42,12 @@ await withFolder(async (folder) => {
       },
       { name: 'list, page 1', aim: '≥ 0.25', beside: yardstickGet, options: { url: feedback, headers } },
       {
+        name: 'the same beside a page of node:http',
+        aim: '',
+        beside: { url: `${yardstick.url}page` },
+        options: { url: feedback, headers },
+      },
+      {
         name: `list, page 500 of ${ENTRIES / 20}`,
         aim: '≥ a third of page 1',
         beside: yardstickGet,
