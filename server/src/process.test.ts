@@ -121,10 +121,21 @@ test('a database newer than the code is refused with what to do', async () => {
   );
 });
 
+test('a second start on one folder says which process holds it', async () => {
+  const env = { ...QUIET, EARSHOT_DATA_DIR: await temporaryFolder() };
+  const first = await startServerProcess(env);
+  await assert.rejects(startServerProcess(env), ({ message }: Error) => {
+    assert.match(message, /^Earshot can’t start\.\n[^\n]+\n$/);
+    assert.ok(message.includes(String(first.child.pid)), message);
+    return true;
+  });
+  assert.equal((await first.end('SIGTERM')).code, 0);
+});
+
 test('without a database to reach, it says so and ends', async () => {
   await assert.rejects(
     startServerProcess({ ...QUIET, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
-    /Earshot can’t start.*127\.0\.0\.1:1/s,
+    /Earshot can’t start\.\nPostgreSQL can’t be reached: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
   );
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type AppDeps, createApp } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { listenToFeedback } from './feedback/mails.ts';
 import { removeOldIdempotencyKeys } from './http/idempotency.ts';
 import { createIdentity } from './identity/index.ts';
@@ -104,7 +104,7 @@ export async function openDatabase(
 ): Promise<{ pool: pg.Pool; db: Db }> {
   let connection: pg.PoolConfig = { connectionString: config.DATABASE_URL };
   if (!config.DATABASE_URL) {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log });
+    const postgres = await startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log }).catch(refuse(''));
     stops.push(() => postgres.stop());
     connection = postgres.connection;
   }
@@ -112,8 +112,14 @@ export async function openDatabase(
     log.warn({ reason: error.message }, 'a database connection was lost'),
   );
   stops.push(() => pool.end());
+  await pool.query('SELECT 1').catch(refuse('PostgreSQL can’t be reached: '));
   return { pool, db: createDatabase(pool) };
 }
+
+/** Without its database Earshot can't start, and the operator reads why: no stack helps there. */
+const refuse = (prefix: string) => (error: Error) => {
+  throw new ConfigError(prefix + error.message, { cause: error });
+};
 
 function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
