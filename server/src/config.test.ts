@@ -36,3 +36,53 @@ test('a variable that is wrong is named, and all of them at once', () => {
   }
   assert.equal(readConfig({ HOST: '0.0.0.0', ...oidc }).isLocal, false);
 });
+
+test('half a provider is refused, naming what is missing, wherever the server listens', () => {
+  const names = {
+    oidc: ['EARSHOT_OIDC_ISSUER', 'EARSHOT_OIDC_CLIENT_ID', 'EARSHOT_OIDC_CLIENT_SECRET'],
+    github: ['EARSHOT_GITHUB_CLIENT_ID', 'EARSHOT_GITHUB_CLIENT_SECRET'],
+  };
+  for (const group of Object.values(names)) {
+    for (const given of group) {
+      for (const HOST of ['127.0.0.1', '0.0.0.0']) {
+        assert.throws(
+          () => readConfig({ HOST, [given]: 'https://value.example' }),
+          (error) => {
+            const lines = (error as Error).message.split('\n').filter((line) => !line.startsWith('HOST'));
+            const expected = group.filter((name) => name !== given).map((name) => `${name} is required, since ${given} is set`);
+            assert.deepEqual(lines, expected);
+            return true;
+          },
+        );
+      }
+    }
+  }
+});
+
+test('only a loopback address without a provider has local sign-in', () => {
+  const github = { EARSHOT_GITHUB_CLIENT_ID: 'a', EARSHOT_GITHUB_CLIENT_SECRET: 'b' };
+  for (const HOST of ['127.0.0.1', '127.8.9.10', '::1', 'localhost']) {
+    assert.deepEqual([readConfig({ HOST }).isLoopback, readConfig({ HOST }).isLocal], [true, true], HOST);
+    assert.equal(readConfig({ HOST, ...github }).isLocal, false, HOST);
+  }
+  for (const HOST of ['0.0.0.0', '::', '10.0.0.1', 'localhost.example.com', '127.0.0.1.example.com', '1127.0.0.1']) {
+    assert.throws(() => readConfig({ HOST }), /HOST is/, HOST);
+    assert.deepEqual([readConfig({ HOST, ...github }).isLoopback, readConfig({ HOST, ...github }).isLocal], [false, false], HOST);
+  }
+});
+
+test('values are read as what they mean, and an empty variable is none', () => {
+  const config = readConfig({
+    PORT: '',
+    EARSHOT_PUBLIC_URL: 'https://feedback.example.com/',
+    EARSHOT_TRUST_PROXY: '10.0.0.0/8, ::1',
+    EARSHOT_THROTTLE: 'off',
+    EARSHOT_DATABASE_CONNECTIONS: '2',
+  });
+  assert.equal(config.PORT, 4000);
+  assert.equal(config.EARSHOT_PUBLIC_URL, 'https://feedback.example.com');
+  assert.deepEqual(config.EARSHOT_TRUST_PROXY, ['10.0.0.0/8', '::1']);
+  assert.equal(readConfig({ EARSHOT_TRUST_PROXY: '2' }).EARSHOT_TRUST_PROXY, 2);
+  assert.equal(config.EARSHOT_THROTTLE, false);
+  assert.equal(config.EARSHOT_DATABASE_CONNECTIONS, 2);
+});

@@ -5,16 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { signedIn } from './identity/fixtures/browser.ts';
+import { createTestDatabase } from './testing/database.ts';
 import { startServerProcess } from './testing/process.ts';
+import { startTestServer } from './testing/server.ts';
 
 const EARSHOT = fileURLToPath(new URL('./earshot.ts', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'earshot-command-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const env = { PATH: process.env.PATH, EARSHOT_DATA_DIR: folder };
 
-const earshot = (...args: string[]) =>
+const earshot = (...args: string[]) => earshotWith({}, ...args);
+const earshotWith = (more: Record<string, string>, ...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [EARSHOT, ...args], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [EARSHOT, ...args], { env: { ...env, ...more } }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
@@ -50,4 +54,39 @@ test('what is missing or wrong is said on standard error, with the help', async 
   const help = await earshot('token', 'create', '--help');
   assert.equal(help.code, 0);
   assert.match(help.stdout, /--expires-in <days> +days until it ends, at most 365 \(default: 90\)/);
+});
+
+test('token create works on the database of DATABASE_URL, and whoever has the address gets the token', async () => {
+  const database = await createTestDatabase();
+  after(() => database.drop());
+  const server = await startTestServer({ DATABASE_URL: database.url });
+  const { access_token } = await signedIn(server, 'ada@example.com');
+  const session = (token: string) => server.call('GET', '/v1/auth/session', { token });
+  const create = (email: string) => earshotWith({ DATABASE_URL: database.url }, 'token', 'create', '--email', email);
+
+  const { code, stdout, stderr } = await create('ADA@example.com');
+  assert.deepEqual([code, stderr], [0, '']);
+  const { body } = await session(stdout.trim());
+  assert.deepEqual([body.user, body.kind], [(await session(access_token)).body.user, 'personal']);
+  const days = (Date.parse(body.expires_at) - Date.now()) / 86_400_000;
+  assert.equal(Math.round(days), 90);
+
+  const newcomer = await create('grace@example.com');
+  const { user } = (await session(newcomer.stdout.trim())).body;
+  const claimed = await signedIn(server, 'Grace@example.com');
+  assert.equal((await session(claimed.access_token)).body.user.id, user.id, 'the first sign-in claims the account');
+});
+
+test('a database that can’t be reached and a variable that is wrong are told in one line, without a stack', async () => {
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ DATABASE_URL: 'postgres://earshot@127.0.0.1:9/earshot' }, /^connect ECONNREFUSED 127\.0\.0\.1:9\n$/],
+    [{ DATABASE_URL: 'postgres://earshot@localhost:9/earshot' }, /^(connect ECONNREFUSED \S+:9\n)+$/],
+    [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL must be a URL that begins with .*\n$/],
+    [{ HOST: '0.0.0.0' }, /^HOST is 0\.0\.0\.0.*\n$/],
+  ];
+  for (const [more, message] of cases) {
+    const { code, stdout, stderr } = await earshotWith(more, 'token', 'create', '--email', 'ada@example.com');
+    assert.deepEqual([code, stdout], [1, ''], JSON.stringify(more));
+    assert.match(stderr, message);
+  }
 });

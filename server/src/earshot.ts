@@ -31,7 +31,7 @@ program
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = 1;
 }
 
@@ -55,6 +55,11 @@ async function createToken({ email, name, expiresIn }: { email: string; name: st
     await pool.end();
     await embedded?.stop();
   }
+}
+
+/** A host of several addresses fails once for each, and then with no message of its own. */
+function reasonOf(error: unknown): string {
+  return error instanceof AggregateError ? error.errors.map(reasonOf).join('\n') : (error as Error).message;
 }
 
 function parseEmail(text: string): string {

@@ -79,3 +79,30 @@ test('a program may begin with a form, as RFC 8628 has it', async () => {
   const bad = await server.call('POST', '/v1/auth/device', { body: { client_id: 'x'.repeat(101) } });
   assert.deepEqual([bad.status, bad.body.error], [400, 'client_id must be a text of at most 100 characters']);
 });
+
+test('of ten polls of an allowed device at once, one gets tokens', async () => {
+  const device = await begin();
+  await decide(device.user_code, true);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => poll(device.device_code)));
+  assert.equal(answers.filter((body) => body.access_token).length, 1);
+  for (const body of answers) if (!body.access_token) assert.deepEqual(body, { error: 'invalid_grant' });
+});
+
+test('of two decisions at once, one counts', async () => {
+  const device = await begin();
+  const answers = await Promise.all([true, false, true, false].map((allow) => decide(device.user_code, allow)));
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 404, 404, 404],
+  );
+});
+
+test('the tokens of a device are of whoever allowed it, and last like any others', async () => {
+  const { access_token: grace } = await signedIn(server, 'grace@example.com');
+  const device = await begin();
+  await decide(device.user_code, true, grace);
+  const tokens = await poll(device.device_code);
+  assert.deepEqual(Object.keys(tokens).toSorted(), ['access_token', 'expires_in', 'refresh_token', 'token_type']);
+  const session = await sessionOf(server, tokens.access_token);
+  assert.deepEqual([session.body.user.email, session.body.kind], ['grace@example.com', 'access']);
+});

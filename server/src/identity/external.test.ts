@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { challengeOf, createBrowser, exchange, isReturn, loginUrl, newVerifier, sessionOf } from './fixtures/browser.ts';
+import { startTestServer } from '../testing/server.ts';
+import { createBrowser, loginUrl, signInThrough } from './fixtures/browser.ts';
 import { clientOf, type Next, startIssuer } from './fixtures/issuer.ts';
 
 const next: Next = { claims: {} };
 const server = await startTestServer(clientOf(await startIssuer(next)));
 
-/** A whole sign-in of whoever the issuer names. Answers where the browser ends, and the user. */
-async function signIn(claims: Record<string, unknown>, on: TestServer = server) {
+/** A whole sign-in of whoever the issuer names. */
+async function signIn(claims: Record<string, unknown>) {
   next.claims = claims;
-  const verifier = newVerifier();
-  const back = await createBrowser().follow(loginUrl(on, { code_challenge: challengeOf(verifier) }), isReturn);
-  const { body } = await exchange(on, { code: back.searchParams.get('code') ?? '', verifier });
-  const session = body.access_token ? await sessionOf(on, body.access_token) : undefined;
-  return { back, user: session?.body.user, token: body.access_token as string };
+  return await signInThrough(server);
 }
 
 const ada = {
@@ -53,12 +49,78 @@ test('an address that the issuer has not verified counts for nothing', async () 
   }
 });
 
-test('a nonce that is not ours is refused', async () => {
-  next.nonce = 'of another sign-in';
-  const { back } = await signIn(ada);
-  next.nonce = undefined;
-  assert.equal(back.searchParams.get('error'), 'server_error');
-  assert.equal(back.searchParams.get('code'), null);
+test('an ID token that is not for us, not of now or not of the issuer is refused', async () => {
+  const wrong: Omit<Next, 'claims'>[] = [
+    { nonce: 'of another sign-in' },
+    { audience: 'another client' },
+    { expiresIn: '-1 hour' },
+    { isForged: true },
+  ];
+  for (const lie of wrong) {
+    Object.assign(next, lie);
+    const { back, user } = await signIn(ada);
+    for (const name of Object.keys(lie)) delete next[name as keyof typeof lie];
+    assert.equal(user, undefined, JSON.stringify(lie));
+    assert.deepEqual([back.searchParams.get('error'), back.searchParams.get('code')], ['server_error', null]);
+  }
+  assert.ok((await signIn(ada)).user);
+});
+
+test('the issuer gets a PKCE challenge, a state, a nonce and our redirect URI', async () => {
+  const response = await createBrowser().visit(loginUrl(server));
+  const { searchParams } = new URL(response.headers.get('location') ?? '');
+  assert.equal(searchParams.get('code_challenge_method'), 'S256');
+  assert.match(searchParams.get('code_challenge') ?? '', /^[\w-]{43}$/);
+  assert.notEqual(searchParams.get('code_challenge'), new URL(loginUrl(server)).searchParams.get('code_challenge'));
+  assert.match(searchParams.get('nonce') ?? '', /^\w{43}$/);
+  assert.match(searchParams.get('state') ?? '', /^\w{43}$/);
+  assert.equal(searchParams.get('redirect_uri'), `${server.url}/v1/auth/callback`);
+  assert.equal(searchParams.get('scope'), 'openid email profile');
+});
+
+test('an issuer whose name ends in a slash is found, with or without it in the variable', async () => {
+  const issuer = await startIssuer(next, '/application/earshot/');
+  for (const name of [issuer, issuer.slice(0, -1)]) {
+    next.claims = ada;
+    const { user } = await signInThrough(await startTestServer(clientOf(name)));
+    assert.equal(user?.email, 'ada@acme.example', name);
+  }
+});
+
+test('behind HTTPS the cookie of a sign-in is secure, and the issuer answers to the public URL', async () => {
+  const EARSHOT_PUBLIC_URL = 'https://feedback.example.com';
+  const remote = await startTestServer({ ...clientOf(await startIssuer(next)), EARSHOT_PUBLIC_URL });
+  const { headers } = await remote.call('GET', loginUrl(remote));
+  assert.match(
+    headers.getSetCookie()[0] ?? '',
+    /^earshot_sign_in=\w{43}; Max-Age=3600; Path=\/v1\/auth; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const { searchParams } = new URL(headers.get('location') ?? '');
+  assert.equal(searchParams.get('redirect_uri'), `${EARSHOT_PUBLIC_URL}/v1/auth/callback`);
+  const home = await remote.call('GET', loginUrl(remote, { return_to: `${remote.url.replace('http', 'https')}/` }));
+  assert.equal(home.status, 400, 'this instance is where people reach it');
+});
+
+test('where there are several providers, a sign-in names one', async () => {
+  const both = await startTestServer({
+    ...clientOf(await startIssuer(next)),
+    EARSHOT_OIDC_NAME: 'Acme',
+    EARSHOT_GITHUB_CLIENT_ID: 'earshot',
+    EARSHOT_GITHUB_CLIENT_SECRET: 'a secret of the test',
+  });
+  const { body: providers } = await both.call('GET', '/v1/auth/providers');
+  assert.deepEqual(providers.data, [
+    { id: 'oidc', name: 'Acme' },
+    { id: 'github', name: 'GitHub' },
+  ]);
+  for (const query of [{}, { provider: 'local' }] as Record<string, string>[]) {
+    const { status, body } = await both.call('GET', loginUrl(both, query));
+    assert.deepEqual([status, body.error], [400, 'provider must be one of oidc, github']);
+  }
+  next.claims = ada;
+  assert.equal((await signInThrough(both, { provider: 'oidc' })).user.email, 'ada@acme.example');
+  const { headers } = await both.call('GET', loginUrl(both, { provider: 'github' }));
+  assert.match(headers.get('location') ?? '', /^https:\/\/github\.com\/login\/oauth\/authorize\?/);
 });
 
 test('whoever was invited by address is on the project at their first sign-in, if the address is verified', async () => {
@@ -83,4 +145,6 @@ test('while the issuer is away the server starts, and a sign-in says to try agai
   assert.equal(status, 503);
   assert.ok(headers.get('retry-after'));
   assert.equal(body.error, 'Single sign-on can’t be reached at the moment; try again in a few seconds');
+  const projects = await lonely.signIn();
+  assert.equal((await lonely.call('GET', '/v1/projects', { token: projects.token })).status, 200, 'everything else works');
 });

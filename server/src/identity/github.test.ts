@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestServer } from '../testing/server.ts';
-import { challengeOf, createBrowser, exchange, isReturn, loginUrl, newVerifier, sessionOf } from './fixtures/browser.ts';
+import { challengeOf, createBrowser, isCallback, isReturn, loginUrl, signInThrough } from './fixtures/browser.ts';
 import { formOf, serve } from './fixtures/issuer.ts';
 
 // What GitHub answers, by its documentation: docs.github.com/apps/oauth-apps and /rest/users.
@@ -11,6 +11,8 @@ let emails = [
   { email: 'octocat@example.com', primary: true, verified: true },
 ];
 const seen = { challenge: '' };
+/** What GitHub does in place of its duty. */
+let fault: 'token' | 'no' | 'down' | undefined;
 
 const github = await serve(async (request, response) => {
   const url = new URL(request.url ?? '', 'http://github.example');
@@ -18,20 +20,25 @@ const github = await serve(async (request, response) => {
   if (url.pathname === '/login/oauth/authorize') {
     seen.challenge = url.searchParams.get('code_challenge') ?? '';
     const back = new URL(url.searchParams.get('redirect_uri') ?? '');
-    back.searchParams.set('code', 'a code of GitHub');
+    if (fault === 'no') back.searchParams.set('error', 'access_denied');
+    else back.searchParams.set('code', 'a code of GitHub');
+    back.searchParams.set('iss', `http://${request.headers.host}/login/oauth`);
     back.searchParams.set('state', url.searchParams.get('state') ?? '');
     return response.writeHead(302, { location: back.href }).end();
   }
   if (url.pathname === '/login/oauth/access_token') {
     const form = await formOf(request);
     const isRight =
-      form.get('client_secret') === 'a secret of the test' && challengeOf(form.get('code_verifier') ?? '') === seen.challenge;
+      fault !== 'token' &&
+      form.get('client_secret') === 'a secret of the test' &&
+      challengeOf(form.get('code_verifier') ?? '') === seen.challenge;
     return json(
       isRight
         ? { access_token: 'gho_test', token_type: 'bearer', scope: 'read:user,user:email' }
-        : { error: 'incorrect_client_credentials' },
+        : { error: 'bad_verification_code', error_description: 'The code passed is incorrect or expired.' },
     );
   }
+  if (fault === 'down') return response.writeHead(502).end('<h1>Unicorn</h1>');
   if (request.headers.authorization !== 'Bearer gho_test') return response.writeHead(401).end();
   if (url.pathname === '/api/v3/user') return json(octocat);
   if (url.pathname === '/api/v3/user/emails') return json(emails);
@@ -44,19 +51,35 @@ const server = await startTestServer({
   EARSHOT_GITHUB_CLIENT_SECRET: 'a secret of the test',
 });
 
-async function signIn() {
-  const verifier = newVerifier();
-  const back = await createBrowser().follow(loginUrl(server, { code_challenge: challengeOf(verifier) }), isReturn);
-  const { body } = await exchange(server, { code: back.searchParams.get('code') ?? '', verifier });
-  return (await sessionOf(server, body.access_token)).body.user;
-}
-
 test('people sign in by GitHub, with their primary address if it is verified, and stay the same when renamed', async () => {
-  const user = await signIn();
+  const { user } = await signInThrough(server);
   assert.deepEqual([user.email, user.name, user.avatar_url], ['octocat@example.com', 'octocat', octocat.avatar_url]);
   octocat.login = 'hexacat';
   octocat.name = 'Mona Lisa';
   emails = [{ email: 'new@example.com', primary: true, verified: false }];
-  const renamed = await signIn();
+  const { user: renamed } = await signInThrough(server);
   assert.deepEqual([renamed.id, renamed.email, renamed.name], [user.id, null, 'Mona Lisa']);
+});
+
+test('what goes wrong at GitHub ends the sign-in, and the program is told', async () => {
+  const cases = [
+    ['no', 'access_denied'],
+    ['token', 'server_error'],
+    ['down', 'server_error'],
+  ] as const;
+  for (const [what, error] of cases) {
+    fault = what;
+    const { back, user } = await signInThrough(server);
+    fault = undefined;
+    assert.equal(user, undefined);
+    assert.deepEqual([back.searchParams.get('error'), back.searchParams.get('state')], [error, 'client state'], what);
+  }
+});
+
+test('an answer in the name of another than GitHub is refused', async () => {
+  const browser = createBrowser();
+  const callback = await browser.follow(loginUrl(server), isCallback);
+  callback.searchParams.set('iss', 'https://evil.example/login/oauth');
+  const back = await browser.follow(callback.href, isReturn);
+  assert.equal(back.searchParams.get('error'), 'server_error');
 });

@@ -11,4 +11,6 @@ type OAuthErrorCode =
   | 'access_denied';
 
 /** A refusal that programs read: the message is the standard's code and nothing else. */
-export const oauthError = (code: OAuthErrorCode) => new HttpError(400, code, { 'cache-control': 'no-store' });
+export class OAuthError extends HttpError {}
+
+export const oauthError = (code: OAuthErrorCode) => new OAuthError(400, code);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { formatId } from '../ids.ts';
 import { startTestServer } from '../testing/server.ts';
 import { sessionOf, signedIn } from './fixtures/browser.ts';
 
@@ -76,4 +77,39 @@ test('bounds are refused by name, and an expired token signs nobody in', async (
   const { body: made } = await create({ name: 'Old' });
   await sql`UPDATE tokens SET expires_at = now() WHERE name = 'Old'`.execute(server.db);
   assert.equal((await sessionOf(server, made.token)).status, 401);
+});
+
+test('two equal requests at the same moment make one token, whose text one of them gets', async () => {
+  const { body: before } = await server.call('GET', '/v1/auth/tokens', { token });
+  const headers = { 'idempotency-key': 'a-race-of-this-test' };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Race' }, token, headers)));
+  for (const { status } of answers) assert.equal(status, 201);
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
+  assert.equal(answers.filter(({ body }) => body.token !== null).length, 1);
+  assert.equal((await server.call('GET', '/v1/auth/tokens', { token })).body.total, before.total + 1);
+});
+
+test('the list has pages, newest first, and holds nothing that ended or was not made as a personal token', async () => {
+  const { access_token: other } = await signedIn(server, 'pages@example.com');
+  for (const name of ['one', 'two', 'three']) await create({ name }, other);
+  await create({ name: 'ended' }, other);
+  await sql`UPDATE tokens SET expires_at = now() WHERE name = 'ended'`.execute(server.db);
+  const pages = [];
+  for (const page of [1, 2, 3])
+    pages.push((await server.call('GET', '/v1/auth/tokens', { token: other, query: { page, limit: 2 } })).body);
+  assert.deepEqual(
+    pages.map(({ data, total }) => [data.map(({ name }: { name: string }) => name), total]),
+    [
+      [['three', 'two'], 3],
+      [['one'], 3],
+      [[], 3],
+    ],
+  );
+});
+
+test('an access token is no personal token: it can’t be deleted as one', async () => {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM tokens WHERE kind = 'access'`.execute(server.db);
+  assert.ok(rows.length);
+  for (const { id } of rows)
+    assert.equal((await server.call('DELETE', `/v1/auth/tokens/${formatId('tok', id)}`, { token })).status, 404);
 });

@@ -1,30 +1,26 @@
 import { ListOf, Id, Ok, Page, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/auth';
 import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { parse as parseForm } from 'node:querystring';
 import { Type } from 'typebox';
 import { userOf } from '../http/credentials.ts';
 import { notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, offsetOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { cleanText } from '../http/text.ts';
 import { SENSITIVE } from '../http/throttle.ts';
 import { parseId } from '../ids.ts';
 import * as devices from './devices.ts';
 import type { Identity, SignedIn } from './identity.ts';
-import { oauthError } from './oauth-errors.ts';
+import { oauthRoutes } from './oauth-routes.ts';
 import { deviceForUser, sessionForUser, tokenForUser } from './projections.ts';
 import { newSecret } from './secrets.ts';
 import { beginSignIn, endSignIn } from './sign-in.ts';
-import { createPersonalToken, exchangeCode, refreshTokens, revokeToken } from './tokens.ts';
+import { createPersonalToken } from './tokens.ts';
 import { deletePersonalToken, listPersonalTokens } from './tokens-store.ts';
 
 const tag = 'Identity';
-const JSON_OR_FORM = ['application/json', 'application/x-www-form-urlencoded'];
 /** Holds the secret that ties a sign-in to the browser that began it. */
 const BROWSER_COOKIE = 'earshot_sign_in';
 
@@ -34,7 +30,6 @@ const signedInOf = (request: FastifyRequest) => userOf(request) as SignedIn;
 export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = async (app, { identity }) => {
   const { db, providers, publicUrl } = identity;
   await app.register(cookie);
-  await app.register(formbody, { parser: (text) => cleanText({ ...parseForm(text) }) as Record<string, unknown> });
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
 
   app.get(
@@ -60,7 +55,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     status: 302,
   });
   app.get('/login', { ...login, config: { ...login.config, ...SENSITIVE } }, async (request, reply) => {
-    const browserSecret = request.cookies[BROWSER_COOKIE] ?? newSecret();
+    const browserSecret = request.cookies[BROWSER_COOKIE] || newSecret();
     const url = await beginSignIn(identity, request.query, browserSecret);
     const isSecure = publicUrl().startsWith('https:');
     return await reply
@@ -89,65 +84,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     return await reply.redirect(await endSignIn(identity, query, request.cookies[BROWSER_COOKIE]));
   });
 
-  const createTokens = operation({
-    id: 'createTokens',
-    summary: 'Exchange a code or a refresh token for tokens',
-    description: `OAuth 2.0’s token endpoint, by JSON or a form. Errors are the standard’s codes: \`{ "error": "invalid_grant" }\`, and while a device waits for its decision \`authorization_pending\` or \`slow_down\` (RFC 6749, 5.2; RFC 8628, 3.5).`,
-    tag,
-    access: { by: 'none' },
-    body: contract.TokenRequest,
-    returns: Ref(contract.Tokens),
-    consumes: JSON_OR_FORM,
-  });
-  app.post(
-    '/token',
-    { ...createTokens, attachValidation: true, config: { ...createTokens.config, ...SENSITIVE } },
-    async (request) => {
-      if (request.validationError) throw oauthError('invalid_request');
-      const { grant_type, code, code_verifier, refresh_token, device_code } = request.body;
-      switch (grant_type) {
-        case 'authorization_code':
-          if (!code || !code_verifier) throw oauthError('invalid_request');
-          return await exchangeCode(db, { code, verifier: code_verifier });
-        case 'refresh_token':
-          if (!refresh_token) throw oauthError('invalid_request');
-          return await refreshTokens(db, refresh_token);
-        case 'urn:ietf:params:oauth:grant-type:device_code':
-          if (!device_code) throw oauthError('invalid_request');
-          return await devices.exchangeDeviceCode(db, device_code);
-        default:
-          throw oauthError('unsupported_grant_type');
-      }
-    },
-  );
-
-  const revoke = operation({
-    id: 'revokeToken',
-    summary: 'End a token (RFC 7009)',
-    description: 'Answers the same whether there was such a token or not.',
-    tag,
-    access: { by: 'none' },
-    body: contract.RevokeRequest,
-    returns: Ref(Ok),
-    consumes: JSON_OR_FORM,
-  });
-  app.post('/revoke', { ...revoke, config: { ...revoke.config, ...SENSITIVE } }, async (request) => {
-    await revokeToken(db, request.body.token);
-    return { ok: true };
-  });
-
-  const device = operation({
-    id: 'authorizeDevice',
-    summary: 'Begin a sign-in on a device without a browser (RFC 8628)',
-    tag,
-    access: { by: 'none' },
-    body: contract.DeviceRequest,
-    returns: Ref(contract.DeviceAuthorization),
-    consumes: JSON_OR_FORM,
-  });
-  app.post('/device', { ...device, config: { ...device.config, ...SENSITIVE } }, (request) =>
-    devices.authorizeDevice(identity, request.body.client_id),
-  );
+  await app.register(oauthRoutes, { identity });
 
   const waiting = operation({
     id: 'getDevice',

@@ -90,6 +90,62 @@ test('the callback refuses a state that is not of this browser', async (t) => {
   });
 });
 
+test('the cookie of a sign-in is for the sign-in alone, and out of scripts’ reach', async () => {
+  const { headers } = await server.call('GET', loginUrl(server));
+  assert.match(
+    headers.getSetCookie()[0] ?? '',
+    /^earshot_sign_in=[0-9A-Za-z]{43}; Max-Age=3600; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+test('an empty cookie binds a sign-in to its browser like any other', async () => {
+  const { headers } = await server.call('GET', loginUrl(server), { headers: { cookie: 'earshot_sign_in=' } });
+  assert.match(headers.getSetCookie()[0] ?? '', /^earshot_sign_in=[0-9A-Za-z]{43};/);
+  const provider = createBrowser();
+  const callback = await passLocalProvider(provider, headers.get('location') ?? '', 'ada@example.com');
+  for (const cookie of [undefined, 'earshot_sign_in=']) {
+    const answer = await server.call('GET', callback.href, { headers: cookie === undefined ? {} : { cookie } });
+    assert.equal(answer.status, 400);
+  }
+});
+
+test('two sign-ins of one browser, in two tabs, both end well', async () => {
+  const browser = createBrowser();
+  const [first, second] = [newVerifier(), newVerifier()];
+  const one = await passLocalProvider(browser, loginUrl(server, { code_challenge: challengeOf(first) }), 'ada@example.com');
+  const two = await passLocalProvider(browser, loginUrl(server, { code_challenge: challengeOf(second) }), 'grace@example.com');
+  for (const [callback, verifier] of [
+    [two, second],
+    [one, first],
+  ] as const) {
+    const back = await browser.follow(callback.href, isReturn);
+    const { body } = await exchange(server, { code: back.searchParams.get('code') ?? '', verifier });
+    const { user } = (await sessionOf(server, body.access_token)).body;
+    assert.equal(user.email, callback === one ? 'ada@example.com' : 'grace@example.com');
+  }
+});
+
+test('of ten uses of one callback at once, one gives a code', async () => {
+  const browser = createBrowser();
+  const callback = await passLocalProvider(browser, loginUrl(server), 'ada@example.com');
+  const answers = await Promise.all(Array.from({ length: 10 }, () => browser.visit(callback.href)));
+  assert.equal(answers.filter(({ status }) => status === 302).length, 1);
+});
+
+test('the end of a sign-in keeps what return_to asks for, and goes to a page of this instance too', async () => {
+  const returns = [
+    ['http://127.0.0.1:9/signed-in?from=cli', 'http://127.0.0.1:9/signed-in?from=cli&state=s&code='],
+    ['/device?user_code=BCDF-GHJK', `${server.url}/device?user_code=BCDF-GHJK&state=s&code=`],
+    [`${server.url}/`, `${server.url}/?state=s&code=`],
+  ] as const;
+  for (const [return_to, start] of returns) {
+    const browser = createBrowser();
+    const callback = await passLocalProvider(browser, loginUrl(server, { return_to, state: 's' }), 'ada@example.com');
+    const answer = await browser.visit(callback.href);
+    assert.equal(answer.headers.get('location')?.slice(0, start.length), start);
+  }
+});
+
 test('a callback is good for one use', async () => {
   const browser = createBrowser();
   const callback = await passLocalProvider(browser, loginUrl(server), 'ada@example.com');
@@ -113,7 +169,10 @@ test('whoever cancels comes back with access_denied', async () => {
   callback.searchParams.delete('code');
   callback.searchParams.set('error', 'access_denied');
   const back = await browser.follow(callback.href, isReturn);
-  assert.equal(back.searchParams.get('error'), 'access_denied');
+  assert.deepEqual(
+    ['error', 'state', 'code'].map((name) => back.searchParams.get(name)),
+    ['access_denied', 'client state', null],
+  );
 });
 
 const isRefused = async (answer: Promise<{ status: number; body: unknown }>) => {
@@ -134,6 +193,14 @@ test('a one-time code that comes twice is refused, and ends the sign-in that cam
   assert.equal((await sessionOf(server, tokens.access_token)).status, 401);
 });
 
+test('of ten exchanges of one code at once one succeeds at most, and its sign-in ends', async () => {
+  const sign = await signInLocally(server, 'ada@example.com');
+  const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(server, sign)));
+  const won = answers.filter(({ status }) => status === 200);
+  assert.equal(won.length, 1);
+  assert.equal((await sessionOf(server, won[0]?.body.access_token)).status, 401);
+});
+
 test('a one-time code is good for a minute', async () => {
   const { code, verifier } = await signInLocally(server, 'ada@example.com');
   const { rows } = await sql<{ seconds: number }>`
@@ -151,6 +218,11 @@ test('what a login can’t mean is a 400 that names the field', async () => {
     [{ return_to: String.raw`/\evil.example` }, /^return_to must be/],
     [{ return_to: 'javascript:alert(1)' }, /^return_to must be/],
     [{ return_to: `${server.url}@evil.example/` }, /^return_to must be/],
+    [{ return_to: `${server.url.replace('//', '//me@')}/` }, /^return_to must be/],
+    [{ return_to: '/#fragment' }, /^return_to must be/],
+    [{ return_to: '/\u0000' }, /^return_to must not contain a NUL character/],
+    [{ return_to: `/${'x'.repeat(2048)}` }, /^return_to must be a text of at most 2,048 characters/],
+    [{ state: 'x'.repeat(513) }, /^state must be a text of at most 512 characters/],
     [{ return_to: 'http://localhost.evil.example/' }, /^return_to must be/],
     [{ code_challenge: 'short' }, /^code_challenge must be/],
     [{ code_challenge_method: 'plain' }, /^code_challenge_method must be/],

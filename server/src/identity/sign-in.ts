@@ -58,7 +58,7 @@ export async function endSignIn(identity: Identity, query: string, browserSecret
   const { db, publicUrl, providers, log } = identity;
   const callback = new URL(redirectUri(publicUrl()) + query);
   const state = callback.searchParams.get('state') ?? '';
-  const attempt = await takeAttempt(db, sha256(state), sha256(browserSecret ?? ''));
+  const attempt = browserSecret ? await takeAttempt(db, sha256(state), sha256(browserSecret)) : undefined;
   const provider: Provider | undefined = providers.find(({ id }) => id === attempt?.provider);
   if (!attempt || !provider)
     throw badRequest('state is unknown, expired or used, or belongs to another browser: begin the sign-in again');

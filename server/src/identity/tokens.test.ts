@@ -33,8 +33,10 @@ test('a refresh token that comes back ends the whole family', async () => {
 test('of ten uses of one refresh token at once, one succeeds at most, and the family ends', async () => {
   const first = await signedIn(server, 'ada@example.com');
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refresh_token)));
-  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-  assert.equal(await statusOf(first.access_token), 401);
+  const won = answers.filter(({ status }) => status === 200);
+  assert.equal(won.length, 1);
+  for (const token of [first.access_token, won[0]?.body.access_token]) assert.equal(await statusOf(token), 401);
+  assert.equal((await refresh(won[0]?.body.refresh_token)).status, 400);
 });
 
 test('an access token ends after an hour, a refresh token after 30 days', async () => {
@@ -61,6 +63,25 @@ test('revoking an access token ends it, revoking a refresh token ends the sign-i
   assert.equal(await statusOf(next.access_token), 401);
   assert.equal((await refresh(next.refresh_token)).status, 400);
   assert.equal((await revoke('never heard of')).status, 200, 'RFC 7009: an unknown token is no error');
+});
+
+test('a form revokes, and a personal token ends by its own text', async () => {
+  const { access_token: token } = await signedIn(server, 'ada@example.com');
+  const { body: personal } = await server.call('POST', '/v1/auth/tokens', { token, body: { name: 'CI' } });
+  const { status, body } = await server.call('POST', '/v1/auth/revoke', {
+    body: `token=${personal.token}&token_type_hint=refresh_token`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  assert.deepEqual([status, body], [200, { ok: true }]);
+  assert.equal(await statusOf(personal.token), 401);
+  assert.equal(await statusOf(token), 200);
+});
+
+test('a used refresh token that is revoked ends its sign-in', async () => {
+  const first = await signedIn(server, 'ada@example.com');
+  const { body: second } = await refresh(first.refresh_token);
+  assert.equal((await revoke(first.refresh_token)).status, 200);
+  assert.equal(await statusOf(second.access_token), 401);
 });
 
 test('a refresh token signs nobody in, and an access token refreshes nothing', async () => {
@@ -92,6 +113,21 @@ test('errors of the token endpoint are the standard’s codes, also for a form',
       assert.equal(answer.headers.get('cache-control'), 'no-store');
     }
   }
+});
+
+test('a body that can’t be read is the standard’s invalid_request too', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answers = [
+    await server.call('POST', '/v1/auth/token'),
+    await server.call('POST', '/v1/auth/token', { body: '{' }),
+    await server.call('POST', '/v1/auth/token', { body: 'null' }),
+    await server.call('POST', '/v1/auth/token', { body: [] }),
+    await server.call('POST', '/v1/auth/token', { body: '{"__proto__":{}}' }),
+    await server.call('POST', '/v1/auth/token', { body: { grant_type: 'refresh_token', refresh_token: 'a\u0000b' } }),
+    await server.call('POST', '/v1/auth/token', { body: 'grant_type=refresh_token&refresh_token=%00', headers: form }),
+    await server.call('POST', '/v1/auth/token', { body: 'grant_type=refresh_token&grant_type=refresh_token', headers: form }),
+  ];
+  for (const { status, body } of answers) assert.deepEqual([status, body], [400, { error: 'invalid_request' }]);
 });
 
 test('a form refreshes as well as JSON', async () => {

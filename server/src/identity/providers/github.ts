@@ -28,7 +28,12 @@ export function createGithubProvider({
   clientSecret: string;
 }): Provider {
   const config = new client.Configuration(
-    { issuer: url, authorization_endpoint: `${url}/login/oauth/authorize`, token_endpoint: `${url}/login/oauth/access_token` },
+    {
+      // As GitHub names itself in `iss` of the callback (RFC 9207).
+      issuer: `${url}/login/oauth`,
+      authorization_endpoint: `${url}/login/oauth/authorize`,
+      token_endpoint: `${url}/login/oauth/access_token`,
+    },
     clientId,
     undefined,
     client.ClientSecretPost(clientSecret),

@@ -45,12 +45,14 @@ async function startLocalIssuer(redirectUri: string, log: FastifyBaseLogger) {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   const clientSecret = newSecret();
+  const memory = createMemory();
 
   const oidc = new Issuer(issuer, {
     clients: [{ client_id: CLIENT_ID, client_secret: clientSecret, redirect_uris: [redirectUri] }],
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
     cookies: { keys: [newSecret()] },
-    adapter: createMemory(),
+    // No session is found again by its cookie: each sign-in asks anew, whoever signed in before in this browser.
+    adapter: (model) => (model === 'Session' ? { ...memory(model), find: async () => undefined } : memory(model)),
     claims: { email: ['email', 'email_verified'], profile: [] },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     findAccount: (_context, email) => ({ accountId: email, claims: () => ({ sub: email, email, email_verified: true }) }),
@@ -75,15 +77,7 @@ async function startLocalIssuer(redirectUri: string, log: FastifyBaseLogger) {
       response.writeHead(400, LOCAL_PAGE_HEADERS).end(localSignInPage({ problem }));
     });
   });
-  // A fresh e-mail address each time: whoever signed out may want to be somebody else.
-  const provider = createOidcProvider({
-    id: 'local',
-    name: 'This machine',
-    issuer,
-    clientId: CLIENT_ID,
-    clientSecret,
-    parameters: { prompt: 'login' },
-  });
+  const provider = createOidcProvider({ id: 'local', name: 'This machine', issuer, clientId: CLIENT_ID, clientSecret });
   return { provider, server };
 }
 

@@ -8,15 +8,18 @@ interface Options {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Further parameters of the authorization request. */
-  parameters?: Record<string, string>;
 }
 
 /** Any OpenID Connect issuer. It is looked up at the first sign-in, so that Earshot also starts while the issuer is away. */
-export function createOidcProvider({ id, name, issuer, clientId, clientSecret, parameters = {} }: Options): Provider {
+export function createOidcProvider({ id, name, issuer, clientId, clientSecret }: Options): Provider {
   let discovered: client.Configuration | undefined;
+  const lookUp = (url: string) => client.discovery(new URL(url), clientId, clientSecret, undefined, options(issuer));
   const discover = async () =>
-    (discovered ??= await client.discovery(new URL(issuer), clientId, clientSecret, undefined, insecure(issuer)));
+    (discovered ??= await lookUp(issuer).catch((error: unknown) => {
+      // Some issuers end in a slash, which is part of the name and is easily left out.
+      if (!issuer.endsWith('/') && issuerNamedIn(error) === `${issuer}/`) return lookUp(`${issuer}/`);
+      throw error;
+    }));
 
   return {
     id,
@@ -29,7 +32,6 @@ export function createOidcProvider({ id, name, issuer, clientId, clientSecret, p
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...parameters,
       }),
     signIn: async (callback, { state, nonce, verifier }) => {
       const config = await discover();
@@ -60,6 +62,16 @@ function profileOf(issuer: string, subject: string, info: Record<string, unknown
   };
 }
 
-/** Plain HTTP only within this machine. */
-const insecure = (issuer: string) =>
-  isLoopbackHost(new URL(issuer).hostname) ? { execute: [client.allowInsecureRequests] } : {};
+/** The name by which an issuer called itself, when discovery failed because of it. */
+function issuerNamedIn(error: unknown): string | undefined {
+  const { cause } = error as { cause?: { body?: { issuer?: string } } };
+  return cause?.body?.issuer;
+}
+
+/** The ID token's signature is checked though it came from the issuer itself; plain HTTP only within this machine. */
+const options = (issuer: string): client.DiscoveryRequestOptions => ({
+  execute: [
+    client.enableNonRepudiationChecks,
+    ...(isLoopbackHost(new URL(issuer).hostname) ? [client.allowInsecureRequests] : []),
+  ],
+});

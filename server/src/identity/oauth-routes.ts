@@ -1,0 +1,87 @@
+import { Ok, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/auth';
+import formbody from '@fastify/formbody';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { parse as parseForm } from 'node:querystring';
+import { operation } from '../http/operation.ts';
+import { cleanText } from '../http/text.ts';
+import { SENSITIVE } from '../http/throttle.ts';
+import { authorizeDevice, exchangeDeviceCode } from './devices.ts';
+import type { Identity } from './identity.ts';
+import { OAuthError, oauthError } from './oauth-errors.ts';
+import { exchangeCode, refreshTokens, revokeToken } from './tokens.ts';
+
+const tag = 'Identity';
+const JSON_OR_FORM = ['application/json', 'application/x-www-form-urlencoded'];
+
+/** What programs of OAuth call. They send forms, as the standards have it; JSON will do too. */
+export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = async (app, { identity }) => {
+  const { db } = identity;
+  await app.register(formbody, { parser: (text) => cleanText({ ...parseForm(text) }) as Record<string, unknown> });
+
+  const createTokens = operation({
+    id: 'createTokens',
+    summary: 'Exchange a code or a refresh token for tokens',
+    description: `OAuth 2.0’s token endpoint, by JSON or a form. Errors are the standard’s codes: \`{ "error": "invalid_grant" }\`, and while a device waits for its decision \`authorization_pending\` or \`slow_down\` (RFC 6749, 5.2; RFC 8628, 3.5).`,
+    tag,
+    access: { by: 'none' },
+    body: contract.TokenRequest,
+    returns: Ref(contract.Tokens),
+    consumes: JSON_OR_FORM,
+  });
+  app.post(
+    '/token',
+    {
+      ...createTokens,
+      config: { ...createTokens.config, ...SENSITIVE },
+      // Whatever is wrong with the body: programs read the standard’s code.
+      errorHandler: (error) => {
+        throw error.statusCode === 400 && !(error instanceof OAuthError) ? oauthError('invalid_request') : error;
+      },
+    },
+    async (request) => {
+      const { grant_type, code, code_verifier, refresh_token, device_code } = request.body;
+      switch (grant_type) {
+        case 'authorization_code':
+          if (!code || !code_verifier) throw oauthError('invalid_request');
+          return await exchangeCode(db, { code, verifier: code_verifier });
+        case 'refresh_token':
+          if (!refresh_token) throw oauthError('invalid_request');
+          return await refreshTokens(db, refresh_token);
+        case 'urn:ietf:params:oauth:grant-type:device_code':
+          if (!device_code) throw oauthError('invalid_request');
+          return await exchangeDeviceCode(db, device_code);
+        default:
+          throw oauthError('unsupported_grant_type');
+      }
+    },
+  );
+
+  const revoke = operation({
+    id: 'revokeToken',
+    summary: 'End a token (RFC 7009)',
+    description: 'Answers the same whether there was such a token or not.',
+    tag,
+    access: { by: 'none' },
+    body: contract.RevokeRequest,
+    returns: Ref(Ok),
+    consumes: JSON_OR_FORM,
+  });
+  app.post('/revoke', { ...revoke, config: { ...revoke.config, ...SENSITIVE } }, async (request) => {
+    await revokeToken(db, request.body.token);
+    return { ok: true };
+  });
+
+  const device = operation({
+    id: 'authorizeDevice',
+    summary: 'Begin a sign-in on a device without a browser (RFC 8628)',
+    tag,
+    access: { by: 'none' },
+    body: contract.DeviceRequest,
+    returns: Ref(contract.DeviceAuthorization),
+    consumes: JSON_OR_FORM,
+  });
+  app.post('/device', { ...device, config: { ...device.config, ...SENSITIVE } }, (request) =>
+    authorizeDevice(identity, request.body.client_id),
+  );
+};
