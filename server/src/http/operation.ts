@@ -1,6 +1,7 @@
 import { ErrorBody, Ref } from '@earshot/contract/common';
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Access } from './credentials.ts';
+import { SENSITIVE } from './throttle.ts';
 
 const KIB = 1024;
 
@@ -25,6 +26,8 @@ interface Operation {
   also?: number[];
   /** Answers `If-None-Match` with 304; see public-read.ts. */
   etag?: boolean;
+  /** It guesses at secrets or costs much: a tighter limit; see throttle.ts. */
+  sensitive?: boolean;
   /** Other content types of the body, for standards that ask for one: OAuth and RFC 8058 post forms. */
   consumes?: string[];
 }
@@ -69,6 +72,7 @@ export function operation<const O extends Operation>(definition: O) {
     status = 200,
     also = [],
     etag,
+    sensitive,
     consumes,
   } = definition;
   const headersRead = { ...(status === 201 && idempotencyKey), ...headers?.properties };
@@ -105,7 +109,7 @@ export function operation<const O extends Operation>(definition: O) {
         default: { ...Ref(ErrorBody), description: 'Throttled (429), failed (500), or a store is away (503)' },
       },
     } as unknown as Schemas<O> & { response: { [K in 200 | 201]: O['returns'] } },
-    config: { access },
+    config: { access, ...(sensitive && SENSITIVE) },
   };
 }
 

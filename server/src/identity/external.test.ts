@@ -42,11 +42,17 @@ test('people are told apart by issuer and subject, and keep their account when t
 test('an address that the issuer has not verified counts for nothing', async () => {
   for (const [sub, email_verified] of [
     ['unverified', false],
+    ['unverified in words', 'false'],
     ['unsaid', undefined],
   ]) {
     const { user } = await signIn({ sub, email: 'boss@acme.example', email_verified });
     assert.equal(user.email, null);
   }
+});
+
+test('an issuer that says “true” in words is understood', async () => {
+  const { user } = await signIn({ sub: 'wordy', email: 'wordy@acme.example', email_verified: 'true' });
+  assert.equal(user.email, 'wordy@acme.example');
 });
 
 test('an ID token that is not for us, not of now or not of the issuer is refused', async () => {

@@ -5,7 +5,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { parse as parseForm } from 'node:querystring';
 import { operation } from '../http/operation.ts';
 import { cleanText } from '../http/text.ts';
-import { SENSITIVE } from '../http/throttle.ts';
 import { authorizeDevice, exchangeDeviceCode } from './devices.ts';
 import type { Identity } from './identity.ts';
 import { OAuthError, oauthError } from './oauth-errors.ts';
@@ -25,6 +24,7 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = as
     description: `OAuth 2.0’s token endpoint, by JSON or a form. Errors are the standard’s codes: \`{ "error": "invalid_grant" }\`, and while a device waits for its decision \`authorization_pending\` or \`slow_down\` (RFC 6749, 5.2; RFC 8628, 3.5).`,
     tag,
     access: { by: 'none' },
+    sensitive: true,
     body: contract.TokenRequest,
     returns: Ref(contract.Tokens),
     consumes: JSON_OR_FORM,
@@ -33,7 +33,6 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = as
     '/token',
     {
       ...createTokens,
-      config: { ...createTokens.config, ...SENSITIVE },
       // Whatever is wrong with the body: programs read the standard’s code.
       errorHandler: (error) => {
         throw error.statusCode === 400 && !(error instanceof OAuthError) ? oauthError('invalid_request') : error;
@@ -63,11 +62,12 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = as
     description: 'Answers the same whether there was such a token or not.',
     tag,
     access: { by: 'none' },
+    sensitive: true,
     body: contract.RevokeRequest,
     returns: Ref(Ok),
     consumes: JSON_OR_FORM,
   });
-  app.post('/revoke', { ...revoke, config: { ...revoke.config, ...SENSITIVE } }, async (request) => {
+  app.post('/revoke', revoke, async (request) => {
     await revokeToken(db, request.body.token);
     return { ok: true };
   });
@@ -77,11 +77,10 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = as
     summary: 'Begin a sign-in on a device without a browser (RFC 8628)',
     tag,
     access: { by: 'none' },
+    sensitive: true,
     body: contract.DeviceRequest,
     returns: Ref(contract.DeviceAuthorization),
     consumes: JSON_OR_FORM,
   });
-  app.post('/device', { ...device, config: { ...device.config, ...SENSITIVE } }, (request) =>
-    authorizeDevice(identity, request.body.client_id),
-  );
+  app.post('/device', device, (request) => authorizeDevice(identity, request.body.client_id));
 };

@@ -9,7 +9,6 @@ import { notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, offsetOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { SENSITIVE } from '../http/throttle.ts';
 import { parseId } from '../ids.ts';
 import * as devices from './devices.ts';
 import type { Identity, SignedIn } from './identity.ts';
@@ -50,11 +49,12 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     description: 'Open it in a browser. At the end `return_to` gets `code` (good for 60 seconds) and your `state`, or `error`.',
     tag,
     access: { by: 'none' },
+    sensitive: true,
     query: contract.LoginQuery,
     returns: Type.Null(),
     status: 302,
   });
-  app.get('/login', { ...login, config: { ...login.config, ...SENSITIVE } }, async (request, reply) => {
+  app.get('/login', login, async (request, reply) => {
     const browserSecret = request.cookies[BROWSER_COOKIE] || newSecret();
     const url = await beginSignIn(identity, request.query, browserSecret);
     const isSecure = publicUrl().startsWith('https:');
@@ -75,11 +75,12 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     description: 'The redirect URI to enter at your identity provider.',
     tag,
     access: { by: 'none' },
+    sensitive: true,
     query: contract.CallbackQuery,
     returns: Type.Null(),
     status: 302,
   });
-  app.get('/callback', { ...callback, config: { ...callback.config, ...SENSITIVE } }, async (request, reply) => {
+  app.get('/callback', callback, async (request, reply) => {
     const [, query = ''] = /^[^?]*(\?.*)$/.exec(request.url) ?? [];
     return await reply.redirect(await endSignIn(identity, query, request.cookies[BROWSER_COOKIE]));
   });
@@ -91,13 +92,12 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     summary: 'Which device waits with a user code',
     tag,
     access: { by: 'session' },
+    sensitive: true,
     query: contract.DeviceQuery,
     returns: Ref(contract.WaitingDevice),
     also: [404],
   });
-  app.get('/device', { ...waiting, config: { ...waiting.config, ...SENSITIVE } }, async (request) =>
-    deviceForUser(await devices.getWaitingDevice(db, request.query.user_code)),
-  );
+  app.get('/device', waiting, async (request) => deviceForUser(await devices.getWaitingDevice(db, request.query.user_code)));
 
   const decide = operation({
     id: 'decideDevice',
@@ -105,11 +105,12 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     description: 'By someone who signed in: a personal access token can’t.',
     tag,
     access: { by: 'session' },
+    sensitive: true,
     body: contract.DecideDevice,
     returns: Ref(Ok),
     also: [403, 404],
   });
-  app.post('/device/decide', { ...decide, config: { ...decide.config, ...SENSITIVE } }, async (request) => {
+  app.post('/device/decide', decide, async (request) => {
     const { user_code: userCode, allow } = request.body;
     await devices.decideDevice(db, { userCode, user: signedInOf(request), allow });
     return { ok: true };

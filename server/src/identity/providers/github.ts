@@ -66,7 +66,10 @@ export function createGithubProvider({
         expectedState: state,
         pkceCodeVerifier: verifier,
       });
-      const [user, emails] = await Promise.all([get<GithubUser>('/user', token), get<GithubEmail[]>('/user/emails', token)]);
+      const [user, emails] = await Promise.all([
+        get<GithubUser>('/user', token),
+        get<GithubEmail[]>('/user/emails?per_page=100', token),
+      ]);
       return {
         issuer: url,
         // The id stays; the login can be given up and taken by somebody else.

@@ -56,7 +56,7 @@ function profileOf(issuer: string, subject: string, info: Record<string, unknown
   return {
     issuer,
     subject,
-    email: info.email_verified === true ? text(info.email) : null,
+    email: info.email_verified === true || info.email_verified === 'true' ? text(info.email) : null,
     name: text(info.name) ?? text(info.preferred_username),
     avatarUrl: text(info.picture),
   };
