@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from './postgres/embedded.ts';
 import { ensureInstanceSecret } from './postgres/instance-secret.ts';
 import { migrate } from './postgres/migrate.ts';
 import { createProjectDirectory } from './projects/directory.ts';
+import { moveMemberships } from './projects/members-store.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
 import type { Project } from './projects/store.ts';
 
@@ -66,7 +67,14 @@ async function start(
 
   // Port 0 (any free port) is known only once the listener is there; the links and redirects need it.
   const publicUrl = { value: config.EARSHOT_PUBLIC_URL ?? urlOf(config.HOST, config.PORT) };
-  const identity = createIdentity({ config, db, log, publicUrl: () => publicUrl.value, onFirstSignIn: claimFirstProject });
+  const identity = createIdentity({
+    config,
+    db,
+    log,
+    publicUrl: () => publicUrl.value,
+    onFirstSignIn: claimFirstProject,
+    onUsersMerged: moveMemberships,
+  });
   stops.push(identity.stop);
   listenToFeedback({ db, events, sendMails: outbox.send, linkSecret, publicUrl: () => publicUrl.value });
   jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));

@@ -24,7 +24,15 @@ async function renderOpenApi(): Promise<string> {
   const config = readConfig({});
   const log = pino({ level: 'silent' });
   const db = createDatabase(createPool({}, () => {}));
-  const identity = createIdentity({ config, db, log, publicUrl: () => 'http://127.0.0.1', onFirstSignIn: async () => {} });
+  const nothing = async () => {};
+  const identity = createIdentity({
+    config,
+    db,
+    log,
+    publicUrl: () => 'http://127.0.0.1',
+    onFirstSignIn: nothing,
+    onUsersMerged: nothing,
+  });
   const events = createDomainEvents(createJobQueue(db, log));
   const directory = createProjectDirectory(db);
   const app = await createApp({ config, log, db, directory, identity, events, linkSecret: Buffer.alloc(32) });

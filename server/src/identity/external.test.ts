@@ -145,6 +145,25 @@ test('whoever was invited by address is on the project at their first sign-in, i
   assert.equal(member.state, 'active');
 });
 
+test('whoever was invited by an address that is verified only later is on the project from then on', async () => {
+  const { id, token } = await server.createProject();
+  const alan = { sub: 'alan', email: 'alan@acme.example', email_verified: false };
+  const before = await signIn(alan);
+  const invite = { email: 'alan@acme.example', role: 'admin' };
+  await server.call('POST', `/v1/projects/${id}/members`, { token, body: invite });
+  assert.equal((await server.call('GET', `/v1/projects/${id}`, { token: before.token })).status, 403);
+  const after = await signIn({ ...alan, email_verified: true });
+  assert.equal(after.user.id, before.user.id);
+  assert.equal((await server.call('GET', `/v1/projects/${id}`, { token: before.token })).body.role, 'admin');
+  const { body } = await server.call('GET', `/v1/projects/${id}/members`, { token });
+  assert.deepEqual(
+    body.data
+      .filter(({ email }: { email: string }) => email === 'alan@acme.example')
+      .map(({ state }: { state: string }) => state),
+    ['active'],
+  );
+});
+
 test('while the issuer is away the server starts, and a sign-in says to try again', async () => {
   const lonely = await startTestServer(clientOf('http://127.0.0.1:9'));
   const { status, headers, body } = await lonely.call('GET', loginUrl(lonely));

@@ -17,6 +17,8 @@ export interface Identity {
   publicUrl: () => string;
   /** Runs in the transaction of a sign-in that makes a user, or that claims an invited one. */
   onFirstSignIn: (tx: Transaction, userId: string) => Promise<void>;
+  /** Runs before an invited user ends, being the same person as another. */
+  onUsersMerged: (tx: Transaction, users: { from: string; into: string }) => Promise<void>;
   db: Db;
   log: FastifyBaseLogger;
 }

@@ -18,15 +18,17 @@ interface Options {
   log: FastifyBaseLogger;
   publicUrl: () => string;
   onFirstSignIn: Identity['onFirstSignIn'];
+  onUsersMerged: Identity['onUsersMerged'];
 }
 
-export function createIdentity({ config, db, log, publicUrl, onFirstSignIn }: Options) {
+export function createIdentity({ config, db, log, publicUrl, onFirstSignIn, onUsersMerged }: Options) {
   const providers = configuredProviders(config, log);
   const identity: Identity = {
     db,
     log,
     publicUrl,
     onFirstSignIn,
+    onUsersMerged,
     providers,
     findUserByToken: (token) => findUserByToken(db, token),
     findOrInvite: (tx, email) => findOrInvite(tx, email, { withLocal: config.isLocal }),

@@ -82,19 +82,27 @@ export async function endSignIn(identity: Identity, query: string, browserSecret
   return returnTo.href;
 }
 
-async function issueCode({ db, onFirstSignIn }: Identity, profile: Profile, codeChallenge: string): Promise<string> {
+async function issueCode(identity: Identity, profile: Profile, codeChallenge: string): Promise<string> {
   const code = newSecret();
-  await transact(db, async (tx) => {
-    const userId = await recognise(tx, profile, onFirstSignIn);
+  await transact(identity.db, async (tx) => {
+    const userId = await recognise(tx, profile, identity);
     await insertCode(tx, { hash: sha256(code), userId, codeChallenge, seconds: CODE_S });
   });
   return code;
 }
 
 /** The user of a profile: known, invited by this address, or new. */
-async function recognise(tx: Transaction, profile: Profile, onFirstSignIn: Identity['onFirstSignIn']): Promise<string> {
+async function recognise(tx: Transaction, profile: Profile, { onFirstSignIn, onUsersMerged }: Identity): Promise<string> {
   const known = await users.refreshUser(tx, profile);
-  if (known) return known;
+  if (known) {
+    // Someone may have been invited by an address that their provider has verified only since.
+    const invited = profile.email === null ? undefined : await users.lockInvited(tx, profile.email);
+    if (invited) {
+      await onUsersMerged(tx, { from: invited, into: known });
+      await users.absorbUser(tx, { from: invited, into: known });
+    }
+    return known;
+  }
   const userId = (await users.claimInvited(tx, profile)) ?? (await users.insertUser(tx, profile));
   await onFirstSignIn(tx, userId);
   return userId;

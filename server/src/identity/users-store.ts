@@ -23,6 +23,19 @@ export async function claimInvited(db: Db, { issuer, subject, email, name, avata
   return rows[0]?.id;
 }
 
+/** The row of someone who was invited by this address, locked. */
+export async function lockInvited(tx: Db, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users WHERE issuer IS NULL AND lower(email) = lower(${email}) FOR UPDATE`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** Ends the row of an invited user, whose tokens go on as another's. */
+export async function absorbUser(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  await sql`UPDATE tokens SET user_id = ${into} WHERE user_id = ${from}`.execute(tx);
+  await sql`DELETE FROM users WHERE id = ${from}`.execute(tx);
+}
+
 /** Two first sign-ins at once make one user. */
 export async function insertUser(db: Db, { issuer, subject, email, name, avatarUrl }: Profile): Promise<string> {
   const { rows } = await sql<{ id: string }>`

@@ -1,4 +1,4 @@
-import type { Role } from '@earshot/contract/common';
+import { type Role, ROLES } from '@earshot/contract/common';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
 
@@ -56,4 +56,14 @@ export async function updateRole(db: Db, projectId: string, userId: string, role
 
 export async function deleteMember(db: Db, projectId: string, userId: string): Promise<void> {
   await sql`DELETE FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(db);
+}
+
+/** Gives one user's places to another, who keeps the higher role where both are on a project. */
+export async function moveMemberships(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  await sql`
+    WITH moved AS (DELETE FROM project_members WHERE user_id = ${from} RETURNING project_id, role, created_at)
+    INSERT INTO project_members AS m (project_id, user_id, role, created_at)
+    SELECT project_id, ${into}, role, created_at FROM moved
+    ON CONFLICT (project_id, user_id) DO UPDATE SET role = excluded.role, updated_at = now()
+    WHERE array_position(${ROLES}::text[], excluded.role) > array_position(${ROLES}::text[], m.role)`.execute(tx);
 }
