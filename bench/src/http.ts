@@ -1,22 +1,14 @@
 // Requests a second of the calls that carry the load, each beside a bare node:http server in the same run.
 import { randomUUID } from 'node:crypto';
 import type { Options } from 'autocannon';
-import { CONNECTIONS, type Figure, load, median, printTable, startEarshot, startYardstick, withFolder } from './measure.ts';
+import { compare, load, type Measured, startEarshot, startYardstick, withFolder } from './measure.ts';
 
 const ENTRIES = 100_000;
-const ROUNDS = 3;
-const SECONDS = 4;
 
 const WORDS = 'dark mode export import calendar slow crash login mobile offline search filter report invoice email'.split(' ');
 const titleOf = (n: number) => `${WORDS[n % WORDS.length]} ${WORDS[(n * 7) % WORDS.length]} ${n}`;
 const submission = (n: number) =>
   JSON.stringify({ title: titleOf(n), type: 'feature', description: 'It would spare us an hour every week.' });
-
-interface Measured {
-  name: string;
-  aim: string;
-  options: Options;
-}
 
 await withFolder(async (folder) => {
   const earshot = await startEarshot(folder);
@@ -29,7 +21,7 @@ await withFolder(async (folder) => {
     const yardstickPost: Options = { url: yardstick.url, method: 'POST', headers, body: submission(0) };
     let submitted = ENTRIES;
 
-    const measured: (Measured & { beside: Options })[] = [
+    const measured: Measured[] = [
       { name: 'GET /health', aim: '≥ 0.8', beside: yardstickGet, options: { url: `${earshot.url}/health` } },
       {
         name: 'submit',
@@ -73,27 +65,7 @@ await withFolder(async (folder) => {
       },
     ];
 
-    console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians; ratio to node:http in the same round\n`);
-    const rows = [['', 'requests/s', 'p50 ms', 'p99 ms', 'node:http', 'ratio', 'aim']];
-    for (const { name, aim, beside, options } of measured) {
-      await load({ ...options, duration: 2 });
-      const rounds: { figure: Figure; bare: Figure }[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        const bare = await load({ ...beside, duration: SECONDS });
-        rounds.push({ bare, figure: await load({ ...options, duration: SECONDS }) });
-      }
-      const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));
-      rows.push([
-        name,
-        of(({ figure }) => figure.requestsPerSecond).toFixed(0),
-        of(({ figure }) => figure.p50Ms).toFixed(0),
-        of(({ figure }) => figure.p99Ms).toFixed(0),
-        of(({ bare }) => bare.requestsPerSecond).toFixed(0),
-        of(({ figure, bare }) => figure.requestsPerSecond / bare.requestsPerSecond).toFixed(2),
-        aim,
-      ]);
-    }
-    printTable(rows);
+    await compare(measured);
   } finally {
     await yardstick.stop();
     await earshot.end('SIGTERM');

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { startServerProcess } from '../../server/src/testing/process.ts';
 
 export const CONNECTIONS = 50;
 
-export interface Figure {
+interface Figure {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -17,8 +17,12 @@ export interface Figure {
 
 /** Loads a URL for some seconds. @throws when an answer is not a success: a figure of failures is none */
 export async function load(options: Options): Promise<Figure> {
-  const { requests, latency, non2xx, errors, timeouts } = await autocannon({ connections: CONNECTIONS, ...options });
-  if (non2xx || errors || timeouts) throw new Error(`${options.url}: ${non2xx} refusals, ${errors} errors, ${timeouts} timeouts`);
+  const result = await autocannon({ connections: CONNECTIONS, ...options });
+  const { requests, latency, errors, timeouts } = result;
+  // 304 is a success too, where that is asked for.
+  const refusals = result['4xx'] + result['5xx'];
+  if (refusals || errors || timeouts)
+    throw new Error(`${options.url}: ${refusals} refusals, ${errors} errors, ${timeouts} timeouts`);
   return { requestsPerSecond: requests.average, p50Ms: latency.p50, p99Ms: latency.p99 };
 }
 
@@ -42,6 +46,15 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 export const startEarshot = (folder: string) =>
   startServerProcess({ EARSHOT_DATA_DIR: folder, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'warn' });
 
+/** A session token of someone who owns the first project, made as an operator makes it. */
+export function createToken(env: Record<string, string>): string {
+  const cli = fileURLToPath(new URL('../../server/src/earshot.ts', import.meta.url));
+  return execFileSync(process.execPath, [cli, 'token', 'create', '--email', 'bench@example.com'], {
+    env,
+    encoding: 'utf8',
+  }).trim();
+}
+
 /** A JSON server of nothing but node:http, in a process of its own: what this machine can do at best. */
 export async function startYardstick(): Promise<{ url: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('yardstick.ts', import.meta.url))], {
@@ -56,6 +69,42 @@ export async function startYardstick(): Promise<{ url: string; stop: () => Promi
       await ended;
     },
   };
+}
+
+/** One row: what is measured, and what of the yardstick stands beside it. */
+export interface Measured {
+  name: string;
+  aim?: string;
+  options: Options;
+  beside: Options;
+}
+
+const ROUNDS = 3;
+const SECONDS = 4;
+
+/** Measures each in rounds, its yardstick and itself in turns, and prints medians. */
+export async function compare(measured: Measured[]): Promise<void> {
+  console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians; ratio to node:http in the same round\n`);
+  const rows = [['', 'requests/s', 'p50 ms', 'p99 ms', 'node:http', 'ratio', 'aim']];
+  for (const { name, aim = '', beside, options } of measured) {
+    await load({ ...options, duration: 2 });
+    const rounds: { figure: Figure; bare: Figure }[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const bare = await load({ ...beside, duration: SECONDS });
+      rounds.push({ bare, figure: await load({ ...options, duration: SECONDS }) });
+    }
+    const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));
+    rows.push([
+      name,
+      of(({ figure }) => figure.requestsPerSecond).toFixed(0),
+      of(({ figure }) => figure.p50Ms).toFixed(0),
+      of(({ figure }) => figure.p99Ms).toFixed(0),
+      of(({ bare }) => bare.requestsPerSecond).toFixed(0),
+      of(({ figure, bare }) => figure.requestsPerSecond / bare.requestsPerSecond).toFixed(2),
+      aim,
+    ]);
+  }
+  printTable(rows);
 }
 
 export function printTable(rows: string[][]): void {

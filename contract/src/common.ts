@@ -45,6 +45,9 @@ export const Id = (prefix: string, description?: string) =>
     examples: [`${prefix}_01kaga0zrefb8tqs3yh4kx9m2d`],
   });
 
+/** The path of what everyone may see of a project, by its slug. */
+export const SlugParams = Type.Object({ slug: Type.String({ description: 'The project’s slug', examples: ['acme'] }) });
+
 export const Email = (options: object = {}) =>
   Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'], ...options });
 

@@ -1,24 +1,79 @@
-import { Type } from 'typebox';
-import { Body, Component, Email, Id, Nullable, OneOf, ROLES, Timestamp } from './common.ts';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { Body, Component, Email, Id, Nullable, OneOf, Page, ROLES, Timestamp, Url } from './common.ts';
 
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
-const moderation = OneOf(MODERATION, {
-  default: 'off',
-  description:
-    'Whose entries and comments wait for approval: nobody’s, those of anonymous visitors, or everyone’s who is not on the project',
-});
+const Section = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false });
+const flag = (isOn: boolean, description: string) => Type.Boolean({ default: isOn, description });
+
+/** Settings of each sub-service. Each has a default, so that none has to be set. */
+const settings = {
+  feedback: Section({
+    moderation: OneOf(MODERATION, {
+      default: 'off',
+      description:
+        'Whose entries and comments wait for approval: nobody’s, those of anonymous visitors, or everyone’s who is not on the project',
+    }),
+  }),
+  waitlist: Section({
+    welcome_mail: flag(true, 'Mail who joins their place and the link to share'),
+    double_opt_in: flag(false, 'An entry counts once its address is confirmed by a link in a mail'),
+    private_signups: flag(
+      false,
+      'An address that is on the list already gets the same answer as a new one, and a mail that says so. With `double_opt_in`, nothing else tells a stranger either',
+    ),
+    referral_boost: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 1,
+      description: 'Places that each confirmed referral moves its referrer up, from now on',
+    }),
+    refuse_disposable: flag(false, 'Refuse addresses of throw-away mail services'),
+    page_url: Nullable(
+      Url({ default: null, description: 'Where people join; referral links lead there. Default: this instance’s own page' }),
+    ),
+    invitation_url: Nullable(Url({ default: null, description: 'Where the button in the invitation mail leads' })),
+  }),
+  testimonials: Section({
+    thank_you_mail: flag(true, 'Mail authors a link by which they can change or withdraw what they wrote'),
+  }),
+  changelog: Section({
+    page_url: Nullable(
+      Url({
+        default: null,
+        description: 'Where the changelog is read; mails and feeds lead there. Default: this instance’s own page',
+      }),
+    ),
+  }),
+  mail: Section({
+    color: Type.String({ format: 'color', default: '#2563eb', description: 'Of buttons in mails and on pages' }),
+    reply_to: Nullable(Email({ default: null, description: 'Where answers to mails go' })),
+  }),
+};
+
+/** A change of some of a section. Without the defaults: what is not given stays as it is. */
+function change<T extends TProperties>(section: TObject<T>) {
+  const properties = Object.entries(section.properties).map(([name, schema]) => {
+    const { default: _, ...rest } = schema as TSchema & { default?: unknown };
+    return [name, Type.Optional(rest)];
+  });
+  return Type.Optional(
+    Type.Unsafe<Partial<Static<TObject<T>>>>(Type.Object(Object.fromEntries(properties), { additionalProperties: false })),
+  );
+}
 
 export const Project = Component('Project', {
   id: Id('prj'),
   name: Type.String({ examples: ['Acme'] }),
   slug: Type.String({ examples: ['acme'] }),
   api_key: Type.String({ examples: ['pk_3vQB7B6MrGQZaxCuFg4oh8fXaZ5sR2dT'] }),
-  settings: Type.Object({ feedback: Type.Object({ moderation }) }),
+  settings: Type.Object(settings),
   role: OneOf(ROLES, { description: 'Your own role on it' }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
+
+export type ProjectSettings = Static<typeof Project>['settings'];
 
 const name = (options: object = {}) => Type.String({ minLength: 1, maxLength: 100, examples: ['Acme'], ...options });
 export const SLUG_PATTERN = '^[a-z0-9](-?[a-z0-9])*$';
@@ -38,7 +93,15 @@ export const UpdateProject = Body(
   {
     name: Type.Optional(name()),
     slug: Type.Optional(slug()),
-    settings: Type.Optional(Body({ feedback: Type.Optional(Body({ moderation: Type.Optional(OneOf(MODERATION)) })) })),
+    settings: Type.Optional(
+      Body({
+        feedback: change(settings.feedback),
+        waitlist: change(settings.waitlist),
+        testimonials: change(settings.testimonials),
+        changelog: change(settings.changelog),
+        mail: change(settings.mail),
+      }),
+    ),
   },
   { minProperties: 1, examples: [{ settings: { feedback: { moderation: 'anonymous' } } }] },
 );
@@ -90,14 +153,23 @@ export const UpdateMember = Body(
   { examples: [{ role: 'admin' }] },
 );
 
+export const MAIL_STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed'] as const;
+
 export const Mail = Component('Mail', {
   id: Id('ml'),
   recipient: Type.String({ examples: ['ada@example.com'] }),
   subject: Type.String({ examples: ['“Export as CSV” is now in progress'] }),
   text: Type.String(),
   html: Type.String(),
-  status: OneOf(['queued', 'kept', 'sent', 'failed'], { description: '`kept`: there is no mail server, so it stays here' }),
+  status: OneOf(MAIL_STATUSES, { description: '`kept`: there is no mail server, so it stays here' }),
   error: Nullable(Type.String({ description: 'What the mail server said last' })),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
+
+export const ListMailsQuery = Type.Object({ status: Type.Optional(OneOf(MAIL_STATUSES)), ...Page });
+
+export const SendTestMail = Body(
+  { recipient: Type.Optional(Email({ description: 'Default: your own address' })) },
+  { examples: [{ recipient: 'ada@example.com' }] },
+);

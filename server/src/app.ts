@@ -1,10 +1,18 @@
 import * as auth from '@earshot/contract/auth';
+import * as changelog from '@earshot/contract/changelog';
 import { ErrorBody, Ok } from '@earshot/contract/common';
 import * as feedback from '@earshot/contract/feedback';
 import * as projects from '@earshot/contract/projects';
+import * as testimonials from '@earshot/contract/testimonials';
+import * as uploads from '@earshot/contract/uploads';
+import * as waitlist from '@earshot/contract/waitlist';
+import * as webhooks from '@earshot/contract/webhooks';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { changelogPages } from './changelog/pages.ts';
+import { changelogRoutes } from './changelog/routes.ts';
 import type { Config } from './config.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
+import { findEntryIds } from './feedback/store.ts';
 import { answerClientError } from './http/client-errors.ts';
 import { authenticate, type CredentialSources } from './http/credentials.ts';
 import { handleErrors } from './http/errors.ts';
@@ -19,11 +27,25 @@ import { validateRequests } from './http/validation.ts';
 import type { Identity } from './identity/identity.ts';
 import { identityRoutes } from './identity/routes.ts';
 import type { DomainEvents } from './jobs/events.ts';
+import type { JobQueue } from './jobs/queue.ts';
+import type { Outbox } from './mail/outbox.ts';
 import { pageRoutes } from './pages/routes.ts';
 import type { Db } from './postgres/database.ts';
 import type { ProjectDirectory } from './projects/directory.ts';
 import { findRole } from './projects/members-store.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { testimonialRoutes } from './testimonials/routes.ts';
+import { uploadRoutes } from './uploads/routes.ts';
+import type { Storage } from './uploads/storage.ts';
+import { createWaitlistMails } from './waitlist/mails.ts';
+import { waitlistPages } from './waitlist/pages.ts';
+import { waitlistRoutes } from './waitlist/routes.ts';
+import { createJoin } from './waitlist/waitlist.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
+
+/** Whose components the OpenAPI document names. */
+const CONTRACTS = [auth, projects, feedback, waitlist, changelog, testimonials, webhooks, uploads];
 
 export interface AppDeps {
   config: Config;
@@ -31,7 +53,13 @@ export interface AppDeps {
   db: Db;
   directory: ProjectDirectory;
   identity: Identity;
+  jobs: JobQueue;
   events: DomainEvents;
+  outbox: Outbox;
+  webhooks: Webhooks;
+  storage: Storage;
+  /** Where people reach this instance. */
+  publicUrl: () => string;
   /** Signs links in mails. */
   linkSecret: Buffer;
   /** Told of every answer; the tests count which answers of which operation they saw. */
@@ -39,7 +67,21 @@ export interface AppDeps {
 }
 
 /** The HTTP application. It never listens by itself. */
-export async function createApp({ config, log, db, directory, identity, events, linkSecret, onAnswer }: AppDeps) {
+export async function createApp({
+  config,
+  log,
+  db,
+  directory,
+  identity,
+  jobs,
+  events,
+  outbox,
+  webhooks: webhookSender,
+  storage,
+  publicUrl,
+  linkSecret,
+  onAnswer,
+}: AppDeps) {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -61,13 +103,18 @@ export async function createApp({ config, log, db, directory, identity, events, 
   if (config.EARSHOT_METRICS_PORT !== undefined) measureRequests(app, { host: config.HOST, port: config.EARSHOT_METRICS_PORT });
   if (config.EARSHOT_THROTTLE) await throttle(app, directory.peekKey);
   await describeApi(app);
-  for (const component of [ErrorBody, Ok, ...Object.values({ ...auth, ...projects, ...feedback }).filter(isComponent)])
+  for (const component of [
+    ErrorBody,
+    Ok,
+    ...CONTRACTS.flatMap((contract) => Object.values<unknown>(contract)).filter(isComponent),
+  ])
     app.addSchema(component);
 
   const sources: CredentialSources = {
     db,
     findProjectByKey: directory.byKey,
     findProject: directory.byId,
+    findProjectBySlug: directory.bySlug,
     findUserByToken: identity.findUserByToken,
     findRole: (projectId, userId) => findRole(db, projectId, userId),
   };
@@ -78,8 +125,27 @@ export async function createApp({ config, log, db, directory, identity, events, 
 
   await app.register(healthRoutes, { db });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });
-  await app.register(projectRoutes, { prefix: '/v1/projects', db, directory, findOrInvite: identity.findOrInvite });
-  await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, directory, events, linkSecret });
+  await app.register(projectRoutes, { prefix: '/v1/projects', db, directory, outbox, findOrInvite: identity.findOrInvite });
+  await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, events, linkSecret });
+  await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, events, linkSecret });
+  const mailing = { db, sendMails: outbox.send, linkSecret, publicUrl };
+  await app.register(changelogPages, mailing);
+  await app.register(changelogRoutes, {
+    prefix: '/v1/changelog',
+    db,
+    events,
+    jobs,
+    publicUrl,
+    linkSecret,
+    sendMails: outbox.send,
+    findFeedbackIds: findEntryIds,
+  });
+  const waitlistDeps = { db, events, mails: createWaitlistMails(mailing) };
+  const join = createJoin(waitlistDeps);
+  await app.register(waitlistPages, { db, join, publicUrl });
+  await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, publicUrl });
+  await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, webhooks: webhookSender });
+  await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(pageRoutes, { identity });
   await serveApiReference(app);
   return app;

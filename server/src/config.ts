@@ -63,7 +63,11 @@ export const VARIABLES = {
     about: 'Address to listen on; with any but a loopback address an identity provider is required',
     parse: text,
   }),
-  EARSHOT_DATA_DIR: variable({ default: './data', about: 'Folder of the embedded engines', parse: (value) => resolve(value) }),
+  EARSHOT_DATA_DIR: variable({
+    default: './data',
+    about: 'Folder of the embedded engines and of uploads',
+    parse: (value) => resolve(value),
+  }),
   EARSHOT_PUBLIC_URL: variable({
     example: 'https://feedback.example.com',
     about: 'URL under which people reach this instance: links in mails, OAuth redirects (default: from HOST and PORT)',
@@ -104,12 +108,26 @@ export const VARIABLES = {
     about: 'GitHub Enterprise Server, if it is not github.com',
     parse: url('http:', 'https:'),
   }),
+  EARSHOT_S3_ENDPOINT: variable({
+    example: 'https://s3.eu-central-1.amazonaws.com',
+    about: 'S3-compatible store for uploads, in place of the data folder; several nodes need one, or a shared folder',
+    parse: url('http:', 'https:'),
+  }),
+  EARSHOT_S3_BUCKET: variable({ about: 'Bucket for uploads', parse: text }),
+  EARSHOT_S3_REGION: variable({ default: 'auto', about: 'Region of the bucket', parse: text }),
+  EARSHOT_S3_ACCESS_KEY_ID: variable({ about: 'Access key of the bucket', parse: text }),
+  EARSHOT_S3_SECRET_ACCESS_KEY: variable({ about: 'Secret of that access key', parse: text }),
   SMTP_URL: variable({
     example: 'smtps://user:password@mail.example.com',
     about: 'Mail server; without it mails are kept in the outbox, where GET /v1/projects/:id/mails shows them',
     parse: url('smtp:', 'smtps:'),
   }),
   EARSHOT_MAIL_FROM: variable({ default: 'Earshot <earshot@localhost>', about: 'Sender of all mails', parse: text }),
+  EARSHOT_WEBHOOK_ALLOW_PRIVATE: variable({
+    default: 'off',
+    about: 'Whether webhooks may be sent into private networks and to this machine; for development',
+    parse: onOff,
+  }),
   EARSHOT_TRUST_PROXY: variable({
     default: 'off',
     about: 'Whose X-Forwarded-For counts: "off", a number of proxies, or a list of addresses and networks',
@@ -166,7 +184,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (name.startsWith('EARSHOT_') && !(name in VARIABLES)) problems.push(`${name} is not a variable that Earshot knows`);
   }
   const config = { ...values, isLoopback: isLoopback(env.HOST || '127.0.0.1') } as Config;
-  problems.push(...incompleteProviders(config));
+  problems.push(...incomplete(config));
   const hasProvider = Boolean(config.EARSHOT_OIDC_ISSUER || config.EARSHOT_GITHUB_CLIENT_ID);
   config.isLocal = config.isLoopback && !hasProvider;
   if (!config.isLoopback && !hasProvider) {
@@ -178,11 +196,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** A provider needs all of its variables: half of one would fail only at the first sign-in. */
-function incompleteProviders(config: Config): string[] {
+/** A provider, or a store, needs all of its variables: half of one would fail only when it is first used. */
+function incomplete(config: Config): string[] {
   const groups = [
     ['EARSHOT_OIDC_ISSUER', 'EARSHOT_OIDC_CLIENT_ID', 'EARSHOT_OIDC_CLIENT_SECRET'],
     ['EARSHOT_GITHUB_CLIENT_ID', 'EARSHOT_GITHUB_CLIENT_SECRET'],
+    ['EARSHOT_S3_ENDPOINT', 'EARSHOT_S3_BUCKET', 'EARSHOT_S3_ACCESS_KEY_ID', 'EARSHOT_S3_SECRET_ACCESS_KEY'],
   ] as const;
   return groups.flatMap((names) => {
     const given = names.filter((name) => config[name]);

@@ -10,16 +10,24 @@ const ROOT = fileURLToPath(new URL('./', import.meta.url));
 const MOST_LINES = 400;
 
 /** Shared ground: everything may import it. */
-const GROUND = ['http', 'postgres', 'jobs', 'mail'];
+const GROUND = ['http', 'postgres', 'jobs', 'mail', 'full-text', 'markdown', 'html'];
 /** What a folder may import beside itself, the ground and the files of EVERYWHERE. Sub-services know none of the others. */
 const MAY_IMPORT: Record<string, string[]> = {
   http: ['postgres'],
   postgres: [],
   jobs: ['postgres'],
-  mail: ['http', 'jobs', 'postgres'],
+  'full-text': [],
+  html: [],
+  markdown: [],
+  mail: ['http', 'html', 'jobs', 'postgres'],
   identity: GROUND,
   projects: GROUND,
   feedback: [...GROUND, 'projects'],
+  waitlist: [...GROUND, 'projects'],
+  changelog: [...GROUND, 'projects'],
+  testimonials: [...GROUND, 'projects'],
+  uploads: [...GROUND, 'projects'],
+  webhooks: [...GROUND, 'projects'],
   pages: ['identity'],
 };
 const EVERYWHERE = ['ids.ts', 'random.ts', 'config.ts'];
@@ -59,7 +67,10 @@ test('each folder has its line in the table above', () => {
 
 test('SQL stands in stores, and stores know nothing of HTTP', () => {
   const isStore = (file: string) => /(^|[/-])store\.ts$/.test(file);
-  const services = sources.filter(({ file }) => /^(feedback|projects|identity|pages)\//.test(file) && !isFree(file));
+  const services = sources.filter(
+    ({ file }) =>
+      /^(feedback|waitlist|testimonials|changelog|webhooks|uploads|projects|identity|pages)\//.test(file) && !isFree(file),
+  );
   const sqlElsewhere = services.filter(({ file, text }) => !isStore(file) && /\bsql`/.test(text)).map(({ file }) => file);
   // One tells other processes by NOTIFY, the other is a formula: neither is a table.
   assert.deepEqual(sqlElsewhere.toSorted(), ['feedback/trending.ts', 'projects/directory.ts']);

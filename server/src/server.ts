@@ -1,8 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type AppDeps, createApp } from './app.ts';
+import { publishScheduled } from './changelog/changelog.ts';
+import { mailChangelog } from './changelog/mails.ts';
 import { type Config, ConfigError } from './config.ts';
-import { listenToFeedback } from './feedback/mails.ts';
+import { findMentionedUploads as findMentionedInChangelog } from './changelog/store.ts';
+import { mailSubscribers } from './feedback/mails.ts';
+import { setShippedDone } from './feedback/shipping.ts';
+import { findMentionedUploads as findMentionedInFeedback } from './feedback/uploads-store.ts';
 import { removeOldIdempotencyKeys } from './http/idempotency.ts';
 import { createIdentity } from './identity/index.ts';
 import { createDomainEvents } from './jobs/events.ts';
@@ -16,6 +21,13 @@ import { createProjectDirectory } from './projects/directory.ts';
 import { moveMemberships } from './projects/members-store.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
 import type { Project } from './projects/store.ts';
+import { thankAuthors } from './testimonials/mails.ts';
+import { findMentionedUploads as findMentionedInTestimonials } from './testimonials/store.ts';
+import { createStorage } from './uploads/storage.ts';
+import { removeUnused } from './uploads/uploads.ts';
+import { mailWaitlist } from './waitlist/mails.ts';
+import { createOwnerMails } from './webhooks/mails.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface Server {
   url: string;
@@ -61,6 +73,7 @@ async function start(
   const events = createDomainEvents(jobs);
   const outbox = createOutbox({ db, jobs, log, smtpUrl: config.SMTP_URL, from: config.EARSHOT_MAIL_FROM });
   stops.push(outbox.close);
+  void outbox.verify();
   const directory = createProjectDirectory(db);
   stops.push(await directory.listen(pool));
   const linkSecret = await ensureInstanceSecret(db, 'links');
@@ -76,11 +89,40 @@ async function start(
     onUsersMerged: moveMemberships,
   });
   stops.push(identity.stop);
-  listenToFeedback({ db, events, sendMails: outbox.send, linkSecret, publicUrl: () => publicUrl.value });
+  const mailing = { db, events, sendMails: outbox.send, linkSecret, publicUrl: () => publicUrl.value };
+  mailSubscribers(mailing);
+  setShippedDone({ db, events });
+  const webhooks = createWebhooks({
+    db,
+    jobs,
+    events,
+    mails: createOwnerMails({ sendMails: outbox.send }),
+    options: { allowPrivate: config.EARSHOT_WEBHOOK_ALLOW_PRIVATE },
+  });
+  mailWaitlist(mailing);
+  mailChangelog(mailing);
+  thankAuthors(mailing);
+  publishScheduled({ db, events, jobs, publicUrl: () => publicUrl.value });
+  const storage = createStorage(config);
+  removeUnused(jobs, { db, storage, mentions: [findMentionedInFeedback, findMentionedInTestimonials, findMentionedInChangelog] });
   jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
-  const app = await createApp({ config, log, db, directory, identity, events, linkSecret, onAnswer });
+  const app = await createApp({
+    config,
+    log,
+    db,
+    directory,
+    identity,
+    jobs,
+    events,
+    outbox,
+    webhooks,
+    storage,
+    publicUrl: () => publicUrl.value,
+    linkSecret,
+    onAnswer,
+  });
   const firstProject = config.isLocal ? await ensureFirstProject(db) : undefined;
   await jobs.start();
   stops.push(jobs.stop);

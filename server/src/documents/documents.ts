@@ -5,7 +5,11 @@ import { readConfig, VARIABLES } from '../config.ts';
 import { createIdentity } from '../identity/index.ts';
 import { createDomainEvents } from '../jobs/events.ts';
 import { createJobQueue } from '../jobs/queue.ts';
+import { createOutbox } from '../mail/outbox.ts';
 import { createDatabase, createPool } from '../postgres/database.ts';
+import { createStorage } from '../uploads/storage.ts';
+import { createOwnerMails } from '../webhooks/mails.ts';
+import { createWebhooks } from '../webhooks/webhooks.ts';
 import { createProjectDirectory } from '../projects/directory.ts';
 
 const README = new URL('../../../README.md', import.meta.url);
@@ -33,9 +37,26 @@ async function renderOpenApi(): Promise<string> {
     onFirstSignIn: nothing,
     onUsersMerged: nothing,
   });
-  const events = createDomainEvents(createJobQueue(db, log));
+  const jobs = createJobQueue(db, log);
+  const events = createDomainEvents(jobs);
+  const outbox = createOutbox({ db, jobs, log, smtpUrl: undefined, from: '' });
+  const mails = createOwnerMails({ sendMails: outbox.send });
+  const webhooks = createWebhooks({ db, jobs, events, mails, options: { allowPrivate: false } });
   const directory = createProjectDirectory(db);
-  const app = await createApp({ config, log, db, directory, identity, events, linkSecret: Buffer.alloc(32) });
+  const app = await createApp({
+    config,
+    log,
+    db,
+    directory,
+    identity,
+    jobs,
+    events,
+    outbox,
+    webhooks,
+    storage: createStorage(config),
+    publicUrl: () => '',
+    linkSecret: Buffer.alloc(32),
+  });
   await app.ready();
   const document = JSON.stringify(app.swagger(), null, 2);
   await app.close();

@@ -16,6 +16,9 @@ export interface Author {
   avatarUrl: string | null;
 }
 
+/** Someone of whom nothing is known. */
+export const ANONYMOUS: Author = { role: 'visitor', id: null, name: null, email: null, avatarUrl: null };
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
@@ -29,10 +32,10 @@ export async function authorOf(db: Db, request: FastifyRequest, caller: Caller):
   }
   const { 'x-user-token': token, 'x-visitor-id': visitor } = request.headers;
   if (typeof token === 'string') return await verifyUserToken(db, caller.project.id, token);
-  if (visitor === undefined) return { role: 'visitor', id: null, name: null, email: null, avatarUrl: null };
+  if (visitor === undefined) return ANONYMOUS;
   const id = String(visitor).toLowerCase();
   if (!UUID.test(id)) throw badRequest('X-Visitor-Id must be a UUID');
-  return { role: 'visitor', id: `vis:${id}`, name: null, email: null, avatarUrl: null };
+  return { ...ANONYMOUS, id: `vis:${id}` };
 }
 
 const ALGORITHM = 'HS256';

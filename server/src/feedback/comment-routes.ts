@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { callerOf, entryIdOf, sessionOf } from '../http/credentials.ts';
 import { notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, offsetOf } from '../http/list.ts';
+import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
 import { parseId } from '../ids.ts';
@@ -42,8 +42,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
         const isPublic = caller.by === 'key';
         const { comments, total } = await listComments(db, caller.project.id, id, {
           isPublic,
-          limit: request.query.limit ?? 20,
-          offset: offsetOf(request.query),
+          ...rowsOf(request.query),
         });
         return listOf(comments.map(isPublic ? commentForPublic : commentForMember), total, request.query);
       });

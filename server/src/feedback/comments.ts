@@ -5,6 +5,7 @@ import { type Transaction, transact } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
 import type { Author } from './authors.ts';
 import * as store from './comments-store.ts';
+import { commentForEvent } from './projections.ts';
 import { type Deps, lockEntry, refuseMerged, visibilityFor } from './feedback.ts';
 
 /** Adds a comment, or a note that only the team sees. */
@@ -39,8 +40,11 @@ export async function addComment(
     };
     await store.insertComment(tx, project.id, comment, new Date());
     await store.recountComments(tx, project.id, entryId);
-    await events.record(tx, project.id, [{ type: 'feedback.commented', data: { entry_id: entryId, comment_id: id, internal } }]);
-    return await getComment(tx, project.id, entryId, id);
+    const added = await getComment(tx, project.id, entryId, id);
+    await events.record(tx, project.id, [
+      { type: 'feedback.commented', data: { entry_id: entryId, comment_id: id, internal }, subject: commentForEvent(added) },
+    ]);
+    return added;
   });
 }
 

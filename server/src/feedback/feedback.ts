@@ -8,7 +8,8 @@ import { createGroupCommit } from '../postgres/group-commit.ts';
 import type { Project } from '../projects/store.ts';
 import type { Author } from './authors.ts';
 import { findFamily, findSurvivor, keepActivity, lockMerging } from './merge-store.ts';
-import { lexemesOf } from './search.ts';
+import { entryForEvent } from './projections.ts';
+import { lexemesOf } from '../full-text/lexemes.ts';
 import * as store from './store.ts';
 import { insertSubscribers } from './subscribers-store.ts';
 
@@ -50,7 +51,7 @@ export function createSubmit({ db, events }: Deps) {
     await events.record(
       tx,
       projectId,
-      inserted.map(({ id }) => ({ type: 'feedback.created', data: { entry_id: id } })),
+      inserted.map((entry) => ({ type: 'feedback.created', data: { entry_id: entry.id }, subject: entryForEvent(entry) })),
     );
     return inserted;
   };
@@ -78,7 +79,7 @@ export function createSubmit({ db, events }: Deps) {
       submitter_email: submission.submitter_email || author.email,
       submitter_id: author.id,
       metadata,
-      lexemes: lexemesOf(project.id, { title, description, tags }),
+      lexemes: lexemesOf(project.id, { title, text: description, tags }),
     };
     const [inserted] = tx.isTransaction
       ? await insert(tx as Transaction, project.id, [entry])
@@ -104,7 +105,13 @@ type Actor = { id: string; name: string | null } | null;
 /** Changes an entry, keeps what changed with who and when, and tells of it. */
 export async function updateEntry(
   { db, events }: Deps,
-  { projectId, id, change, actor }: { projectId: string; id: string; change: store.EntryChange; actor: Actor },
+  {
+    projectId,
+    id,
+    change,
+    actor,
+    changelogEntryId,
+  }: { projectId: string; id: string; change: store.EntryChange; actor: Actor; changelogEntryId?: string },
 ): Promise<store.Entry> {
   return await transact(db, async (tx) => {
     const entry = await lockEntry(tx, projectId, id);
@@ -112,7 +119,7 @@ export async function updateEntry(
     const changes = differences(entry, change);
     if (!changes.length) return entry;
     const updated: store.Entry = { ...entry, ...change, updated_at: new Date() };
-    await store.updateEntry(tx, updated, lexemesOf(projectId, updated));
+    await store.updateEntry(tx, updated, lexemesOf(projectId, { ...updated, text: updated.description }));
     await store.insertHistory(
       tx,
       projectId,
@@ -121,14 +128,16 @@ export async function updateEntry(
       actor,
       updated.updated_at,
     );
+    const subject = entryForEvent(updated);
     await events.record(tx, projectId, [
-      { type: 'feedback.updated', data: { entry_id: id }, changes },
+      { type: 'feedback.updated', data: { entry_id: id }, subject, changes },
       ...(updated.status === entry.status
         ? []
         : [
             {
               type: 'feedback.status_changed' as const,
-              data: { entry_id: id, old_status: entry.status, new_status: updated.status },
+              data: { entry_id: id, old_status: entry.status, new_status: updated.status, changelog_entry_id: changelogEntryId },
+              subject,
               changes: changes.filter(({ field }) => field === 'status'),
             },
           ]),
@@ -156,7 +165,7 @@ export async function deleteEntry({ db, events }: Deps, { projectId, id }: { pro
     await events.record(
       tx,
       projectId,
-      removed.map((entry) => ({ type: 'feedback.deleted', data: { entry_id: entry.id } })),
+      removed.map((entry) => ({ type: 'feedback.deleted', data: { entry_id: entry.id }, subject: entryForEvent(entry) })),
     );
     await store.recount(
       tx,

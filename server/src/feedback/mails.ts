@@ -1,18 +1,21 @@
-import type { DomainEvents } from '../jobs/events.ts';
+import type { DomainEvent, DomainEvents } from '../jobs/events.ts';
+import { composeMail } from '../mail/compose.ts';
+import { linkAction } from '../mail/link-actions.ts';
 import { signLink } from '../mail/links.ts';
 import type { SendMails } from '../mail/outbox.ts';
-import { renderMail } from '../mail/template.ts';
 import { type Db, transact } from '../postgres/database.ts';
-import { findProject } from '../projects/store.ts';
+import { findBrand, findProject, type Project } from '../projects/store.ts';
+import { shippedEntries } from './shipping.ts';
 import { findEntry } from './store.ts';
-import { listSubscribers } from './subscribers-store.ts';
+import { deleteSubscriber, listSubscribers } from './subscribers-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10 };
+const UNSUBSCRIBE = 'feedback.unsubscribe';
 
 /** What an unsubscribe link names. */
-export interface SubscriptionLink {
+interface SubscriptionLink {
   project_id: string;
-  entry_id: string;
+  entry_ids: string[];
   email: string;
 }
 
@@ -25,8 +28,21 @@ interface Deps {
 }
 
 /** Tells an entry's subscribers when its status changes: once each for a change. */
-export function listenToFeedback({ db, events, sendMails, linkSecret, publicUrl }: Deps): void {
+export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl }: Deps): void {
+  /** What follows from following: who it is told to, with the way out of it. */
+  const following = (project: Project, entryIds: string[], email: string) => {
+    const link: SubscriptionLink = { project_id: project.id, entry_ids: entryIds, email };
+    const url = `${publicUrl()}/v1/feedback/unsubscribe?token=${signLink(linkSecret, UNSUBSCRIBE, link)}`;
+    return {
+      recipient: email,
+      footer: `You get this mail because you follow ${entryIds.length > 1 ? 'these entries' : 'this entry'} at ${project.name}.`,
+      unsubscribe: { label: 'Unsubscribe', url },
+    };
+  };
+
   events.on('feedback.status_changed', 'mail-subscribers', RETRY, async ({ id, project_id, data }) => {
+    // The mail about the changelog entry tells of it, once for all that it did.
+    if (data.changelog_entry_id) return;
     const [project, entry] = await Promise.all([
       findProject(db, project_id),
       findEntry(db, project_id, data.entry_id, { isPublic: true }),
@@ -34,30 +50,76 @@ export function listenToFeedback({ db, events, sendMails, linkSecret, publicUrl 
     // Deleted or made private since: there is nothing to tell of.
     if (!project || !entry) return;
     const status = data.new_status.replaceAll('_', ' ');
-    const subscribers = await listSubscribers(db, project_id, entry.id);
+    const subscribers = await listSubscribers(db, project_id, [entry.id]);
     await transact(db, (tx) =>
       sendMails(
         tx,
         project_id,
-        subscribers.map((email) => {
-          const link: SubscriptionLink = { project_id, entry_id: entry.id, email };
-          const unsubscribe = `${publicUrl()}/v1/feedback/unsubscribe?token=${signLink(linkSecret, 'unsubscribe', link)}`;
-          const { text, html } = renderMail({
+        subscribers.map(({ email }) =>
+          composeMail(project, {
+            ...following(project, [entry.id], email),
+            cause: id,
+            subject: `“${entry.title}” is now ${status}`,
             heading: entry.title,
             paragraphs: [`What you follow at ${project.name} is now “${status}”.`],
-            footer: `You get this mail because you follow this entry at ${project.name}.`,
-            unsubscribe,
-          });
-          return {
-            cause: id,
-            recipient: email,
-            subject: `“${entry.title}” is now ${status}`,
-            text_body: text,
-            html_body: html,
-            headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-          };
-        }),
+          }),
+        ),
       ),
     );
   });
+
+  events.on('changelog.published', 'mail-followers', RETRY, async (event) => tellFollowers(event));
+
+  /** One mail for each who follows any of the entries, whichever of them they follow. */
+  async function tellFollowers({ project_id, data }: DomainEvent<'changelog.published'>): Promise<void> {
+    const project = await findProject(db, project_id);
+    if (!project || !data.feedback_ids.length) return;
+    const ids = await shippedEntries(db, project_id, data.feedback_ids);
+    const entries = await Promise.all(ids.map((id) => findEntry(db, project_id, id, { isPublic: true })));
+    const titles = new Map(entries.flatMap((entry) => (entry ? [[entry.id, entry.title] as const] : [])));
+    const subscribers = await listSubscribers(db, project_id, [...titles.keys()]);
+    await transact(db, (tx) =>
+      sendMails(
+        tx,
+        project_id,
+        subscribers.map(({ email, entry_ids }) =>
+          composeMail(project, {
+            ...following(project, entry_ids, email),
+            // The same cause as the mail to subscribers of the changelog: who is both gets one.
+            cause: data.cause,
+            subject: `${data.title} – what you asked for at ${project.name}`,
+            heading: data.title,
+            paragraphs: [`What you follow at ${project.name} is done:`, ...entry_ids.map((id) => `• ${titles.get(id)}`)],
+            action: { label: 'Read what is new', url: data.url },
+          }),
+        ),
+      ),
+    );
+  }
 }
+
+/** The way out that the mails name. */
+export const unsubscribeLink = (db: Db) =>
+  linkAction<SubscriptionLink>({
+    path: '/unsubscribe',
+    id: 'unsubscribeFromFeedback',
+    summary: 'End a subscription, by the link in its mails (RFC 8058)',
+    tag: 'Feedback',
+    purpose: UNSUBSCRIBE,
+    ask: async ({ project_id }) => ({
+      brand: await findBrand(db, project_id),
+      title: 'Unsubscribe?',
+      text: 'You will get no more mails about this.',
+      button: 'Unsubscribe',
+    }),
+    act: async ({ project_id, entry_ids, email }) => {
+      await transact(db, async (tx) => {
+        for (const id of entry_ids) await deleteSubscriber(tx, project_id, id, email);
+      });
+      return {
+        brand: await findBrand(db, project_id),
+        title: 'Unsubscribed',
+        text: 'You will get no more mails about this.',
+      };
+    },
+  });

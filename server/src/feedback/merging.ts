@@ -3,6 +3,7 @@ import { formatId, newId } from '../ids.ts';
 import { type Transaction, transact } from '../postgres/database.ts';
 import { type Deps, refuseMerged } from './feedback.ts';
 import { findFamily, findSurvivor, gatherActivity, lockMerging, moveActivity, setMerged } from './merge-store.ts';
+import { entryForEvent } from './projections.ts';
 import * as store from './store.ts';
 import { recountActivity } from './votes-store.ts';
 
@@ -21,13 +22,6 @@ export async function merge(
     refuseMerged(entry);
     const at = new Date();
     await moveActivity(tx, projectId, { from: id, to: survivor.id, origins: await findFamily(tx, projectId, id) });
-    const merged: store.Entry = {
-      ...entry,
-      status: 'duplicate',
-      merged_into: survivor.id,
-      status_before_merge: entry.status,
-      updated_at: at,
-    };
     await setMerged(tx, projectId, id, { status: 'duplicate', mergedInto: survivor.id, statusBefore: entry.status, at });
     await recountActivity(tx, projectId, [id, survivor.id]);
     await store.insertHistory(
@@ -38,9 +32,12 @@ export async function merge(
       actor,
       at,
     );
-    await events.record(tx, projectId, [{ type: 'feedback.merged', data: { entry_id: id, into: survivor.id } }]);
-    await store.recount(tx, projectId, [{ from: entry, to: merged }]);
-    return await reread(tx, projectId, id);
+    const after = await reread(tx, projectId, id);
+    await events.record(tx, projectId, [
+      { type: 'feedback.merged', data: { entry_id: id, into: survivor.id }, subject: entryForEvent(after) },
+    ]);
+    await store.recount(tx, projectId, [{ from: entry, to: after }]);
+    return after;
   });
 }
 
@@ -67,9 +64,10 @@ export async function unmerge(
       actor,
       at,
     );
-    await events.record(tx, projectId, [{ type: 'feedback.updated', data: { entry_id: id } }]);
-    await store.recount(tx, projectId, [{ from: entry, to: { ...entry, status } }]);
-    return await reread(tx, projectId, id);
+    const after = await reread(tx, projectId, id);
+    await events.record(tx, projectId, [{ type: 'feedback.updated', data: { entry_id: id }, subject: entryForEvent(after) }]);
+    await store.recount(tx, projectId, [{ from: entry, to: after }]);
+    return after;
   });
 }
 

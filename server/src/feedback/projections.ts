@@ -1,4 +1,5 @@
 import { formatId } from '../ids.ts';
+import type { Subject } from '../jobs/events.ts';
 import type { Comment } from './comments-store.ts';
 import type { Entry, HistoryItem } from './store.ts';
 import type { Vote } from './votes-store.ts';
@@ -34,6 +35,12 @@ export const entryForMember = (entry: Entry, vote?: Vote) => ({
   metadata: entry.metadata,
 });
 
+/** An entry as events tell of it. */
+export function entryForEvent(entry: Entry): Subject {
+  const { submitter_name, submitter_email, metadata, viewer_vote: _, ...data } = entryForMember(entry);
+  return { data, personal: { submitter_name, submitter_email, metadata } };
+}
+
 export const commentForPublic = (comment: Comment) => ({
   id: formatId('cmt', comment.id),
   feedback_id: formatId('fb', comment.entry_id),
@@ -47,6 +54,12 @@ export const commentForPublic = (comment: Comment) => ({
 });
 
 export const commentForMember = (comment: Comment) => ({ ...commentForPublic(comment), visibility: comment.visibility });
+
+/** A comment as events tell of it. */
+export function commentForEvent(comment: Comment): Subject {
+  const { author_name, author_avatar_url, ...data } = commentForMember(comment);
+  return { data, personal: { author_name, author_avatar_url } };
+}
 
 export const historyForMember = ({ id, field, old, new: value, actor_id, actor_name, created_at }: HistoryItem) => ({
   id: formatId('hst', id),

@@ -3,12 +3,10 @@ import { Type } from 'typebox';
 import type { EntryKind } from '../http/credentials.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { Db } from '../postgres/database.ts';
-import type { ProjectDirectory } from '../projects/directory.ts';
 import { findProjectId } from './store.ts';
 
 export interface FeedbackOptions {
   db: Db;
-  directory: ProjectDirectory;
   events: DomainEvents;
   linkSecret: Buffer;
 }
@@ -16,4 +14,3 @@ export interface FeedbackOptions {
 export const tag = 'Feedback';
 export const params = Type.Object({ id: Id('fb') });
 export const entryKind: EntryKind = { prefix: 'fb', name: 'Feedback entry', findProjectId };
-export const projectQuery = { project_id: Type.Optional(Id('prj', 'The project, for a call by session')) };

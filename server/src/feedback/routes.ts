@@ -1,17 +1,17 @@
-import { ListOf, Ok, Ref } from '@earshot/contract/common';
+import { ListOf, Ok, Ref, SlugParams } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/feedback';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf, entryIdOf, sessionOf } from '../http/credentials.ts';
+import { callerOf, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, offsetOf } from '../http/list.ts';
+import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
 import { parseId } from '../ids.ts';
 import type { Project } from '../projects/store.ts';
-import { type Author, authorOf } from './authors.ts';
+import { ANONYMOUS, type Author, authorOf } from './authors.ts';
 import { commentRoutes } from './comment-routes.ts';
 import * as feedback from './feedback.ts';
 import { merge, unmerge } from './merging.ts';
@@ -19,7 +19,7 @@ import { entryForMember, entryForPublic, historyForMember } from './projections.
 import { countEntries, type Filter, findSimilarTitles, listEntries, listHistory } from './store.ts';
 import { mostAlike } from './similar.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
-import { entryKind, type FeedbackOptions, params, projectQuery, tag } from './route-options.ts';
+import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { vote } from './votes.ts';
 import { findVotes } from './votes-store.ts';
 
@@ -28,7 +28,7 @@ const SIMILAR_CANDIDATES = 100;
 const SIMILAR_MOST = 5;
 
 export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, options) => {
-  const { db, directory, events } = options;
+  const { db, events } = options;
   const deps = { db, events };
   const submit = feedback.createSubmit(deps);
   const reader = { by: 'either', role: 'viewer' } as const;
@@ -61,7 +61,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     const caller = callerOf(request);
     const visible = caller.by === 'key' ? { ...filter, visibility: 'public' as const } : filter;
     const [entries, total] = await Promise.all([
-      listEntries(db, caller.project.id, visible, { sort, limit: paging.limit ?? 20, offset: offsetOf(paging) }),
+      listEntries(db, caller.project.id, visible, { sort, ...rowsOf(paging) }),
       countEntries(db, caller.project.id, visible),
     ]);
     return listOf(await present(request, author, entries), total, paging);
@@ -169,30 +169,17 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       id: 'listPublicFeedback',
       summary: 'The public board of a project',
       tag,
-      access: { by: 'none' },
-      params: Type.Object({ slug: Type.String({ examples: ['acme'] }) }),
+      access: { by: 'slug' },
+      params: SlugParams,
       query: contract.PublicListQuery,
       returns: ListOf(Ref(contract.Feedback)),
       etag: true,
-      also: [404],
     }),
     async (request, reply) => {
-      const project = await directory.bySlug(request.params.slug);
-      if (!project) throw notFound('Project');
-      const { sort = 'newest', page: number, limit = 20, ...filter } = request.query;
-      const visible = { ...filter, visibility: 'public' as const };
-      const paging = { page: number, limit };
-      return await publicRead(request, reply, `feedback board ${project.id}`, async () => {
-        const [entries, total] = await Promise.all([
-          listEntries(db, project.id, visible, { sort, limit, offset: offsetOf(paging) }),
-          countEntries(db, project.id, visible),
-        ]);
-        return listOf(
-          entries.map((entry) => entryForPublic(entry)),
-          total,
-          paging,
-        );
-      });
+      const { sort, page: number, limit, ...filter } = request.query;
+      return await publicRead(request, reply, `feedback board ${callerOf(request).project.id}`, () =>
+        page(request, ANONYMOUS, filter, { sort, page: number, limit }),
+      );
     },
   );
 
@@ -355,16 +342,13 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       returns: ListOf(Ref(contract.HistoryItem)),
     }),
     async (request) => {
-      const { items, total } = await listHistory(db, sessionOf(request).project.id, entryIdOf(request), {
-        limit: request.query.limit ?? 20,
-        offset: offsetOf(request.query),
-      });
+      const { items, total } = await listHistory(db, sessionOf(request).project.id, entryIdOf(request), rowsOf(request.query));
       return listOf(items.map(historyForMember), total, request.query);
     },
   );
 
   // The prefix stands in the options that Fastify hands over; it must not be handed on.
-  const parts = { db, directory, events, linkSecret: options.linkSecret };
+  const parts = { db, events, linkSecret: options.linkSecret };
   await app.register(commentRoutes, parts);
   await app.register(subscriptionRoutes, parts);
 };

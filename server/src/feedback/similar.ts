@@ -1,4 +1,4 @@
-import { stemOf, wordsOf } from './search.ts';
+import { stemOf, wordsOf } from '../full-text/lexemes.ts';
 
 // Below this two titles share no more than a common word or two.
 const LEAST_LIKENESS = 0.3;

@@ -2,7 +2,7 @@ import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/co
 import { type RawBuilder, sql } from 'kysely';
 import type { Change } from '../jobs/events.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
-import { queryOf, similarTitlesQueryOf, tagQueryOf } from './search.ts';
+import { queryOf, similarTitlesQueryOf, tagQueryOf } from '../full-text/lexemes.ts';
 import { weightOf } from './trending.ts';
 
 export interface Entry {
@@ -111,6 +111,13 @@ export async function lockEntries(tx: Transaction, projectId: string, ids: strin
     tx,
   );
   return rows;
+}
+
+/** Which of these are entries of the project. */
+export async function findEntryIds(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM feedback_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The project of an entry, for someone who is signed in and named the entry alone. */

@@ -17,10 +17,16 @@ export async function insertSubscribers(
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-export async function listSubscribers(db: Db, projectId: string, entryId: string): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    SELECT email FROM feedback_subscribers WHERE project_id = ${projectId} AND entry_id = ${entryId} ORDER BY email`.execute(db);
-  return rows.map(({ email }) => email);
+/** Who follows any of the entries, and which of them. */
+export async function listSubscribers(
+  db: Db,
+  projectId: string,
+  entryIds: string[],
+): Promise<{ email: string; entry_ids: string[] }[]> {
+  const { rows } = await sql<{ email: string; entry_ids: string[] }>`
+    SELECT email, array_agg(entry_id ORDER BY entry_id) AS entry_ids FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND entry_id = ANY(${entryIds}::uuid[]) GROUP BY email ORDER BY email`.execute(db);
+  return rows;
 }
 
 /** Ends a subscription wherever merging has taken it, and what the same address has at entries that were merged into this one. */

@@ -1,54 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { type Received, startMailServer } from '../testing/mail-server.ts';
 import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
 
 // Mails go to a real mail server of the test's own.
-
-interface Received extends Email {
-  recipients: string[];
-}
-
-/** A mail server that keeps what it gets; on a port of its choice, or on the one given. */
-async function startMailServer(port = 0) {
-  const raw: { data: Buffer; recipients: string[] }[] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        raw.push({ data: Buffer.concat(chunks), recipients: session.envelope.rcptTo.map(({ address }) => address) });
-        done();
-      });
-    },
-  });
-  smtp.listen(port, '127.0.0.1');
-  await once(smtp.server, 'listening');
-  return {
-    count: () => raw.length,
-    /** What came after the first so many. */
-    mails: (from = 0): Promise<Received[]> =>
-      Promise.all(raw.slice(from).map(async ({ data, recipients }) => ({ ...(await PostalMime.parse(data)), recipients }))),
-    port: (smtp.server.address() as { port: number }).port,
-    close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
-  };
-}
-
-const PATIENCE_MS = 20_000;
-
-async function until<T>(look: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50)) {
-    const found = await look();
-    if (found) return found;
-  }
-  throw new Error('it did not happen in time');
-}
 
 let mailServer = await startMailServer();
 const { port, count, mails } = mailServer;
@@ -101,7 +58,7 @@ test('whoever follows an entry gets one mail when its status changes, in text an
     for (const part of [mail.text, mail.html?.replaceAll('&amp;', '&')]) assert.ok(part?.includes(linkOf(mail)));
     assert.equal(headerOf(mail, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
     assert.ok(linkOf(mail).startsWith(`${server.url}/v1/feedback/unsubscribe?token=`));
-    assert.match(mail.messageId ?? '', /@earshot>$/);
+    assert.match(mail.messageId ?? '', /@acme\.example>$/);
   }
 });
 

@@ -1,15 +1,18 @@
-import type { Role } from '@earshot/contract/common';
-import { ROLES } from '@earshot/contract/common';
+import { Id, type Role, ROLES } from '@earshot/contract/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { type IdPrefix, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { badRequest, forbidden, notFound, unauthorized } from './errors.ts';
+import { isSlug } from './validation.ts';
 
 /** Which credential an operation wants. With a role it acts on one project; `entry` finds the project of the entry that the path names. */
 export type Access =
   | { by: 'none' }
   | { by: 'session' }
   | { by: 'key' }
+  /** No credential: the path's `:slug` names the project, and the caller sees what a key would show. */
+  | { by: 'slug' }
   | { by: 'key' | 'session' | 'either'; role: Role; entry?: EntryKind };
 
 /** What the `:id` of a path names. Its own project decides who may touch it, whatever project the caller names beside it. */
@@ -17,7 +20,12 @@ export interface EntryKind {
   prefix: IdPrefix;
   name: string;
   findProjectId: (db: Db, id: string) => Promise<string | undefined>;
+  /** The path may hold a slug instead: a name within the project that the caller names. */
+  hasSlug?: boolean;
 }
+
+/** In the query of an operation on a collection that a session may call. */
+export const projectQuery = { project_id: Type.Optional(Id('prj', 'The project, for a call by session')) };
 
 /** The part of a project that a request needs to be answered. */
 export interface CallerProject {
@@ -53,6 +61,7 @@ export interface CredentialSources {
   db: Db;
   findProjectByKey: (key: string) => Promise<CallerProject | undefined>;
   findProject: (id: string) => Promise<CallerProject | undefined>;
+  findProjectBySlug: (slug: string) => Promise<CallerProject | undefined>;
   findUserByToken: (token: string) => Promise<User | undefined>;
   findRole: (projectId: string, userId: string) => Promise<Role | undefined>;
 }
@@ -74,6 +83,7 @@ async function resolve(
   access: Access,
   sources: CredentialSources,
 ): Promise<FastifyRequest['authority']> {
+  if (access.by === 'slug') return { caller: { by: 'key', project: await projectOfSlug(request, sources) } };
   const token = bearerToken(request);
   const key = header(request, 'x-project-key');
   const usesSession = access.by === 'session' || (access.by === 'either' && token !== undefined);
@@ -103,6 +113,12 @@ async function projectOfKey(key: string | undefined, { findProjectByKey }: Crede
   return project;
 }
 
+async function projectOfSlug(request: FastifyRequest, { findProjectBySlug }: CredentialSources): Promise<CallerProject> {
+  const project = await findProjectBySlug((request.params as { slug: string }).slug);
+  if (!project) throw notFound('Project');
+  return project;
+}
+
 async function projectOfEntry(entry: EntryKind, id: string, { db, findProject }: CredentialSources): Promise<CallerProject> {
   const projectId = await entry.findProjectId(db, id);
   const project = projectId && (await findProject(projectId));
@@ -127,9 +143,10 @@ async function projectNamed(
   return project;
 }
 
-function idInPath(request: FastifyRequest, { prefix, name }: EntryKind): string {
-  const id = parseId(prefix, (request.params as { id: string }).id);
-  if (!id) throw notFound(name);
+function idInPath(request: FastifyRequest, { prefix, name, hasSlug }: EntryKind): string | undefined {
+  const text = (request.params as { id: string }).id;
+  const id = parseId(prefix, text);
+  if (!id && !(hasSlug && isSlug(text))) throw notFound(name);
   return id;
 }
 

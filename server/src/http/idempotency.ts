@@ -13,17 +13,18 @@ interface Stored {
 }
 
 /**
- * Answers a POST that creates: 201 and what `create` gives. With an `Idempotency-Key` its work is done once: the key, the work and
+ * Answers a POST that creates: 201 (or `status`) and what `create` gives. With an `Idempotency-Key` its work is done once: the key, the work and
  * the answer are one transaction, so two requests that race meet at the key's row; the second waits there and gets the first one's
- * answer. `create` gets that transaction, or the database itself when the request bears no key.
+ * answer. `content` is what the request brought, when that is not its body. `create` gets that transaction, or the database itself when the request bears no key.
  */
 export async function createOnce<Answer>(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
   create: (db: Db) => Promise<Answer>,
+  { status = 201, content = request.body }: { status?: number; content?: unknown } = {},
 ): Promise<Answer> {
-  reply.code(201);
+  reply.code(status);
   const key = request.headers['idempotency-key'];
   if (key === undefined) return await create(db);
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
@@ -31,7 +32,7 @@ export async function createOnce<Answer>(
   const credential = sha256(
     ['authorization', 'x-project-key', 'x-user-token'].map((name) => String(request.headers[name] ?? '')).join('\n'),
   );
-  const requestHash = sha256(`${request.method} ${request.url}\n${JSON.stringify(request.body)}`);
+  const requestHash = sha256(`${request.method} ${request.url}\n${JSON.stringify(content)}`);
 
   const earlier = await findStored(db, credential, key);
   if (earlier) return replay(reply, earlier, requestHash) as Answer;

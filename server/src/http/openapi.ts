@@ -15,6 +15,11 @@ const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base
 
 const TAGS = [
   { name: 'Feedback', description: 'Entries, votes, comments, merging, subscriptions' },
+  { name: 'Waitlist', description: 'Joining, places and referrals, invitations' },
+  { name: 'Testimonials', description: 'Submitting, moderation, ratings' },
+  { name: 'Changelog', description: 'Entries, publishing, feeds, subscriptions' },
+  { name: 'Uploads', description: 'Images for all of these' },
+  { name: 'Webhooks', description: 'Events out, their deliveries and retries' },
   { name: 'Projects', description: 'Projects, keys, members, the mail outbox' },
   { name: 'Identity', description: 'Signing in and tokens' },
   { name: 'Service', description: 'Health' },

@@ -24,6 +24,10 @@ interface Operation {
   status?: number;
   /** Statuses beyond those that follow from the credential, the path and the body. */
   also?: number[];
+  /** Takes an `Idempotency-Key` although it creates nothing. Whatever answers 201 does anyway. */
+  isIdempotent?: boolean;
+  /** The content type of the answer, when it is not JSON. */
+  produces?: string;
   /** Answers `If-None-Match` with 304; see public-read.ts. */
   etag?: boolean;
   /** It guesses at secrets or costs much: a tighter limit; see throttle.ts. */
@@ -32,7 +36,7 @@ interface Operation {
   consumes?: string[];
 }
 
-/** Every operation that creates takes it: see idempotency.ts. */
+/** See idempotency.ts. */
 const idempotencyKey = {
   'idempotency-key': Type.Optional(
     Type.String({
@@ -74,12 +78,15 @@ export function operation<const O extends Operation>(definition: O) {
     etag,
     sensitive,
     consumes,
+    isIdempotent = status === 201,
+    produces,
   } = definition;
-  const headersRead = { ...(status === 201 && idempotencyKey), ...headers?.properties };
+  const headersRead = { ...(isIdempotent && idempotencyKey), ...headers?.properties };
   const errors = new Set(also);
   if (query || body) errors.add(400);
   if (body) for (const code of [413, 415]) errors.add(code);
-  if (access.by !== 'none') errors.add(401);
+  if (access.by === 'slug') errors.add(404);
+  else if (access.by !== 'none') errors.add(401);
   if ('role' in access && access.by !== 'key') errors.add(403);
   if ('role' in access) errors.add(404);
   if (etag) errors.add(304);
@@ -104,7 +111,7 @@ export function operation<const O extends Operation>(definition: O) {
         body,
       }),
       response: {
-        [status]: { description: 'Success', ...returns },
+        [status]: { description: 'Success', ...(produces ? { content: { [produces]: { schema: returns } } } : returns) },
         ...response,
         default: { ...Ref(ErrorBody), description: 'Throttled (429), failed (500), or a store is away (503)' },
       },
@@ -117,6 +124,7 @@ type Schemas<O extends Operation> = { params: O['params']; querystring: O['query
 
 const SECURITY = {
   none: [],
+  slug: [],
   key: [{ projectKey: [] }],
   session: [{ session: [] }],
   either: [{ projectKey: [] }, { session: [] }],

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 interface Rendered {
   body: string;
   etag: string;
@@ -18,16 +20,18 @@ const runs = new Map<string, Run>();
  * Answers a read that many people make at once. Readers of the same thing share one query and one rendering, but only one that began
  * after they asked: a reader sees everything that was acknowledged before. The answer carries an `ETag` and obeys `If-None-Match`.
  *
- * `audience` says who may share the answer: whatever it depends on beside the URL.
+ * Another `type` than JSON is a text that `read` gives. `audience` says who may share the answer: whatever it depends on beside the URL.
  */
 export async function publicRead(
   request: FastifyRequest,
   reply: FastifyReply,
   audience: string,
   read: () => Promise<unknown>,
+  type = JSON_TYPE,
 ): Promise<FastifyReply> {
   const render = async (): Promise<Rendered> => {
-    const body = reply.code(200).serialize(await read()) as string;
+    const answer = await read();
+    const body = type === JSON_TYPE ? (reply.code(200).serialize(answer) as string) : String(answer);
     return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` };
   };
   const { body, etag } = await shared(`${audience} ${request.url}`, render);
@@ -36,7 +40,11 @@ export async function publicRead(
     .header('cache-control', 'private, no-cache')
     .header('vary', 'Authorization, X-Project-Key, X-User-Token, X-Visitor-Id');
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.code(200).type('application/json; charset=utf-8').send(body);
+  return reply
+    .code(200)
+    .type(type)
+    .serializer((text: string) => text)
+    .send(body);
 }
 
 function shared(key: string, render: () => Promise<Rendered>): Promise<Rendered> {

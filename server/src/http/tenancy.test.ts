@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { type DocumentedOperation, readOperations, requiredQuery } from '../testing/openapi.ts';
 import { type Call, startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
 
 // The table is the OpenAPI document itself: every operation that wants a credential is called with none, with wrong and expired ones,
 // with one of the other kind, and with those of people who have nothing to do with the project. An operation on a path that IN_PATH
@@ -23,13 +24,33 @@ const { body: comment } = await call('POST', `/v1/feedback/${entry.id}/comments`
   key: acme.key,
   body: { body: 'Every week' },
 });
+const { body: place } = await call('POST', '/v1/waitlist', { key: acme.key, body: { email: 'ada@example.com' } });
+const { body: praise } = await call('POST', '/v1/testimonials', {
+  key: acme.key,
+  body: { author_name: 'Ada', content: 'Good', rating: 5, author_email: 'ada@example.com' },
+});
+const onAcme = { token: acme.token, query: { project_id: acme.id } };
+const { body: news } = await call('POST', '/v1/changelog', { ...onAcme, body: { title: 'News', published: true } });
+const { body: webhook } = await call('POST', '/v1/webhooks', {
+  ...onAcme,
+  body: { url: 'http://127.0.0.1:9/', types: ['waitlist.invited'] },
+});
+const { body: delivery } = await call('POST', `/v1/webhooks/${webhook.id}/test`, { token: acme.token });
+const { body: mail } = await call('POST', `/v1/projects/${acme.id}/mails/test`, {
+  token: acme.token,
+  body: { recipient: 'ada@example.com' },
+});
 await call('POST', '/v1/auth/tokens', { token: acme.token, body: { name: 'Of the owner' } });
 const { data: tokens } = (await call('GET', '/v1/auth/tokens', { token: acme.token })).body;
 
 /** Real ids for the paths of the document; what stands below one belongs to it. */
 const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/feedback/{id}': { id: entry.id, comment_id: comment.id },
-  '/v1/projects/{id}': { id: acme.id, user_id: owner },
+  '/v1/waitlist/{id}': { id: place.id },
+  '/v1/testimonials/{id}': { id: praise.id },
+  '/v1/changelog/{id}': { id: news.id },
+  '/v1/webhooks/{id}': { id: webhook.id, delivery_id: delivery.id },
+  '/v1/projects/{id}': { id: acme.id, user_id: owner, mail_id: mail.id },
   '/v1/auth/tokens/{id}': { id: tokens[0].id },
 };
 
@@ -74,19 +95,30 @@ async function expiredCredentials() {
 /** All that the owner of the project sees of it. */
 async function acmeNow() {
   const paths = ['', '/keys', '/identity-secrets', '/members', '/mails'].map((part) => `/v1/projects/${acme.id}${part}`);
-  const entries = [`/v1/feedback/${entry.id}`, `/v1/feedback/${entry.id}/comments`, `/v1/feedback/${entry.id}/history`];
+  const entries = [`/v1/feedback/${entry.id}`, `/v1/feedback/${entry.id}/comments`, `/v1/feedback/${entry.id}/history`].concat(
+    [`/v1/waitlist/${place.id}`, `/v1/testimonials/${praise.id}`, `/v1/changelog/${news.id}`, `/v1/webhooks/${webhook.id}`],
+    [`/v1/webhooks/${webhook.id}/deliveries`],
+    ['waitlist', 'testimonials', 'changelog', 'changelog/subscribers', 'webhooks', 'waitlist/stats'].map(
+      (list) => `/v1/${list}?project_id=${acme.id}`,
+    ),
+  );
   const answers = await Promise.all([...paths, ...entries].map((path) => call('GET', path, { token: acme.token })));
   for (const { status } of answers) assert.equal(status, 200);
   return answers.map(({ body }) => body);
 }
 
+// Mails about all this are written, and gone, by then.
+await until(async () => {
+  const { data } = (await call('GET', `/v1/projects/${acme.id}/mails`, { token: acme.token })).body;
+  return data.length >= 3 && data.every(({ status }: { status: string }) => status === 'kept');
+});
 const before = await acmeNow();
 
 for (const operation of operations) {
   const { credentials, path } = operation;
   const byKey = credentials.includes('projectKey');
   const bySession = credentials.includes('session');
-  const isEntry = path.startsWith('/v1/feedback/{id}') || path.startsWith('/v1/projects/{id}');
+  const isEntry = Object.keys(IN_PATH).some((entryPath) => path.startsWith(entryPath)) && !path.startsWith('/v1/auth/');
   const namesProject = operation.query.some(({ name }) => name === 'project_id');
 
   describe(`${operation.method} ${path}`, () => {
@@ -167,12 +199,27 @@ test('another project’s key and owner see nothing of the project in their list
       query: { title: 'Export as CSV', ...('query' in credential ? credential.query : {}) },
     });
     assert.deepEqual(similar.body.data, []);
+    for (const list of ['testimonials', 'changelog']) assert.equal((await call('GET', `/v1/${list}`, credential)).body.total, 0);
   }
   const { body: theirs } = await call('GET', '/v1/projects', { token: rival.token });
   assert.deepEqual(
     theirs.data.map(({ id }: { id: string }) => id),
     [rival.id],
   );
+});
+
+test('a code of one project’s waitlist is nobody’s in another, and an entry there can’t be invited here', async () => {
+  const query = { referral_code: place.referral_code };
+  assert.equal((await call('GET', '/v1/waitlist/position', { key: rival.key, query })).status, 404);
+  await call('POST', '/v1/waitlist', { key: rival.key, body: { email: 'new@example.com', referral_code: place.referral_code } });
+  const invited = await call('POST', '/v1/waitlist/invite', {
+    token: rival.token,
+    query: { project_id: rival.id },
+    body: { ids: [place.id] },
+  });
+  assert.deepEqual([invited.status, invited.body.total], [200, 0]);
+  const { body: now } = await call('GET', `/v1/waitlist/${place.id}`, { token: acme.token });
+  assert.deepEqual([now.status, now.referral_count], ['waiting', 0]);
 });
 
 test('an entry of one project can’t be merged into one of another', async () => {
@@ -201,10 +248,15 @@ test('with both credentials the session gives the authority, and the key names t
 });
 
 test('a session call on a collection that names no project is a 400, and one that names none of ours a 404', async () => {
-  for (const path of ['/v1/feedback', '/v1/feedback/roadmap', '/v1/feedback/similar?title=x']) {
-    const { status, body } = await call('GET', path, { token: acme.token });
-    assert.deepEqual([status, body.error], [400, 'project_id is required (or the header X-Project-Key)']);
+  const onCollections = operations.filter(
+    ({ path, credentials, query }) =>
+      credentials.includes('session') && !path.includes('{id}') && query.some(({ name }) => name === 'project_id'),
+  );
+  assert.ok(onCollections.length >= 10);
+  for (const operation of onCollections) {
+    const { status, body } = await request(operation, { token: acme.token });
+    assert.deepEqual([status, body.error], [400, 'project_id is required (or the header X-Project-Key)'], operation.id);
     for (const named of ['prj_00000000000000000000000000', 'fb_1', ''])
-      assert.equal((await call('GET', path, { token: acme.token, query: { project_id: named } })).status, 404);
+      assert.equal((await request(operation, { token: acme.token, query: { project_id: named } })).status, 404, operation.id);
   }
 });

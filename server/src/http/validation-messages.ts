@@ -61,6 +61,8 @@ function describeType(schema: FieldSchema, type: string | undefined): string {
       return 'a valid address';
     case 'http-url':
       return `an http or https URL${schema.maxLength ? ` of at most ${schema.maxLength.toLocaleString('en')} characters` : ''}`;
+    case 'color':
+      return 'a colour such as #2563eb';
     case 'date-time':
       return 'a date and time in ISO 8601';
   }

@@ -1,3 +1,4 @@
+import { SLUG_PATTERN } from '@earshot/contract/projects';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import { badRequest } from './errors.ts';
@@ -13,11 +14,21 @@ export function isEmail(value: string): boolean {
   return EMAIL.test(value) && at <= 64 && !value.startsWith('.') && !value.includes('..') && value[at - 1] !== '.';
 }
 
+const SLUG = new RegExp(SLUG_PATTERN);
+
+/** What has another form names nothing, and may hold what PostgreSQL takes for no text at all. */
+export const isSlug = (text: string) => SLUG.test(text);
+
 function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
 
-const FORMATS = { email: isEmail, 'http-url': isHttpUrl, 'date-time': (value: string) => !Number.isNaN(Date.parse(value)) };
+const FORMATS = {
+  email: isEmail,
+  color: /^#[0-9a-fA-F]{6}$/,
+  'http-url': isHttpUrl,
+  'date-time': (value: string) => !Number.isNaN(Date.parse(value)),
+};
 
 // Query strings and path parameters are text: a number in them is read as one. A body must hold the right type.
 const createAjv = (coerceTypes: boolean) =>

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { userOf } from '../http/credentials.ts';
 import { notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, offsetOf } from '../http/list.ts';
+import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import * as devices from './devices.ts';
@@ -133,8 +133,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
       returns: ListOf(Ref(contract.PersonalToken)),
     }),
     async (request) => {
-      const { limit = 20 } = request.query;
-      const { tokens, total } = await listPersonalTokens(db, userOf(request).id, { limit, offset: offsetOf(request.query) });
+      const { tokens, total } = await listPersonalTokens(db, userOf(request).id, rowsOf(request.query));
       return listOf(tokens.map(tokenForUser), total, request.query);
     },
   );

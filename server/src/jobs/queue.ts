@@ -9,9 +9,23 @@ export interface Retry {
   delaySeconds: number;
 }
 
+/** For jobs that wait for machines of others: how many run at once on a node, and how many of one group on all nodes. */
+interface Concurrency {
+  jobs: number;
+  perGroup: number;
+}
+
 interface Work {
   retry: Retry;
+  concurrency?: Concurrency;
   run: (payload: never, attempt: { isLast: boolean }) => Promise<void>;
+}
+
+interface SendOptions {
+  /** Not before then. */
+  startAfter?: Date;
+  /** What `perGroup` counts by. */
+  group?: string;
 }
 
 /** Background work on PostgreSQL. A job is sent inside a transaction and exists once that is committed; it runs at least once. */
@@ -21,10 +35,11 @@ export interface JobQueue {
     name: string,
     retry: Retry,
     run: (payload: Payload, attempt: { isLast: boolean }) => Promise<void>,
+    concurrency?: Concurrency,
   ) => void;
   /** Declares work by the clock, in UTC cron form; one node does it. Before `start`. */
   schedule: (name: string, cron: string, run: () => Promise<void>) => void;
-  send: (tx: Transaction, name: string, payloads: object[]) => Promise<void>;
+  send: (tx: Transaction, name: string, payloads: object[], options?: SendOptions) => Promise<void>;
   start: () => Promise<void>;
   /** Lets the jobs that run end. */
   stop: () => Promise<void>;
@@ -39,23 +54,42 @@ const WORKER = {
   burstWhenBatchFull: true,
 } as const;
 
+/** A batch ends with its slowest job, so jobs that must not hold up others come one by one, to many workers that look in turn. */
+const oneByOne = ({ jobs, perGroup }: Concurrency) => ({
+  batchSize: 1,
+  pollingIntervalSeconds: 2,
+  localConcurrency: jobs,
+  groupConcurrency: perGroup,
+});
+
+// A worker that was killed sends no more heartbeats: what it had under way starts again after this long, and the look for it.
+const HEARTBEAT_S = 10;
+const SUPERVISE_S = 10;
+
 export function createJobQueue(db: Db, log: FastifyBaseLogger): JobQueue {
-  const boss = new PgBoss({ db: executor(db), schema: 'pgboss', supervise: true, schedule: true });
+  const boss = new PgBoss({
+    db: executor(db),
+    schema: 'pgboss',
+    supervise: true,
+    schedule: true,
+    superviseIntervalSeconds: SUPERVISE_S,
+    monitorIntervalSeconds: SUPERVISE_S,
+  });
   boss.on('error', (error) => log.warn({ reason: error.message }, 'the job queue met an error and goes on'));
   const works = new Map<string, Work>();
   const crons = new Map<string, string>();
 
   return {
-    define: (name, retry, run) => void works.set(name, { retry, run }),
+    define: (name, retry, run, concurrency) => void works.set(name, { retry, run, concurrency }),
     schedule: (name, cron, run) => {
       works.set(name, { retry: { limit: 2, delaySeconds: 60 }, run });
       crons.set(name, cron);
     },
-    send: async (tx, name, payloads) => {
+    send: async (tx, name, payloads, { startAfter, group } = {}) => {
       if (payloads.length)
         await boss.insert(
           name,
-          payloads.map((data) => ({ data })),
+          payloads.map((data) => ({ data, ...(startAfter && { startAfter }), ...(group && { group: { id: group } }) })),
           { db: executor(tx) },
         );
     },
@@ -63,11 +97,16 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger): JobQueue {
       await withLock(db, async () => {
         await boss.start();
         for (const [name, { retry }] of works)
-          await boss.createQueue(name, { retryLimit: retry.limit, retryDelay: retry.delaySeconds, retryBackoff: true });
+          await boss.createQueue(name, {
+            retryLimit: retry.limit,
+            retryDelay: retry.delaySeconds,
+            retryBackoff: true,
+            heartbeatSeconds: HEARTBEAT_S,
+          });
         for (const [name, cron] of crons) await boss.schedule(name, cron);
       });
-      for (const [name, { run }] of works) {
-        await boss.work(name, WORKER, (jobs) =>
+      for (const [name, { run, concurrency }] of works) {
+        await boss.work(name, { ...WORKER, ...(concurrency && oneByOne(concurrency)) }, (jobs) =>
           Promise.all(
             jobs.map(async ({ id, data, retryCount, retryLimit }) => {
               try {

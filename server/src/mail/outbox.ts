@@ -1,17 +1,30 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { createTransport } from 'nodemailer';
+import { notFound, unavailable } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { Db, Transaction } from '../postgres/database.ts';
-import { findMail, insertMails, type NewMail, recordOutcome } from './store.ts';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { createMailServer, MailRefused } from './delivery.ts';
+import { findMail, insertMails, type Mail, moveMail, type NewMail } from './store.ts';
 
 /** Writes mails into the outbox, in the transaction of what they tell of; they leave from there. */
 export type SendMails = (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) => Promise<void>;
 
+export interface Outbox {
+  send: SendMails;
+  /** Writes a mail and hands it over at once. @throws {HttpError} 503 with the mail server's reason */
+  sendNow: (projectId: string, mail: Omit<NewMail, 'id'>) => Promise<Mail>;
+  /** Queues a mail again that did not leave. @throws {HttpError} 404 */
+  retry: (projectId: string, mailId: string) => Promise<Mail>;
+  /** Says in the log when the mail server can't be reached or refuses to let us in. */
+  verify: () => Promise<void>;
+  close: () => void;
+}
+
 const QUEUE = 'mail.send';
 // About half a day in all, with doubling: time to mend a mail server.
-const RETRY = { limit: 10, delaySeconds: 30 };
-const SMTP_TIMEOUT_MS = 20_000;
+const RETRY = { limit: 13, delaySeconds: 5 };
+const INTERRUPTED =
+  'The connection ended while the mail was being handed over, so the mail server may have taken it. It is not sent again by itself';
 
 interface Deps {
   db: Db;
@@ -22,58 +35,97 @@ interface Deps {
 }
 
 /**
- * A mail is written once for a cause and recipient, and handed to the mail server at least once: after a crash between its "250 OK"
- * and our note of it, it goes out again with the same Message-ID. Without a mail server it stays in the outbox for the owner to read.
+ * A mail is written once for a cause and recipient, and reaches the mail server at most once. It is tried again as long as its text
+ * has not begun to go over; from there on until our note of the answer, nobody can know whether it was taken: then it is `failed`,
+ * says so, and the owner decides. Nobody likes the same mail twice; who waits for a confirmation can ask for another.
+ * Without a mail server mails stay in the outbox for the owner to read.
  */
-export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): { send: SendMails; close: () => void } {
-  const transport = smtpUrl
-    ? createTransport({
-        url: smtpUrl,
-        connectionTimeout: SMTP_TIMEOUT_MS,
-        greetingTimeout: SMTP_TIMEOUT_MS,
-        socketTimeout: SMTP_TIMEOUT_MS,
-      } as object)
-    : undefined;
+export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
+  const server = smtpUrl ? createMailServer(smtpUrl, from) : undefined;
+
+  /** @throws {MailRefused} */
+  async function deliver(mail: Mail): Promise<void> {
+    if (!server) {
+      await moveMail(db, mail, { from: ['queued'], to: 'kept' });
+      log.info({ mail_id: mail.id }, 'no SMTP_URL: a mail is kept in the outbox (GET /v1/projects/:id/mails)');
+      return;
+    }
+    await server.send(mail, async () => {
+      if (!(await moveMail(db, mail, { from: ['queued'], to: 'sending' }))) throw new Error('Another node has begun to send it');
+    });
+    await moveMail(db, mail, { from: ['sending', 'failed'], to: 'sent' });
+  }
+
+  async function recordRefusal(mail: Mail, error: Error, isLast: boolean): Promise<boolean> {
+    const isUncertain = error instanceof MailRefused && error.isUncertain;
+    const text = isUncertain ? `${error.message}. ${INTERRUPTED}` : error.message;
+    await moveMail(db, mail, { from: ['queued', 'sending'], to: isLast || isUncertain ? 'failed' : 'queued', error: text });
+    return isUncertain;
+  }
 
   jobs.define<{ project_id: string; mail_id: string }>(QUEUE, RETRY, async ({ project_id, mail_id }, { isLast }) => {
     const mail = await findMail(db, project_id, mail_id);
-    if (!mail || mail.status === 'sent') return;
-    if (!transport) {
-      await recordOutcome(db, project_id, mail_id, 'kept', null);
-      log.info({ mail_id, project_id }, 'no SMTP_URL: a mail is kept in the outbox (GET /v1/projects/:id/mails)');
-      return;
-    }
+    // Whoever was sending it is gone: its job would not be here again otherwise.
+    if (mail?.status === 'sending') await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
+    if (mail?.status !== 'queued') return;
     try {
-      await transport.sendMail({
-        from,
-        to: mail.recipient,
-        subject: mail.subject,
-        text: mail.text_body,
-        html: mail.html_body,
-        headers: mail.headers,
-        messageId: `<${mail.id}@earshot>`,
-      });
-      await recordOutcome(db, project_id, mail_id, 'sent', null);
+      await deliver(mail);
     } catch (error) {
-      await recordOutcome(db, project_id, mail_id, isLast ? 'failed' : 'queued', (error as Error).message);
-      throw error;
+      const isOver = await recordRefusal(mail, error as Error, isLast);
+      if (!isOver) throw error;
     }
   });
 
+  const insert = (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) =>
+    insertMails(
+      tx,
+      projectId,
+      mails.map((mail) => ({ ...mail, id: newId() })),
+    );
+  const queue = (tx: Transaction, projectId: string, ids: string[]) =>
+    jobs.send(
+      tx,
+      QUEUE,
+      ids.map((mail_id) => ({ project_id: projectId, mail_id })),
+    );
+  const getMail = async (projectId: string, id: string) => {
+    const mail = await findMail(db, projectId, id);
+    if (!mail) throw notFound('Mail');
+    return mail;
+  };
+
   return {
     send: async (tx, projectId, mails) => {
-      if (!mails.length) return;
-      const ids = await insertMails(
-        tx,
-        projectId,
-        mails.map((mail) => ({ ...mail, id: newId() })),
-      );
-      await jobs.send(
-        tx,
-        QUEUE,
-        ids.map((mail_id) => ({ project_id: projectId, mail_id })),
-      );
+      if (mails.length) await queue(tx, projectId, await insert(tx, projectId, mails));
     },
-    close: () => transport?.close(),
+    sendNow: async (projectId, mail) => {
+      const [id = ''] = await transact(db, (tx) => insert(tx, projectId, [mail]));
+      const written = await getMail(projectId, id);
+      try {
+        await deliver(written);
+      } catch (error) {
+        await recordRefusal(written, error as Error, true);
+        throw unavailable(
+          `The mail server that SMTP_URL names (${server?.name}) did not take the mail: ${(error as Error).message}`,
+        );
+      }
+      return await getMail(projectId, id);
+    },
+    retry: async (projectId, id) => {
+      const mail = await getMail(projectId, id);
+      await transact(db, async (tx) => {
+        if (await moveMail(tx, mail, { from: ['failed', 'kept'], to: 'queued' })) await queue(tx, projectId, [id]);
+      });
+      return await getMail(projectId, id);
+    },
+    verify: async () => {
+      await server?.verify().catch((error: Error) => {
+        log.error(
+          { smtp: server.name, reason: error.message },
+          'the mail server that SMTP_URL names does not let Earshot in: mails wait in the outbox and are tried again for half a day',
+        );
+      });
+    },
+    close: () => server?.close(),
   };
 }

@@ -1,31 +1,69 @@
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+import { inkOn } from '../html/color.ts';
+import { escapeHtml } from '../html/escape.ts';
 
-export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-
-interface Content {
+export interface Content {
   heading: string;
   paragraphs: string[];
+  /** A text that was rendered already, below the paragraphs: its HTML has been sanitised. */
+  article?: { text: string; html: string };
+  /** The one thing to do. */
+  action?: { label: string; url: string };
   footer: string;
-  unsubscribe: string;
+  unsubscribe?: { label: string; url: string };
 }
 
-/** One mail as plain text and as HTML that follows the reader's light or dark scheme. */
-export function renderMail({ heading, paragraphs, footer, unsubscribe }: Content): { text: string; html: string } {
-  const text = [heading, ...paragraphs, '--', footer, `Unsubscribe: ${unsubscribe}`].join('\n\n');
+/** One mail as plain text and as HTML that follows the reader's light or dark scheme, in the project's name and colour. */
+export function renderMail(brand: { name: string; color: string }, content: Content): { text: string; html: string } {
+  const { heading, paragraphs, article, action, footer, unsubscribe } = content;
+  const text = [
+    heading,
+    ...paragraphs,
+    ...(article ? [article.text] : []),
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    '-- ',
+    footer,
+    ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(heading)}</title>
+<style>
+:root { color-scheme: light dark }
+body { margin: 0; padding: 24px 12px; background: #f4f4f5; color: #18181b; font: 16px/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif }
+.card { max-width: 560px; margin: 0 auto; background: #ffffff; border-radius: 12px; padding: 28px; border-top: 4px solid ${brand.color} }
+.name { margin: 0 0 20px; font-size: 14px; font-weight: 600; color: #52525b }
+h1 { font-size: 22px; line-height: 1.3; margin: 0 0 16px }
+p { margin: 0 0 16px }
+.article { overflow-wrap: break-word }
+.article img { max-width: 100%; height: auto }
+.article pre { overflow-x: auto }
+.button { display: inline-block; margin: 8px 0 16px; padding: 12px 22px; border-radius: 8px; background: ${brand.color}; color: ${inkOn(brand.color)}; font-weight: 600; text-decoration: none }
+.footer { max-width: 560px; margin: 20px auto 0; font-size: 13px; color: #71717a; text-align: center }
+.footer a { color: inherit }
+@media (prefers-color-scheme: dark) {
+  body { background: #09090b; color: #f4f4f5 }
+  .card { background: #18181b }
+  .name, .footer { color: #a1a1aa }
+  .article a { color: #93c5fd }
+}
+</style>
 </head>
-<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
-<div style="max-width:520px;margin:0 auto">
-<h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escapeHtml(heading)}</h1>
-${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join('\n')}
-<p style="margin:32px 0 0;font-size:13px;opacity:.7">${escapeHtml(footer)} <a href="${escapeHtml(unsubscribe)}" style="color:inherit">Unsubscribe</a></p>
+<body>
+<div class="card">
+<p class="name">${escapeHtml(brand.name)}</p>
+<h1>${escapeHtml(heading)}</h1>
+${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
+${article ? `<div class="article">${article.html}</div>` : ''}
+${action ? `<p><a class="button" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>` : ''}
 </div>
+<p class="footer">${escapeHtml(footer)}${unsubscribe ? ` <a href="${escapeHtml(unsubscribe.url)}">${escapeHtml(unsubscribe.label)}</a>` : ''}</p>
 </body>
 </html>`;
   return { text, html };

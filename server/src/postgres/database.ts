@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 
 /** Statements are written as SQL (Kysely's `sql` tag), so no table is declared to Kysely. */
@@ -35,6 +35,20 @@ export async function transact<T>(db: Db, work: (tx: Transaction) => Promise<T>)
       if (!isPassing || db.isTransaction || attempt === ATTEMPTS) throw error;
       await sleep(Math.random() * 20 * attempt);
     }
+  }
+}
+
+// A reader that takes nothing for this long gives its connection up.
+const SNAPSHOT_IDLE = '60s';
+
+/** Reads everything as it is at one moment, however long reading takes. */
+export async function* snapshot<T>(db: Db, read: (tx: Transaction) => AsyncGenerator<T>): AsyncGenerator<T> {
+  const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+  try {
+    await sql`SELECT set_config('idle_in_transaction_session_timeout', ${SNAPSHOT_IDLE}, true)`.execute(tx);
+    yield* read(tx);
+  } finally {
+    await tx.rollback().execute();
   }
 }
 

@@ -1,6 +1,6 @@
-import { SLUG_PATTERN } from '@earshot/contract/projects';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { isSlug } from '../http/validation.ts';
 import type { Db } from '../postgres/database.ts';
 import { isApiKey } from './secrets.ts';
 import type { Project } from './store.ts';
@@ -23,8 +23,6 @@ export interface ProjectDirectory {
   /** Hears of changes in other processes, until stopped. */
   listen: (pool: pg.Pool) => Promise<() => void>;
 }
-
-const SLUG = new RegExp(SLUG_PATTERN);
 
 interface Kept {
   project: Promise<Project | undefined>;
@@ -60,7 +58,7 @@ export function createProjectDirectory(db: Db, now = Date.now): ProjectDirectory
     byId: (id) => keep(`id ${id}`, () => findProject(db, id)),
     // What has another form was never given to anyone, and may hold what PostgreSQL takes for no text at all.
     byKey: async (key) => (isApiKey(key) ? await keep(`key ${key}`, () => findProjectByKey(db, key)) : undefined),
-    bySlug: async (slug) => (SLUG.test(slug) ? await keep(`slug ${slug}`, () => findProjectBySlug(db, slug)) : undefined),
+    bySlug: async (slug) => (isSlug(slug) ? await keep(`slug ${slug}`, () => findProjectBySlug(db, slug)) : undefined),
     peekKey: (key) => kept.get(`key ${key}`)?.id,
     changed: async (changedIn, projectId) => {
       drop(projectId);

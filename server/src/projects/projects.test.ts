@@ -16,14 +16,14 @@ const get = (id: string) => call('GET', `/v1/projects/${id}`, { token });
 test('a name is enough for a project, which has a slug, a key and its defaults, and belongs to its maker', async () => {
   const { status, body } = await create({ name: '  Acme Rockets  ' });
   assert.equal(status, 201);
-  const { id, api_key, created_at, updated_at, ...rest } = body;
+  const { id, api_key, settings, created_at, updated_at, ...rest } = body;
+  assert.deepEqual(settings.feedback, { moderation: 'off' });
   assert.match(id, /^prj_[0-9a-hjkmnp-tv-z]{26}$/);
   assert.match(api_key, /^pk_[0-9A-Za-z]{32}$/);
   assert.equal(created_at, updated_at);
   assert.deepEqual(rest, {
     name: 'Acme Rockets',
     slug: 'acme-rockets',
-    settings: { feedback: { moderation: 'off' } },
     role: 'owner',
   });
   assert.deepEqual((await get(id)).body, body);
@@ -101,9 +101,9 @@ test('name and settings change each by themselves, and what is not named stays',
   assert.deepEqual([renamed.body.name, renamed.body.slug], ['After', 'before']);
   assert.ok(renamed.body.updated_at > made.updated_at);
   const set = await change(made.id, { settings: { feedback: { moderation: 'all' } } });
-  assert.deepEqual(set.body.settings, { feedback: { moderation: 'all' } });
+  assert.deepEqual(set.body.settings.feedback, { moderation: 'all' });
   for (const settings of [{}, { feedback: {} }])
-    assert.deepEqual((await change(made.id, { settings })).body.settings, { feedback: { moderation: 'all' } });
+    assert.deepEqual((await change(made.id, { settings })).body.settings.feedback, { moderation: 'all' });
   assert.equal((await get(made.id)).body.name, 'After');
   for (const [body, error] of [
     [{}, 'the request body must have at least one field'],
@@ -172,6 +172,22 @@ describe('deleting a project', () => {
     await asOwner('POST', `/v1/feedback/${first}/merge`, { into: second });
     await asOwner('PATCH', `/v1/feedback/${second}`, { status: 'done' });
     await asOwner('POST', `/v1/projects/${project.id}/members`, { email: member.email, role: 'viewer' });
+    await call('POST', '/v1/waitlist', { ...by, body: { email: 'ada@example.com' } });
+    await call('POST', '/v1/testimonials', { ...by, body: { author_name: 'Ada', content: 'Good', rating: 5 } });
+    const onProject = (path: string, body: object) =>
+      call('POST', path, { token: project.token, query: { project_id: project.id }, body });
+    await onProject('/v1/changelog', { title: 'News' });
+    await call('POST', '/v1/changelog/subscribe', { ...by, body: { email: 'ada@example.com' } });
+    const { body: webhook } = await onProject('/v1/webhooks', { url: 'http://127.0.0.1:9/' });
+    await asOwner('POST', `/v1/webhooks/${webhook.id}/test`);
+    const form = new FormData();
+    form.set('file', new Blob([PIXEL]), 'pixel.gif');
+    const uploaded = await fetch(`${server.url}/v1/uploads`, {
+      method: 'POST',
+      headers: { 'x-project-key': project.key },
+      body: form,
+    });
+    assert.equal(uploaded.status, 201);
     const projectId = parseId('prj', project.id) ?? '';
     while (!(await rowsOf(projectId)).mails) await new Promise((resolve) => setTimeout(resolve, 50));
     const before = await rowsOf(projectId);
@@ -196,6 +212,9 @@ describe('deleting a project', () => {
     assert.equal((await create({ name: 'Again', slug: project.slug })).status, 201, 'the slug is free again');
   });
 });
+
+// The smallest GIF there is: one pixel.
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /** How many rows each table that knows projects has of one. */
 async function rowsOf(projectId: string): Promise<Record<string, number>> {

@@ -64,11 +64,11 @@ export async function getProject(db: Db, id: string): Promise<store.Project> {
 
 export async function updateProject(
   { db, directory }: Deps,
-  { id, name, slug, settings = {} }: { id: string; name?: string; slug?: string; settings?: { feedback?: object } },
+  { id, name, slug, settings = {} }: { id: string; name?: string; slug?: string; settings?: Record<string, object> },
 ): Promise<store.Project> {
   await transact(db, async (tx) => {
     await store.updateProject(tx, id, { name, slug }).catch(refuseTakenSlug);
-    if (settings.feedback) await store.updateSettings(tx, id, 'feedback', settings.feedback);
+    for (const [section, change] of Object.entries(settings)) await store.updateSettings(tx, id, section, change);
   });
   await directory.changed(db, id);
   return await getProject(db, id);

@@ -5,13 +5,13 @@ import { Type } from 'typebox';
 import { type EntryKind, entryIdOf, sessionOf, type User, userOf } from '../http/credentials.ts';
 import { notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, offsetOf } from '../http/list.ts';
+import { listOf, rowsOf, wholeList } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
-import { listMails } from '../mail/store.ts';
-import { mailForMember } from '../mail/projections.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import type { ProjectDirectory } from './directory.ts';
+import { mailRoutes } from './mail-routes.ts';
 import { listMembers } from './members-store.ts';
 import { expiring, memberForMember, projectForMember } from './projections.ts';
 import * as projects from './projects.ts';
@@ -20,6 +20,7 @@ import { listIdentitySecrets, listKeys, listProjectsOf } from './store.ts';
 interface Options {
   db: Db;
   directory: ProjectDirectory;
+  outbox: Outbox;
   findOrInvite: (tx: Transaction, email: string) => Promise<User>;
 }
 
@@ -28,7 +29,7 @@ const params = Type.Object({ id: Id('prj') });
 const memberParams = Type.Object({ id: Id('prj'), user_id: Id('usr') });
 const query = Type.Object(Page);
 
-export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, directory, findOrInvite }) => {
+export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, directory, outbox, findOrInvite }) => {
   const projectKind: EntryKind = {
     prefix: 'prj',
     name: 'Project',
@@ -49,10 +50,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       returns: ListOf(Ref(contract.Project)),
     }),
     async (request) => {
-      const { projects: found, total } = await listProjectsOf(db, userOf(request).id, {
-        limit: request.query.limit ?? 20,
-        offset: offsetOf(request.query),
-      });
+      const { projects: found, total } = await listProjectsOf(db, userOf(request).id, rowsOf(request.query));
       return listOf(
         found.map(({ role, ...project }) => projectForMember(project, role)),
         total,
@@ -135,7 +133,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       params,
       returns: ListOf(Ref(contract.ProjectKey)),
     }),
-    async (request) => whole((await listKeys(db, entryIdOf(request))).map(expiring)),
+    async (request) => wholeList((await listKeys(db, entryIdOf(request))).map(expiring)),
   );
 
   app.post(
@@ -152,7 +150,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) =>
-        whole(
+        wholeList(
           (
             await projects.rotateKey(
               { db: tx, directory },
@@ -173,7 +171,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       params,
       returns: ListOf(Ref(contract.IdentitySecret)),
     }),
-    async (request) => whole((await listIdentitySecrets(db, entryIdOf(request))).map(expiring)),
+    async (request) => wholeList((await listIdentitySecrets(db, entryIdOf(request))).map(expiring)),
   );
 
   app.post(
@@ -190,7 +188,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) =>
-        whole(
+        wholeList(
           (
             await projects.rotateIdentitySecret(
               { db: tx, directory },
@@ -213,10 +211,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       returns: ListOf(Ref(contract.Member)),
     }),
     async (request) => {
-      const { members, total } = await listMembers(db, entryIdOf(request), {
-        limit: request.query.limit ?? 20,
-        offset: offsetOf(request.query),
-      });
+      const { members, total } = await listMembers(db, entryIdOf(request), rowsOf(request.query));
       return listOf(members.map(memberForMember), total, request.query);
     },
   );
@@ -286,29 +281,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     },
   );
 
-  app.get(
-    '/:id/mails',
-    operation({
-      id: 'listMails',
-      summary: 'Read the mail outbox',
-      tag,
-      access: admin,
-      params,
-      query,
-      returns: ListOf(Ref(contract.Mail)),
-    }),
-    async (request) => {
-      const { mails, total } = await listMails(db, entryIdOf(request), {
-        limit: request.query.limit ?? 20,
-        offset: offsetOf(request.query),
-      });
-      return listOf(mails.map(mailForMember), total, request.query);
-    },
-  );
+  await app.register(mailRoutes, { db, outbox, admin });
 };
-
-/** A list short enough to be one page. */
-const whole = <T>(data: T[]) => ({ data, total: data.length, page: 1, limit: Math.max(data.length, 20) });
 
 function userIdOf(text: string): string {
   const id = parseId('usr', text);

@@ -1,11 +1,7 @@
 import type { Role } from '@earshot/contract/common';
-import { MODERATION } from '@earshot/contract/projects';
+import type { ProjectSettings } from '@earshot/contract/projects';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
-
-export interface ProjectSettings {
-  feedback: { moderation: (typeof MODERATION)[number] };
-}
 
 export interface Project {
   id: string;
@@ -18,9 +14,24 @@ export interface Project {
   updated_at: Date;
 }
 
-export const DEFAULT_SETTINGS: ProjectSettings = { feedback: { moderation: 'off' } };
+const DEFAULT_SETTINGS: ProjectSettings = {
+  feedback: { moderation: 'off' },
+  waitlist: {
+    welcome_mail: true,
+    double_opt_in: false,
+    private_signups: false,
+    referral_boost: 1,
+    refuse_disposable: false,
+    page_url: null,
+    invitation_url: null,
+  },
+  testimonials: { thank_you_mail: true },
+  changelog: { page_url: null },
+  mail: { color: '#2563eb', reply_to: null },
+};
 
-type StoredProject = Omit<Project, 'settings'> & { settings: { feedback?: Partial<ProjectSettings['feedback']> } };
+type Section = keyof ProjectSettings;
+type StoredProject = Omit<Project, 'settings'> & { settings: Partial<Record<Section, object>> };
 
 const columns = sql`p.id, p.name, p.slug, p.settings, p.created_at, p.updated_at,
   (SELECT k.key FROM project_keys k WHERE k.project_id = p.id AND k.expires_at IS NULL) AS api_key`;
@@ -28,12 +39,26 @@ const columns = sql`p.id, p.name, p.slug, p.settings, p.created_at, p.updated_at
 /** Only what differs from the defaults is stored, so that a better default reaches every project. */
 const withDefaults = <T extends StoredProject>(row: T) => ({
   ...row,
-  settings: { feedback: { ...DEFAULT_SETTINGS.feedback, ...row.settings.feedback } },
+  settings: Object.fromEntries(
+    Object.entries(DEFAULT_SETTINGS).map(([section, defaults]) => [
+      section,
+      { ...defaults, ...row.settings[section as Section] },
+    ]),
+  ) as unknown as ProjectSettings,
 });
 
 export async function findProject(db: Db, id: string): Promise<Project | undefined> {
   const { rows } = await sql<StoredProject>`SELECT ${columns} FROM projects p WHERE p.id = ${id}`.execute(db);
   return rows[0] && withDefaults(rows[0]);
+}
+
+/** In whose name and colour a page appears. */
+export const brandOf = ({ name, settings }: Pick<Project, 'name' | 'settings'>) => ({ name, color: settings.mail.color });
+
+/** As above; undefined once the project is deleted. */
+export async function findBrand(db: Db, id: string): Promise<ReturnType<typeof brandOf> | undefined> {
+  const project = await findProject(db, id);
+  return project && brandOf(project);
 }
 
 export async function findProjectByKey(db: Db, key: string): Promise<Project | undefined> {
@@ -87,7 +112,7 @@ export async function updateProject(db: Db, id: string, change: { name?: string;
 }
 
 /** Sets what is given of one sub-service's settings and leaves its others. */
-export async function updateSettings(db: Db, id: string, section: keyof ProjectSettings, change: object): Promise<void> {
+export async function updateSettings(db: Db, id: string, section: string, change: object): Promise<void> {
   await sql`
     UPDATE projects SET updated_at = now(),
       settings = jsonb_set(settings, ARRAY[${section}::text], coalesce(settings -> ${section}::text, '{}') || ${JSON.stringify(change)}::jsonb)

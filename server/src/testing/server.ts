@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
@@ -38,11 +41,19 @@ export interface TestServer extends Server {
 /** Starts the whole server on a free port and a database of its own; both end with the test file. */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await createTestDatabase();
-  const config = readConfig({ PORT: '0', DATABASE_URL: database.url, EARSHOT_THROTTLE: 'off', ...env });
+  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    EARSHOT_DATA_DIR: dataDir,
+    EARSHOT_THROTTLE: 'off',
+    ...env,
+  });
   const server = await startServer({ config, log: pino({ level: process.env.TEST_LOG ?? 'error' }), onAnswer: recordAnswer });
   after(async () => {
     await server.stop();
     await database.drop();
+    await rm(dataDir, { recursive: true });
   });
 
   const call: TestServer['call'] = async (method, path, { key, token, visitor, headers = {}, query, body } = {}) => {

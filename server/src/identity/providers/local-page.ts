@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../mail/template.ts';
+import { escapeHtml } from '../../html/escape.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#1c1b22, #f3f1ec); --paper: light-dark(#fbfaf7, #17161b); --edge: light-dark(#c9c5bb, #4a4852);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { lexemesOf, queryOf, similarTitlesQueryOf, stemOf, tagQueryOf, wordsOf } from './search.ts';
+import { lexemesOf, queryOf, similarTitlesQueryOf, stemOf, tagQueryOf, wordsOf } from './lexemes.ts';
 
 describe('words', () => {
   const cases: [text: string, words: string[]][] = [
@@ -36,11 +36,11 @@ describe('words', () => {
 
 describe('what the index holds', () => {
   const project = '01939c5e-0000-7000-8000-0123456789ab';
-  const lexemes = (entry: Partial<{ title: string; description: string; tags: string[] }>) =>
-    lexemesOf(project, { title: '', description: '', tags: [], ...entry }).map((lexeme) => lexeme.slice(12));
+  const lexemes = (entry: Partial<{ title: string; text: string; tags: string[] }>) =>
+    lexemesOf(project, { title: '', text: '', tags: [], ...entry }).map((lexeme) => lexeme.slice(12));
 
   test('tells title, text and tags apart, and begins with the project', () => {
-    assert.deepEqual(lexemes({ title: 'Export', description: 'For reports', tags: ['Data & files'] }), [
+    assert.deepEqual(lexemes({ title: 'Export', text: 'For reports', tags: ['Data & files'] }), [
       '^export',
       ':export',
       ':for',
@@ -49,13 +49,13 @@ describe('what the index holds', () => {
       ':files',
       '#Data & files',
     ]);
-    assert.ok(lexemesOf(project, { title: 'Export', description: '', tags: [] })[0]?.startsWith('0123456789ab'));
+    assert.ok(lexemesOf(project, { title: 'Export', text: '', tags: [] })[0]?.startsWith('0123456789ab'));
   });
 
-  test('has each lexeme once', () => assert.deepEqual(lexemes({ title: 'a a A', description: 'a' }), ['^a', ':a']));
+  test('has each lexeme once', () => assert.deepEqual(lexemes({ title: 'a a A', text: 'a' }), ['^a', ':a']));
 
   test('has the last character of an unspaced run, so that it is found alone', () =>
-    assert.deepEqual(lexemes({ description: '報告書' }), [':報告', ':告書', ':書']));
+    assert.deepEqual(lexemes({ text: '報告書' }), [':報告', ':告書', ':書']));
 });
 
 describe('queries', () => {
@@ -78,7 +78,7 @@ describe('queries', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const words = new Set(wordsOf(text));
-        const indexed = lexemesOf(project, { title: text, description: '', tags: [] });
+        const indexed = lexemesOf(project, { title: text, text: '', tags: [] });
         for (const word of words) assert.ok(indexed.includes(`${mark}:${word}`), word);
         // One letter of a text finds it too, unless it stands in the middle of a word.
         for (const { segment } of new Intl.Segmenter().segment(text))

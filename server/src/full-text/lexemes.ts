@@ -48,15 +48,13 @@ const projectMark = (projectId: string) => projectId.replaceAll('-', '').slice(-
 /** What the index holds of an entry. */
 export function lexemesOf(
   projectId: string,
-  { title, description, tags }: { title: string; description: string; tags: string[] },
+  { title = '', text = '', tags = [] }: { title?: string; text?: string; tags?: string[] },
 ): string[] {
   const project = projectMark(projectId);
   const titleWords = indexedWordsOf(title);
   const lexemes = [
     ...titleWords.map((word) => `${project}${MARK.title}${word}`),
-    ...[...titleWords, ...indexedWordsOf(description), ...tags.flatMap(indexedWordsOf)].map(
-      (word) => `${project}${MARK.text}${word}`,
-    ),
+    ...[...titleWords, ...indexedWordsOf(text), ...tags.flatMap(indexedWordsOf)].map((word) => `${project}${MARK.text}${word}`),
     ...tags.map((tag) => `${project}${MARK.tag}${tag}`),
   ];
   return [...new Set(lexemes)];

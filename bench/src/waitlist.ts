@@ -1,0 +1,128 @@
+// A waitlist of a million with 200,000 referrals: the plan and time of a position, joins at its end, and an export in constant memory.
+import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts';
+import { startServerProcess } from '../../server/src/testing/process.ts';
+import { createToken, load, withFolder } from './measure.ts';
+
+const ENTRIES = 1_000_000;
+const REFERRALS = 200_000;
+const CONNECTIONS = 10;
+
+await withFolder(async (dataDir) => {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) });
+  const { host, port, user } = postgres.connection;
+  const DATABASE_URL = `postgresql://${user}@/${postgres.connection.database ?? 'postgres'}?host=${encodeURIComponent(host ?? '')}&port=${port}`;
+  const earshot = await startServerProcess({ DATABASE_URL, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'warn' });
+  const db = new pg.Client({ ...postgres.connection });
+  await db.connect();
+  try {
+    const { rows } = await db.query<{ id: string }>('SELECT id FROM projects LIMIT 1');
+    const project = rows[0]?.id ?? '';
+    await seed(db, project);
+    const headers = { 'x-project-key': earshot.key, 'content-type': 'application/json' };
+    const waitlist = `${earshot.url}/v1/waitlist`;
+
+    const place = Math.round(ENTRIES * 0.73);
+    const { rows: plan } = await db.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN (ANALYZE, BUFFERS, COSTS OFF)
+       WITH before AS MATERIALIZED (
+         SELECT stretch, sum(count) OVER (ORDER BY stretch) - count AS people FROM waitlist_stretches
+         WHERE project_id = $1 AND stretch <= $2::int >> 10
+       )
+       SELECT p.place, (before.people + within.people)::int AS position
+       FROM unnest(ARRAY[$2::int]) AS p (place)
+       JOIN before ON before.stretch = p.place >> 10
+       CROSS JOIN LATERAL (
+         SELECT count(*) AS people FROM waitlist_entries e
+         WHERE e.project_id = $1 AND e.status = 'waiting' AND e.place >= before.stretch << 10 AND e.place <= p.place
+       ) within`,
+      [project, place],
+    );
+    for (const line of plan) console.log(line['QUERY PLAN']);
+
+    const code = () => `code${1 + Math.floor(Math.random() * ENTRIES)}`;
+    const position = await load({
+      url: waitlist,
+      connections: CONNECTIONS,
+      duration: 5,
+      requests: [{ headers, setupRequest: (request) => ({ ...request, path: `/v1/waitlist/position?referral_code=${code()}` }) }],
+    });
+    console.log(
+      `\nposition: ${position.requestsPerSecond.toFixed(0)}/s, p50 ${position.p50Ms} ms, p99 ${position.p99Ms} ms on ${CONNECTIONS} connections`,
+    );
+
+    let people = 0;
+    const join = await load({
+      url: waitlist,
+      duration: 5,
+      requests: [
+        {
+          method: 'POST',
+          headers,
+          setupRequest: (request) => ({
+            ...request,
+            body: JSON.stringify({ email: `new-${people++}@example.org`, referral_code: code() }),
+          }),
+        },
+      ],
+    });
+    console.log(`join by a referral: ${join.requestsPerSecond.toFixed(0)}/s, p50 ${join.p50Ms} ms, p99 ${join.p99Ms} ms`);
+
+    const token = createToken({ DATABASE_URL });
+    const before = residentMb(earshot.child.pid ?? 0);
+    let most = before;
+    const watch = setInterval(() => (most = Math.max(most, residentMb(earshot.child.pid ?? 0))), 100);
+    const begin = performance.now();
+    const answer = await fetch(`${waitlist}/export.csv`, { headers: { ...headers, authorization: `Bearer ${token}` } });
+    let bytes = 0;
+    let lines = 0;
+    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      for (const byte of chunk) if (byte === 10) lines += 1;
+    }
+    clearInterval(watch);
+    const seconds = (performance.now() - begin) / 1000;
+    console.log(
+      `export: ${lines - 1} rows, ${(bytes / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s; memory ${before} MB before, ${most} MB at most`,
+    );
+  } finally {
+    await db.end();
+    await earshot.end('SIGTERM');
+    await postgres.stop();
+  }
+});
+
+/** As a million sign-ups and their referrals leave it: one in five came by one of the others, who stand further ahead for it. */
+async function seed(db: pg.Client, project: string): Promise<void> {
+  console.log(`seeding ${ENTRIES} entries`);
+  await db.query(
+    `INSERT INTO waitlist_entries (project_id, id, number, email, email_key, place, referral_code, referred_by, boost, search, confirmed_at,
+       created_at, updated_at)
+     SELECT $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n, n || '@example.com', n || '@example.com',
+       row_number() OVER (ORDER BY n - (n % 7) * random() * 1000), 'code' || n,
+       CASE WHEN n % 5 = 0 THEN ('00000000-0000-7000-8000-' || lpad(to_hex(1 + floor(random() * n)::int), 12, '0'))::uuid END,
+       CASE WHEN n % 5 = 0 THEN 1 END, '', now(), now() - interval '1 second' * ($2 - n), now()
+     FROM generate_series(1, $2::int) AS n`,
+    [project, ENTRIES],
+  );
+  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int FROM waitlist_entries WHERE referred_by IS NOT NULL');
+  if (rows[0]?.count !== REFERRALS) throw new Error(`${rows[0]?.count} referrals`);
+  await db.query(
+    `UPDATE waitlist_entries e SET referral_count = r.count
+     FROM (SELECT referred_by, count(*)::int AS count FROM waitlist_entries WHERE referred_by IS NOT NULL GROUP BY 1) r WHERE e.id = r.referred_by`,
+  );
+  await db.query('INSERT INTO waitlist_lines (project_id, last_number, last_place, waiting) VALUES ($1, $2, $2, $2)', [
+    project,
+    ENTRIES,
+  ]);
+  await db.query(
+    'INSERT INTO waitlist_stretches (project_id, stretch, count) SELECT $1, place >> 10, count(*) FROM waitlist_entries GROUP BY 2',
+    [project],
+  );
+  await db.query('VACUUM ANALYZE waitlist_entries, waitlist_stretches');
+}
+
+const residentMb = (pid: number) =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);

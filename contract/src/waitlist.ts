@@ -1,0 +1,160 @@
+import { Type } from 'typebox';
+import { Body, Component, Email, Id, Nullable, OneOf, Page, Timestamp } from './common.ts';
+
+export const STATUSES = ['waiting', 'invited', 'joined', 'removed'] as const;
+export const SORTS = ['position', 'newest', 'referrals'] as const;
+
+export type WaitlistStatus = (typeof STATUSES)[number];
+export type Sort = (typeof SORTS)[number];
+
+const place = () =>
+  Nullable(
+    Type.Integer({ description: 'Place in line, from 1; null for who is not in line (yet, or any more)', examples: [42] }),
+  );
+const code = (options: object = {}) => Type.String({ examples: ['k3v9x2m7qa'], ...options });
+const referralUrl = () =>
+  Type.String({
+    description: 'To share: who joins by it counts for this entry',
+    examples: ['https://acme.example/?ref=k3v9x2m7qa'],
+  });
+const referralCount = () => Type.Integer({ description: 'Confirmed entries that came by the code', examples: [3] });
+const metadata = (options: object = {}) =>
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    examples: [{ plan: 'pro' }],
+    ...options,
+  });
+const name = () => Type.String({ maxLength: 100, examples: ['Ada Lovelace'] });
+
+/** What someone who joins gets to see of their own entry. */
+const own = {
+  id: Id('wl'),
+  email: Type.String({ examples: ['ada@example.com'] }),
+  name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
+  status: OneOf(STATUSES),
+  position: place(),
+  referral_code: code(),
+  referral_url: referralUrl(),
+  referral_count: referralCount(),
+  created_at: Timestamp(),
+};
+
+export const WaitlistSignup = Component('WaitlistSignup', own);
+
+export const WaitlistEntry = Component('WaitlistEntry', {
+  ...own,
+  project_id: Id('prj'),
+  referral_source: Nullable(Type.String({ examples: ['newsletter'] })),
+  referred_by: Nullable(Type.String({ description: 'The entry whose code they came by' })),
+  notes: Nullable(Type.String({ description: 'For the team alone' })),
+  metadata: metadata(),
+  confirmed_at: Nullable(Timestamp({ description: 'When the address was confirmed; null as long as it is not' })),
+  invited_at: Nullable(Timestamp()),
+  updated_at: Timestamp(),
+});
+
+export const JoinWaitlist = Body(
+  {
+    email: Email(),
+    name: Type.Optional(name()),
+    referral_source: Type.Optional(Type.String({ maxLength: 200, examples: ['newsletter'] })),
+    referral_code: Type.Optional(
+      Type.String({
+        maxLength: 50,
+        description: 'Of whoever sent them; one that nobody has counts for nothing',
+        examples: ['k3v9x2m7qa'],
+      }),
+    ),
+    metadata: Type.Optional(metadata({ description: 'Up to 4 KiB of JSON' })),
+    website: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        description:
+          'A field that people don’t see: whoever fills it is a machine, gets an answer like any other, and is forgotten',
+        examples: [''],
+      }),
+    ),
+  },
+  { examples: [{ email: 'ada@example.com', name: 'Ada Lovelace', referral_source: 'newsletter' }] },
+);
+
+export const WaitlistCount = Type.Object({
+  count: Type.Integer({ description: 'Everyone who joined and was not removed', examples: [1024] }),
+});
+
+export const PositionQuery = Type.Object({ referral_code: code({ minLength: 1, maxLength: 50, description: 'One’s own' }) });
+
+export const WaitlistPosition = Component('WaitlistPosition', {
+  status: OneOf(STATUSES),
+  position: place(),
+  referral_code: code(),
+  referral_url: referralUrl(),
+  referral_count: referralCount(),
+});
+
+const filters = {
+  status: Type.Optional(OneOf(STATUSES)),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Words that the name or address begins with' })),
+};
+
+export const ListWaitlistQuery = Type.Object({
+  ...filters,
+  sort: Type.Optional(
+    OneOf(SORTS, { default: 'position', description: '`position` lists the line first, then who is not in it' }),
+  ),
+  ...Page,
+});
+
+export const ExportWaitlistQuery = Type.Object({ status: filters.status });
+
+export const UpdateWaitlistEntry = Body(
+  {
+    status: Type.Optional(OneOf(STATUSES)),
+    name: Type.Optional(Nullable(name())),
+    notes: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
+  },
+  { minProperties: 1, examples: [{ notes: 'Met at the fair' }] },
+);
+
+const MOST_INVITED = 1000;
+
+export const InviteFromWaitlist = Body(
+  {
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MOST_INVITED, description: 'So many from the front of the line', examples: [10] }),
+    ),
+    ids: Type.Optional(Type.Array(Id('wl'), { minItems: 1, maxItems: MOST_INVITED, description: 'These, wherever they stand' })),
+  },
+  { minProperties: 1, description: 'One of the two', examples: [{ count: 10 }] },
+);
+
+export const StatsQuery = Type.Object({
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Days up to today (UTC)' })),
+});
+
+const total = (options: object = {}) => Type.Integer({ examples: [12], ...options });
+
+export const WaitlistStats = Type.Object({
+  total: total({ description: 'Everyone who joined and was not removed' }),
+  unconfirmed: total({ description: 'Who has yet to confirm their address' }),
+  statuses: Type.Object(
+    Object.fromEntries(STATUSES.map((status) => [status, total()])) as Record<WaitlistStatus, ReturnType<typeof total>>,
+  ),
+  signups: Type.Array(
+    Type.Object({ date: Type.String({ description: 'UTC', examples: ['2026-11-20'] }), count: total(), referred: total() }),
+    { description: 'A day each, none left out' },
+  ),
+  sources: Type.Array(Type.Object({ source: Nullable(Type.String({ examples: ['newsletter'] })), count: total() }), {
+    description: 'The 20 that brought most',
+  }),
+  top_referrers: Type.Array(
+    Type.Object({
+      id: Id('wl'),
+      email: Type.String({ examples: ['ada@example.com'] }),
+      name: Nullable(Type.String()),
+      referral_count: referralCount(),
+    }),
+    { description: 'The 10 that brought most' },
+  ),
+});

@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { Body, Component, Id, Nullable, OneOf, Page, Timestamp, Url } from './common.ts';
+
+export const EVENT_TYPES = [
+  'feedback.created',
+  'feedback.updated',
+  'feedback.status_changed',
+  'feedback.commented',
+  'feedback.merged',
+  'feedback.deleted',
+  'waitlist.joined',
+  'waitlist.confirmed',
+  'waitlist.invited',
+  'testimonial.submitted',
+  'testimonial.approved',
+  'testimonial.rejected',
+  'changelog.published',
+  'knowledge_base.searched_without_results',
+] as const;
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+const types = () =>
+  Type.Array(OneOf(EVENT_TYPES), { uniqueItems: true, maxItems: EVENT_TYPES.length, description: 'Empty: all events' });
+const description = () => Type.String({ maxLength: 200, examples: ['To our chat'] });
+const includePersonalData = () =>
+  Type.Boolean({ description: 'Whether names, addresses and metadata stand in `data` and `changes`' });
+
+export const Webhook = Component('Webhook', {
+  id: Id('whk'),
+  project_id: Id('prj'),
+  url: Type.String({ examples: ['https://example.com/earshot'] }),
+  description: Type.String({ examples: ['To our chat'] }),
+  types: Type.Array(OneOf(EVENT_TYPES)),
+  enabled: Type.Boolean(),
+  disabled_reason: Nullable(Type.String({ description: 'Why it was switched off, when nobody did it by hand' })),
+  include_personal_data: Type.Boolean(),
+  secret: Type.String({
+    description: 'Verifies what is sent: see standardwebhooks.com',
+    examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfJnVXXXXX='],
+  }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+
+export const CreateWebhook = Body(
+  {
+    url: Url(),
+    description: Type.Optional(description()),
+    types: Type.Optional(types()),
+    include_personal_data: Type.Optional(includePersonalData()),
+  },
+  { examples: [{ url: 'https://example.com/earshot', types: ['feedback.created', 'waitlist.joined'] }] },
+);
+
+export const UpdateWebhook = Body(
+  {
+    url: Type.Optional(Url()),
+    description: Type.Optional(description()),
+    types: Type.Optional(types()),
+    enabled: Type.Optional(Type.Boolean()),
+    include_personal_data: Type.Optional(includePersonalData()),
+  },
+  { minProperties: 1, examples: [{ enabled: true }] },
+);
+
+export const RotateWebhookSecret = Body(
+  { revoke_now: Type.Optional(Type.Boolean({ default: false, description: 'End the old one at once instead of in 24 hours' })) },
+  { examples: [{ revoke_now: false }] },
+);
+
+const delivery = {
+  id: Id('dlv'),
+  webhook_id: Id('whk'),
+  event_id: Type.String({ description: 'The `webhook-id` of every try', examples: ['evt_01kaga0zrefb8tqs3yh4kx9m2d'] }),
+  type: Type.String({ examples: ['feedback.created'] }),
+  status: OneOf(DELIVERY_STATUSES),
+  attempt_count: Type.Integer({ examples: [1] }),
+  next_attempt_at: Nullable(Timestamp()),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+};
+
+export const WebhookDelivery = Component('WebhookDelivery', delivery);
+
+const headers = () => Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } });
+
+export const WebhookDeliveryDetails = Component('WebhookDeliveryDetails', {
+  ...delivery,
+  body: Type.String({ description: 'What is sent, byte for byte' }),
+  attempts: Type.Array(
+    Type.Object({
+      url: Type.String(),
+      request_headers: headers(),
+      status_code: Nullable(Type.Integer({ examples: [200] })),
+      response_headers: headers(),
+      response_body: Type.String({ description: 'The first 64 KiB' }),
+      error: Nullable(Type.String({ description: 'Why it did not succeed' })),
+      duration_ms: Type.Integer({ examples: [84] }),
+      created_at: Timestamp(),
+    }),
+    { description: 'The last one first' },
+  ),
+});
+
+export const ListDeliveriesQuery = Type.Object({
+  status: Type.Optional(OneOf(DELIVERY_STATUSES)),
+  type: Type.Optional(Type.String({ maxLength: 100 })),
+  ...Page,
+});

@@ -1,0 +1,191 @@
+import type { ChangelogType } from '@earshot/contract/changelog';
+import { lexemesOf } from '../full-text/lexemes.ts';
+import { badRequest, conflict, notFound } from '../http/errors.ts';
+import { newId } from '../ids.ts';
+import type { DomainEvents } from '../jobs/events.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import { type Db, isUniqueViolation, type Transaction, transact } from '../postgres/database.ts';
+import { slugOf } from '../projects/projects.ts';
+import { findProject, type Project } from '../projects/store.ts';
+import { randomLetters } from '../random.ts';
+import { urlOf } from './links.ts';
+import { entryForEvent } from './projections.ts';
+import * as store from './store.ts';
+
+export interface Deps {
+  db: Db;
+  events: DomainEvents;
+  jobs: JobQueue;
+  publicUrl: () => string;
+  /** Which of these are entries of the project's feedback. */
+  findFeedbackIds: (db: Db, projectId: string, ids: string[]) => Promise<string[]>;
+}
+
+export interface Fields {
+  title?: string;
+  slug?: string;
+  content?: string;
+  version?: string | null;
+  type?: ChangelogType;
+  tags?: string[];
+  feedback_ids?: string[];
+  published?: boolean;
+  scheduled_at?: string | null;
+}
+
+const QUEUE = 'changelog.publish';
+const RETRY = { limit: 20, delaySeconds: 2 };
+const ID_LETTERS = 6;
+
+const lexemesFor = ({ project_id, title, content, version, tags }: store.Entry) =>
+  lexemesOf(project_id, { title, text: `${content} ${version ?? ''}`, tags });
+
+const slugIsTaken = () => conflict('slug is taken');
+
+/** @throws {HttpError} 404 */
+export async function getEntry(
+  db: Db,
+  projectId: string,
+  by: { id: string } | { slug: string },
+  options: { isPublic: boolean },
+): Promise<store.Entry> {
+  const entry = await store.findEntry(db, projectId, by, options);
+  if (!entry) throw notFound('Changelog entry');
+  return entry;
+}
+
+export async function createEntry(
+  deps: Deps,
+  { project, fields }: { project: Project; fields: Fields & { title: string } },
+): Promise<store.Entry> {
+  return await transact(deps.db, async (tx) => {
+    const at = new Date();
+    const blank: store.Entry = {
+      project_id: project.id,
+      id: newId(),
+      title: fields.title,
+      slug: fields.slug ?? slugOf(fields.title),
+      content: '',
+      content_html: '',
+      version: null,
+      type: 'feature',
+      tags: [],
+      status: 'draft',
+      published_at: null,
+      scheduled_at: null,
+      feedback_ids: [],
+      created_at: at,
+      updated_at: at,
+    };
+    const entry = await edit(tx, deps, blank, fields, at);
+    if (!(await store.insertEntry(tx, entry, lexemesFor(entry)))) {
+      if (fields.slug !== undefined) throw slugIsTaken();
+      entry.slug = `${entry.slug}-${randomLetters(ID_LETTERS)}`;
+      await store.insertEntry(tx, entry, lexemesFor(entry));
+    }
+    await follow(tx, deps, project, blank, entry);
+    return entry;
+  });
+}
+
+export async function updateEntry(
+  deps: Deps,
+  { project, id, fields }: { project: Project; id: string; fields: Fields },
+): Promise<store.Entry> {
+  return await transact(deps.db, async (tx) => {
+    const locked = await store.lockEntry(tx, project.id, id);
+    if (!locked) throw notFound('Changelog entry');
+    const { is_due: _, ...before } = locked;
+    const entry = await edit(tx, deps, before, fields, new Date());
+    await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? slugIsTaken() : error;
+    });
+    await follow(tx, deps, project, before, entry);
+    return entry;
+  });
+}
+
+export async function deleteEntry({ db }: Deps, projectId: string, id: string): Promise<void> {
+  if (!(await transact(db, (tx) => store.deleteEntry(tx, projectId, id)))) throw notFound('Changelog entry');
+}
+
+/** The entry with what was asked for, checked. */
+async function edit(tx: Transaction, deps: Deps, entry: store.Entry, fields: Fields, at: Date): Promise<store.Entry> {
+  const { published, scheduled_at, ...rest } = fields;
+  const content = rest.content ?? entry.content;
+  const edited: store.Entry = {
+    ...entry,
+    ...rest,
+    content,
+    content_html: content === entry.content ? entry.content_html : renderMarkdown(content),
+    ...publication(entry, { published, scheduled_at }, at),
+    updated_at: at,
+  };
+  const known = fields.feedback_ids ? await deps.findFeedbackIds(tx, entry.project_id, fields.feedback_ids) : [];
+  const unknown = (fields.feedback_ids ?? []).findIndex((id) => !known.includes(id));
+  if (unknown >= 0) throw badRequest(`feedback_ids[${unknown}] must be the id of a feedback entry of this project`);
+  return edited;
+}
+
+type Publication = Pick<store.Entry, 'status' | 'published_at' | 'scheduled_at'>;
+
+/** What becomes of an entry's publication. @throws {HttpError} when what is asked for contradicts itself or comes too late */
+function publication(entry: Publication, { published, scheduled_at }: Fields, at: Date): Publication {
+  if (published && scheduled_at) throw badRequest('scheduled_at must be left out when published is true');
+  if (published) {
+    if (entry.status === 'published') return entry;
+    return { status: 'published', published_at: at, scheduled_at: null };
+  }
+  if (scheduled_at) {
+    const time = new Date(scheduled_at);
+    if (time <= at) throw badRequest('scheduled_at must be in the future');
+    if (entry.status === 'published' && published !== false)
+      throw conflict('This entry is published; published must be set to false to take it back and schedule it again');
+    return { status: 'scheduled', published_at: null, scheduled_at: time };
+  }
+  const isTakenBack = published === false || (scheduled_at === null && entry.status === 'scheduled');
+  return isTakenBack ? { status: 'draft', published_at: null, scheduled_at: null } : pick(entry);
+}
+
+const pick = ({ status, published_at, scheduled_at }: Publication) => ({ status, published_at, scheduled_at });
+
+/** What follows from a change of an entry's publication, in the transaction that makes it. */
+async function follow(
+  tx: Transaction,
+  { events, jobs, publicUrl }: Omit<Deps, 'findFeedbackIds'>,
+  project: Project,
+  before: store.Entry,
+  entry: store.Entry,
+): Promise<void> {
+  if (entry.status === 'scheduled' && entry.scheduled_at?.getTime() !== before.scheduled_at?.getTime())
+    await jobs.send(tx, QUEUE, [{ project_id: project.id, entry_id: entry.id }], { startAfter: entry.scheduled_at as Date });
+  if (entry.status !== 'published' || before.status === 'published') return;
+  const url = urlOf(project, publicUrl(), entry);
+  await events.record(tx, project.id, [
+    {
+      type: 'changelog.published',
+      // Published again after it was taken back, it has the same cause: nobody gets a second mail.
+      data: { entry_id: entry.id, title: entry.title, url, feedback_ids: entry.feedback_ids, cause: `changelog:${entry.id}` },
+      subject: entryForEvent(entry, url),
+    },
+  ]);
+}
+
+/**
+ * Publishes scheduled entries at their time. Each time that was set has a job; the one that finds the entry due, and still scheduled,
+ * publishes it, and the lock on the entry lets only one do so.
+ */
+export function publishScheduled(deps: Omit<Deps, 'findFeedbackIds'>): void {
+  deps.jobs.define<{ project_id: string; entry_id: string }>(QUEUE, RETRY, async ({ project_id, entry_id }) => {
+    await transact(deps.db, async (tx) => {
+      const [project, locked] = [await findProject(tx, project_id), await store.lockEntry(tx, project_id, entry_id)];
+      if (!project || !locked?.is_due) return;
+      const { is_due: _, ...before } = locked;
+      const at = new Date();
+      const entry: store.Entry = { ...before, status: 'published', published_at: at, scheduled_at: null, updated_at: at };
+      await store.updateEntry(tx, entry, lexemesFor(entry));
+      await follow(tx, deps, project, before, entry);
+    });
+  });
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase } from '../testing/database.ts';
+import { startServerProcess } from '../testing/process.ts';
+import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+
+const server = await startTestServer();
+
+/** A project on a server, with what the tests do there. */
+async function setUp({ call, createProject }: TestServer, project = createProject('Acme')) {
+  const { id, key, token } = await project;
+  const query = { project_id: id };
+  const mails = async () => (await call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body.data as Json[];
+  return {
+    id,
+    key,
+    token,
+    mails,
+    create: async (body: object) => (await call('POST', '/v1/changelog', { token, query, body })).body,
+    update: async (entry: string, body: object) => (await call('PATCH', `/v1/changelog/${entry}`, { token, body })).body,
+    get: async (entry: string) => (await call('GET', `/v1/changelog/${entry}`, { token })).body,
+    submit: async (title: string, ...followers: string[]) => {
+      const { body } = await call('POST', '/v1/feedback', { key, body: { title } });
+      for (const email of followers) await call('POST', `/v1/feedback/${body.id}/subscribe`, { key, body: { email } });
+      return body.id as string;
+    },
+    status: async (feedback: string) => (await call('GET', `/v1/feedback/${feedback}`, { token })).body.status as string,
+    /** A confirmed subscriber of the changelog. */
+    subscribe: async (email: string) => {
+      await call('POST', '/v1/changelog/subscribe', { key, body: { email } });
+      const mail = (await mails()).find(({ recipient }) => recipient === email);
+      const link = /http\S+\/confirm\?token=\S+/.exec(mail.text)?.[0] ?? '';
+      assert.equal((await fetch(link, { method: 'POST' })).status, 200);
+    },
+    /** Mails about what was published, once there are so many of them and no more come. */
+    news: async (title: string, least: number) => {
+      const about = async () => (await mails()).filter(({ subject }) => subject.startsWith(title));
+      await until(async () => (await about()).length >= least);
+      await sleep(1_500);
+      return (await about()).map(({ recipient }) => recipient as string).toSorted();
+    },
+  };
+}
+
+test('publishing closes the loop: feedback is done, and whoever follows any of it hears of it once', async () => {
+  const { submit, create, status, subscribe, news, mails, update, key } = await setUp(server);
+  const titles = ['Export', 'Import', 'Print', 'Share', 'Search'];
+  const feedback: string[] = [];
+  for (const title of titles) feedback.push(await submit(title, 'ada@example.com', `${title.toLowerCase()}@example.com`));
+  await subscribe('ada@example.com');
+  await subscribe('grace@example.com');
+  const unconfirmed = await server.call('POST', '/v1/changelog/subscribe', { key, body: { email: 'never@example.com' } });
+  assert.equal(unconfirmed.status, 200);
+
+  const entry = await create({ title: 'Big release', content: 'All **of it**.', feedback_ids: feedback });
+  assert.equal(await status(feedback[0] as string), 'new', 'a draft does nothing');
+  await update(entry.id, { published: true });
+  const everyone = [...titles.map((title) => `${title.toLowerCase()}@example.com`), 'ada@example.com', 'grace@example.com'];
+  assert.deepEqual(await news('Big release', everyone.length), everyone.toSorted());
+  for (const id of feedback) assert.equal(await status(id), 'done');
+  const written = await mails();
+  assert.ok(!written.some(({ subject }) => subject.endsWith(' is now done')), 'no mail an entry beside it');
+  const toAda = written.find(({ recipient, subject }) => recipient === 'ada@example.com' && subject.startsWith('Big release'));
+  for (const title of titles) assert.match(toAda.text, new RegExp(`• ${title}`));
+  const toGrace = written.find(({ recipient, subject }) => recipient === 'grace@example.com' && subject.startsWith('Big'));
+  assert.match(toGrace.html, /All <strong>of it<\/strong>/);
+
+  // Taken back and published again, it is no news.
+  await update(entry.id, { published: false });
+  await update(entry.id, { published: true });
+  assert.equal((await news('Big release', 7)).length, 7);
+});
+
+test('the way out of a mail to followers ends all that it was sent for', async () => {
+  const { submit, create, news, mails } = await setUp(server);
+  const feedback = [await submit('Export', 'ada@example.com'), await submit('Import', 'ada@example.com')];
+  await create({ title: 'One', feedback_ids: feedback, published: true });
+  await news('One', 1);
+  const mail = (await mails()).find(({ subject }) => subject.startsWith('One'));
+  const link = /http\S+\/unsubscribe\?token=\S+/.exec(mail.text)?.[0] ?? '';
+  assert.equal(
+    (await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })).status,
+    200,
+  );
+  await create({ title: 'Two', feedback_ids: feedback, published: true });
+  await sleep(3_000);
+  assert.deepEqual(
+    (await mails()).filter(({ subject }) => subject.startsWith('Two')),
+    [],
+  );
+});
+
+test('feedback that was merged is done where it lives on; what was deleted is passed over', async () => {
+  const { submit, create, status, token, news } = await setUp(server);
+  const [merged, survivor, deleted] = [await submit('A', 'ada@example.com'), await submit('B'), await submit('C')];
+  const entry = await create({ title: 'Done', feedback_ids: [merged, deleted] });
+  await server.call('POST', `/v1/feedback/${merged}/merge`, { token, body: { into: survivor } });
+  await server.call('DELETE', `/v1/feedback/${deleted}`, { token });
+  await server.call('PATCH', `/v1/changelog/${entry.id}`, { token, body: { published: true } });
+  assert.deepEqual(await news('Done', 1), ['ada@example.com']);
+  assert.deepEqual([await status(survivor), await status(merged)], ['done', 'duplicate']);
+});
+
+test('a scheduled entry is published at its time; a new time counts instead, and taking it back ends it', async () => {
+  const { create, update, get } = await setUp(server);
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+  const soon = await create({ title: 'Soon', scheduled_at: inSeconds(2) });
+  const later = await create({ title: 'Later', scheduled_at: inSeconds(1) });
+  await update(later.id, { scheduled_at: inSeconds(5) });
+  const never = await create({ title: 'Never', scheduled_at: inSeconds(1) });
+  assert.equal((await update(never.id, { scheduled_at: null })).status, 'draft');
+  const published = await until(async () => {
+    const entry = await get(soon.id);
+    return entry.status === 'published' && entry;
+  });
+  const late = Date.parse(published.published_at) - Date.parse(soon.scheduled_at);
+  assert.ok(late >= 0 && late < 3_000, `published ${late} ms after its time`);
+  assert.equal((await get(later.id)).status, 'scheduled');
+  assert.equal(await until(async () => (await get(later.id)).status === 'published'), true);
+  assert.equal((await get(never.id)).status, 'draft');
+});
+
+test('two nodes on one database publish a scheduled entry once', { timeout: 60_000 }, async () => {
+  const database = await createTestDatabase();
+  const env = { DATABASE_URL: database.url };
+  const node = await startTestServer(env);
+  const other = await startTestServer(env);
+  const { create, submit, subscribe, news, id, token } = await setUp(node);
+  await subscribe('grace@example.com');
+  const scheduled_at = new Date(Date.now() + 3_000).toISOString();
+  const feedback = await submit('Export', 'ada@example.com');
+  const entries = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => create({ title: `Plan ${index}`, scheduled_at, feedback_ids: [feedback] })),
+  );
+  const recipients = await news('Plan', 20);
+  assert.equal(recipients.length, 20, 'each of two people once for each of ten entries');
+  for (const entry of entries) {
+    const { body } = await other.call('GET', `/v1/changelog/${entry.id}`, { token });
+    assert.equal(body.status, 'published');
+  }
+  const { body: history } = await other.call('GET', `/v1/feedback/${feedback}/history`, { token });
+  assert.equal(history.total, 1, 'it became done once');
+
+  // What one node answered to an Idempotency-Key, the other answers again.
+  const send = ({ call }: TestServer) =>
+    call('POST', '/v1/changelog', {
+      token,
+      query: { project_id: id },
+      headers: { 'idempotency-key': 'k' },
+      body: { title: 'Once' },
+    });
+  const [first, second] = await Promise.all([send(node), send(other)]);
+  assert.equal(first.body.id, second.body.id);
+});
+
+test('a node that is killed between publishing and the mails loses none, and doubles none', { timeout: 120_000 }, async () => {
+  const database = await createTestDatabase();
+  const env = { DATABASE_URL: database.url };
+  const node = await startTestServer(env);
+  const { id, slug, key, token } = await node.createProject();
+  const { subscribe } = await setUp(node, Promise.resolve({ id, slug, key, token }));
+  const emails = Array.from({ length: 30 }, (_, index) => `reader-${index}@example.com`);
+  for (const email of emails) await subscribe(email);
+  await node.stop();
+
+  const killed = await startServerProcess(env);
+  const answer = await fetch(`${killed.url}/v1/changelog?project_id=${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'News', published: true }),
+  });
+  assert.equal(answer.status, 201);
+  // The job that writes the mails waits some seconds: it is under way about now, or was not begun.
+  await sleep(5_000 + Math.random() * 1_500);
+  await killed.end('SIGKILL');
+
+  const next = await startTestServer(env);
+  const { news } = await setUp(next, Promise.resolve({ id, slug, key, token }));
+  assert.deepEqual(await news('News', emails.length), emails.toSorted());
+});

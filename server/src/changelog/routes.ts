@@ -1,0 +1,223 @@
+import { Id, ListOf, Ok, Ref, SlugParams } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/changelog';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
+import { badRequest } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, rowsOf } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { publicRead } from '../http/public-read.ts';
+import { parseId } from '../ids.ts';
+import { linkActions } from '../mail/link-actions.ts';
+import type { SendMails } from '../mail/outbox.ts';
+import type { Project } from '../projects/store.ts';
+import * as changelog from './changelog.ts';
+import { renderAtom, renderJsonFeed } from './feeds.ts';
+import { urlOf } from './links.ts';
+import { subscribe, subscriberLinks } from './mails.ts';
+import { entryForPublic, subscriberForMember } from './projections.ts';
+import { countEntries, type Entry, findProjectId, listEntries } from './store.ts';
+import { listSubscribers } from './subscribers-store.ts';
+
+interface Options extends changelog.Deps {
+  sendMails: SendMails;
+  linkSecret: Buffer;
+}
+
+const tag = 'Changelog';
+const params = Type.Object({ id: Id('cl') });
+const entryKind: EntryKind = { prefix: 'cl', name: 'Changelog entry', findProjectId };
+const FEED_ENTRIES = 50;
+
+export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...deps }) => {
+  const { db, publicUrl } = deps;
+  const mailing = { db, sendMails, linkSecret, publicUrl };
+  const reader = { by: 'either', role: 'viewer' } as const;
+  const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+
+  const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
+  const present = (request: FastifyRequest, entry: Entry) => {
+    const project = projectOf(request);
+    return entryForPublic(entry, urlOf(project, publicUrl(), entry));
+  };
+  const audienceOf = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
+
+  app.get(
+    '',
+    operation({
+      id: 'listChangelog',
+      summary: 'List what is new, newest first',
+      description: 'Published entries; by session also drafts and scheduled ones.',
+      tag,
+      access: reader,
+      query: Type.Object({ ...contract.ListChangelogQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.ChangelogEntry)),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const { page, limit, project_id: _, ...filter } = request.query;
+      const caller = callerOf(request);
+      if (filter.status && caller.by === 'key') throw badRequest('status can be asked for by session only');
+      const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
+      return await publicRead(request, reply, audienceOf(request), async () => {
+        const [entries, total] = await Promise.all([
+          listEntries(db, caller.project.id, visible, rowsOf({ page, limit })),
+          countEntries(db, caller.project.id, visible),
+        ]);
+        return listOf(
+          entries.map((entry) => present(request, entry)),
+          total,
+          { page, limit },
+        );
+      });
+    },
+  );
+
+  app.post(
+    '',
+    operation({
+      id: 'createChangelogEntry',
+      summary: 'Create an entry: a draft, unless it is published or scheduled',
+      tag,
+      access: { by: 'session', role: 'member' },
+      query: Type.Object(projectQuery),
+      body: contract.CreateChangelogEntry,
+      returns: Ref(contract.ChangelogEntry),
+      status: 201,
+      also: [409],
+    }),
+    (request, reply) =>
+      createOnce(db, request, reply, async (tx) => {
+        const fields = { ...request.body, ...feedbackIdsIn(request.body) };
+        return present(request, await changelog.createEntry({ ...deps, db: tx }, { project: projectOf(request), fields }));
+      }),
+  );
+
+  app.get(
+    '/subscribers',
+    operation({
+      id: 'listChangelogSubscribers',
+      summary: 'List who is told by mail',
+      tag,
+      access: { by: 'session', role: 'viewer' },
+      query: Type.Object({ ...contract.ListSubscribersQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.ChangelogSubscriber)),
+    }),
+    async (request) => {
+      const { subscribers, total } = await listSubscribers(db, projectOf(request).id, rowsOf(request.query));
+      return listOf(subscribers.map(subscriberForMember), total, request.query);
+    },
+  );
+
+  app.post(
+    '/subscribe',
+    operation({
+      id: 'subscribeToChangelog',
+      summary: 'Be told by mail what is new, once the link in a mail confirms the address',
+      tag,
+      access: { by: 'key' },
+      body: contract.SubscribeToChangelog,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      await subscribe(mailing, projectOf(request), request.body.email);
+      return { ok: true };
+    },
+  );
+
+  for (const { id, format, name, type, render } of [
+    { id: 'getChangelogAtom', format: 'atom', name: 'Atom 1.0', type: 'application/atom+xml', render: renderAtom },
+    { id: 'getChangelogJsonFeed', format: 'json', name: 'JSON Feed 1.1', type: 'application/feed+json', render: renderJsonFeed },
+  ] as const) {
+    app.get(
+      `/by-project/:slug/feed.${format}`,
+      operation({
+        id,
+        summary: `The newest ${FEED_ENTRIES} published entries as ${name}`,
+        tag,
+        access: { by: 'slug' },
+        params: SlugParams,
+        returns: Type.String(),
+        produces: type,
+        etag: true,
+      }),
+      (request, reply) => {
+        const project = projectOf(request);
+        const read = async () => {
+          const entries = await listEntries(db, project.id, { status: 'published' }, { limit: FEED_ENTRIES, offset: 0 });
+          return render(project, publicUrl(), entries);
+        };
+        return publicRead(request, reply, audienceOf(request), read, `${type}; charset=utf-8`) as never;
+      },
+    );
+  }
+
+  app.get(
+    '/:id',
+    operation({
+      id: 'getChangelogEntry',
+      summary: 'Get an entry, by its id or its slug',
+      description: 'By session, a slug needs `project_id` (or an API key) beside it.',
+      tag,
+      access: { ...reader, entry: { ...entryKind, hasSlug: true } },
+      params: Type.Object({ id: Type.String({ description: 'Id or slug', examples: ['export-as-csv'] }) }),
+      query: Type.Object(projectQuery),
+      returns: Ref(contract.ChangelogEntry),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const id = parseId('cl', request.params.id);
+      const isPublic = callerOf(request).by === 'key';
+      return await publicRead(request, reply, audienceOf(request), async () =>
+        present(
+          request,
+          await changelog.getEntry(db, projectOf(request).id, id ? { id } : { slug: request.params.id }, { isPublic }),
+        ),
+      );
+    },
+  );
+
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateChangelogEntry',
+      summary: 'Change an entry, publish it, schedule it, or take it back',
+      tag,
+      access: editor,
+      params,
+      body: contract.UpdateChangelogEntry,
+      returns: Ref(contract.ChangelogEntry),
+      also: [409],
+    }),
+    async (request) => {
+      const fields = { ...request.body, ...feedbackIdsIn(request.body) };
+      return present(request, await changelog.updateEntry(deps, { project: projectOf(request), id: entryIdOf(request), fields }));
+    },
+  );
+
+  app.delete(
+    '/:id',
+    operation({ id: 'deleteChangelogEntry', summary: 'Delete an entry', tag, access: editor, params, returns: Ref(Ok) }),
+    async (request) => {
+      await changelog.deleteEntry(deps, sessionOf(request).project.id, entryIdOf(request));
+      return { ok: true };
+    },
+  );
+
+  await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks(db) });
+};
+
+/** The database's ids of the feedback that a body names. */
+function feedbackIdsIn({ feedback_ids }: { feedback_ids?: string[] }): { feedback_ids?: string[] } {
+  return {
+    ...(feedback_ids && {
+      feedback_ids: feedback_ids.map((text, index) => {
+        const id = parseId('fb', text);
+        if (!id) throw badRequest(`feedback_ids[${index}] must be the id of a feedback entry of this project`);
+        return id;
+      }),
+    }),
+  };
+}

@@ -1,0 +1,137 @@
+import type { ChangelogStatus, ChangelogType } from '@earshot/contract/changelog';
+import { type RawBuilder, sql } from 'kysely';
+import { queryOf, tagQueryOf } from '../full-text/lexemes.ts';
+import type { Db, Transaction } from '../postgres/database.ts';
+
+export interface Entry {
+  project_id: string;
+  id: string;
+  title: string;
+  slug: string;
+  content: string;
+  content_html: string;
+  version: string | null;
+  type: ChangelogType;
+  tags: string[];
+  status: ChangelogStatus;
+  published_at: Date | null;
+  scheduled_at: Date | null;
+  feedback_ids: string[];
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface Filter {
+  status?: ChangelogStatus;
+  type?: ChangelogType;
+  tag?: string;
+  q?: string;
+}
+
+const columns = sql`e.project_id, e.id, e.title, e.slug, e.content, e.content_html, e.version, e.type, e.tags, e.status, e.published_at,
+  e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at`;
+
+/** False when the slug is taken. */
+export async function insertEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO changelog_entries (project_id, id, title, slug, content, content_html, version, type, tags, status, published_at,
+      scheduled_at, feedback_ids, search, created_at, updated_at)
+    VALUES (${entry.project_id}, ${entry.id}, ${entry.title}, ${entry.slug}, ${entry.content}, ${entry.content_html}, ${entry.version},
+      ${entry.type}, ${entry.tags}, ${entry.status}, ${entry.published_at}, ${entry.scheduled_at}, ${entry.feedback_ids},
+      array_to_tsvector(${lexemes}::text[]), ${entry.created_at}, ${entry.updated_at})
+    ON CONFLICT (project_id, slug) DO NOTHING`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** @throws a unique violation when the slug is taken */
+export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
+  await sql`
+    UPDATE changelog_entries SET title = ${entry.title}, slug = ${entry.slug}, content = ${entry.content},
+      content_html = ${entry.content_html}, version = ${entry.version}, type = ${entry.type}, tags = ${entry.tags},
+      status = ${entry.status}, published_at = ${entry.published_at}, scheduled_at = ${entry.scheduled_at},
+      feedback_ids = ${entry.feedback_ids}, search = array_to_tsvector(${lexemes}::text[]), updated_at = ${entry.updated_at}
+    WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
+}
+
+export async function deleteEntry(tx: Transaction, projectId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`DELETE FROM changelog_entries WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** One entry, by its id or slug; by key (`isPublic`) only when it is published. */
+export async function findEntry(
+  db: Db,
+  projectId: string,
+  by: { id: string } | { slug: string },
+  { isPublic }: { isPublic: boolean },
+): Promise<Entry | undefined> {
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM changelog_entries e
+    WHERE e.project_id = ${projectId} AND ${'id' in by ? sql`e.id = ${by.id}` : sql`e.slug = ${by.slug}`}
+      ${isPublic ? sql`AND e.status = 'published'` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** One entry, locked until the transaction ends, and whether its time has come by the database's clock. */
+export async function lockEntry(
+  tx: Transaction,
+  projectId: string,
+  id: string,
+): Promise<(Entry & { is_due: boolean }) | undefined> {
+  const { rows } = await sql<Entry & { is_due: boolean }>`
+    SELECT ${columns}, coalesce(e.status = 'scheduled' AND e.scheduled_at <= clock_timestamp(), false) AS is_due
+    FROM changelog_entries e WHERE e.project_id = ${projectId} AND e.id = ${id} FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** The project of an entry, for someone who is signed in and named the entry alone. */
+export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM changelog_entries WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+function condition(projectId: string, { status, type, tag, q }: Filter): RawBuilder<unknown> {
+  const query = q === undefined ? undefined : queryOf(projectId, q);
+  return sql.join(
+    [
+      sql`e.project_id = ${projectId}`,
+      // Written out, so that the index of published entries is known to serve.
+      ...(status === 'published' ? [sql`e.status = 'published'`] : status ? [sql`e.status = ${status}`] : []),
+      ...(type ? [sql`e.type = ${type}`] : []),
+      ...(tag === undefined ? [] : [sql`e.search @@ ${tagQueryOf(projectId, tag)}::tsquery`]),
+      ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
+      // Only punctuation: nothing can hold it.
+      ...(q && !query ? [sql`false`] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+/** Newest first: what is not published stands where it was made, or will be. */
+export async function listEntries(
+  db: Db,
+  projectId: string,
+  filter: Filter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Entry[]> {
+  const time = filter.status === 'published' ? sql`e.published_at` : sql`coalesce(e.published_at, e.scheduled_at, e.created_at)`;
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM changelog_entries e WHERE ${condition(projectId, filter)}
+    ORDER BY ${time} DESC, e.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM changelog_entries e WHERE ${condition(projectId, filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Which of these uploads the texts mention. */
+export async function findMentionedUploads(db: Db, projectId: string, names: string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM unnest(${names}::text[]) AS name
+    WHERE EXISTS (SELECT FROM changelog_entries e WHERE e.project_id = ${projectId} AND strpos(e.content, name) > 0)`.execute(db);
+  return rows.map(({ name }) => name);
+}

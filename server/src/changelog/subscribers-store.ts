@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../postgres/database.ts';
+
+export interface Subscriber {
+  email: string;
+  confirmed_at: Date | null;
+  created_at: Date;
+}
+
+/** Addresses are kept in lower case: one mailbox, one subscription. Answers whether it is confirmed. */
+export async function insertSubscriber(tx: Transaction, projectId: string, email: string): Promise<{ isConfirmed: boolean }> {
+  const { rows } = await sql<{ is_confirmed: boolean }>`
+    INSERT INTO changelog_subscribers AS s (project_id, email) VALUES (${projectId}, ${email.toLowerCase()})
+    ON CONFLICT (project_id, email) DO UPDATE SET email = excluded.email RETURNING s.confirmed_at IS NOT NULL AS is_confirmed`.execute(
+    tx,
+  );
+  return { isConfirmed: rows[0]?.is_confirmed ?? false };
+}
+
+/** False when there is no such subscription. Doing it again changes nothing. */
+export async function confirmSubscriber(db: Db, projectId: string, email: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE changelog_subscribers SET confirmed_at = coalesce(confirmed_at, now())
+    WHERE project_id = ${projectId} AND email = ${email.toLowerCase()}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function deleteSubscriber(db: Db, projectId: string, email: string): Promise<void> {
+  await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${email.toLowerCase()}`.execute(db);
+}
+
+/** The next so many confirmed addresses after one, in their order. */
+export async function listConfirmed(db: Db, projectId: string, { after, limit }: { after: string; limit: number }) {
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM changelog_subscribers
+    WHERE project_id = ${projectId} AND confirmed_at IS NOT NULL AND email > ${after} ORDER BY email LIMIT ${limit}`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
+export async function listSubscribers(db: Db, projectId: string, { limit, offset }: { limit: number; offset: number }) {
+  const { rows: subscribers } = await sql<Subscriber>`
+    SELECT email, confirmed_at, created_at FROM changelog_subscribers WHERE project_id = ${projectId}
+    ORDER BY created_at DESC, email LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM changelog_subscribers WHERE project_id = ${projectId}`.execute(db);
+  return { subscribers, total: rows[0]?.total ?? 0 };
+}

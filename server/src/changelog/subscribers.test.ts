@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Json, startTestServer } from '../testing/server.ts';
+
+const server = await startTestServer();
+const { call } = server;
+const { id, key, token } = await server.createProject('Acme');
+const subscribe = (email: unknown) => call('POST', '/v1/changelog/subscribe', { key, body: { email } });
+const mails = async () => (await call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body.data as Json[];
+const subscribers = async () => (await call('GET', '/v1/changelog/subscribers', { token, query: { project_id: id } })).body;
+
+const linkTo = async (email: string, path: string) => {
+  const mail = (await mails()).find(({ recipient, text }) => recipient === email && text.includes(`/changelog/${path}?`));
+  return new RegExp(`http\\S+/${path}\\?token=\\S+`).exec(mail?.text ?? '')?.[0] ?? '';
+};
+
+test('an address counts once the link in its mail was confirmed, by a press and not by a look', async () => {
+  assert.deepEqual((await subscribe('Ada@Example.com')).body, { ok: true });
+  const link = await linkTo('Ada@Example.com', 'confirm');
+  const page = await fetch(link, { headers: { accept: 'text/html' } });
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  assert.match(await page.text(), /<form method="post"><button>Confirm<\/button><\/form>/);
+  assert.equal((await subscribers()).data[0].confirmed_at, null, 'a mail scanner opened it');
+
+  const confirmed = await fetch(link, { method: 'POST', headers: { accept: 'text/html' } });
+  assert.match(await confirmed.text(), /You are subscribed/);
+  assert.equal((await fetch(link, { method: 'POST' })).status, 200, 'twice is no harm');
+  const { data, total } = await subscribers();
+  assert.deepEqual([total, data[0].email], [1, 'ada@example.com']);
+  assert.ok(data[0].confirmed_at);
+});
+
+test('asking again mails again, once an hour at most; who is subscribed is not told, and nobody can tell', async () => {
+  const count = async (email: string) => (await mails()).filter(({ recipient }) => recipient.toLowerCase() === email).length;
+  for (let index = 0; index < 3; index++) assert.deepEqual((await subscribe('grace@example.com')).body, { ok: true });
+  assert.equal(await count('grace@example.com'), 1);
+  const before = await count('ada@example.com');
+  assert.deepEqual((await subscribe('ADA@example.com')).body, { ok: true });
+  assert.equal(await count('ada@example.com'), before);
+});
+
+test('one click ends it', async () => {
+  await call('POST', '/v1/changelog', { token, query: { project_id: id }, body: { title: 'News', published: true } });
+  let link = '';
+  for (let index = 0; index < 100 && !link; index++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    link = await linkTo('ada@example.com', 'unsubscribe');
+  }
+  // As a mail program does it (RFC 8058).
+  const answer = await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
+  assert.deepEqual(await answer.json(), { ok: true });
+  assert.ok(!(await subscribers()).data.some(({ email }: Json) => email === 'ada@example.com'));
+  const page = await fetch(link, { headers: { accept: 'text/html' } });
+  assert.match(await page.text(), /Unsubscribe\?/);
+});
+
+test('refuses what is no address, and links that were not signed', async () => {
+  for (const [email, error] of [
+    [undefined, 'email is required'],
+    ['ada', 'email must be a valid address'],
+    ['a@b', 'email must be a valid address'],
+  ]) {
+    const { status, body } = await subscribe(email);
+    assert.deepEqual([status, body], [400, { error }]);
+  }
+  for (const path of ['confirm', 'unsubscribe']) {
+    const { status, body } = await call('POST', `/v1/changelog/${path}`, { query: { token: 'a.b' } });
+    assert.deepEqual([status, body], [404, { error: 'What this link names is not found' }]);
+    assert.equal((await call('POST', `/v1/changelog/${path}`)).status, 400);
+    const page = await fetch(`${server.url}/v1/changelog/${path}?token=a.b`, { headers: { accept: 'text/html' } });
+    assert.equal(page.status, 404);
+    assert.match(await page.text(), /This link is not valid/);
+  }
+  // One purpose does not serve another.
+  await subscribe('linus@example.com');
+  const link = await linkTo('linus@example.com', 'confirm');
+  assert.equal((await fetch(link.replace('/confirm?', '/unsubscribe?'), { method: 'POST' })).status, 404);
+});

@@ -1,0 +1,30 @@
+import type { DomainEvents } from '../jobs/events.ts';
+import { type Db, transact } from '../postgres/database.ts';
+import { updateEntry } from './feedback.ts';
+import { findSurvivor } from './merge-store.ts';
+
+const RETRY = { limit: 10, delaySeconds: 5 };
+
+/** The entries that a changelog entry tells of: where one was merged, the one where it lives on; what was deleted is left out. */
+export async function shippedEntries(db: Db, projectId: string, feedbackIds: string[]): Promise<string[]> {
+  const survivors = new Set<string>();
+  for (const id of feedbackIds) {
+    const survivor = await findSurvivor(db, projectId, id);
+    if (survivor) survivors.add(survivor);
+  }
+  return [...survivors];
+}
+
+/** What a published changelog entry tells of is done. */
+export function setShippedDone(deps: { db: Db; events: DomainEvents }): void {
+  const { db, events } = deps;
+  events.on('changelog.published', 'set-feedback-done', RETRY, async ({ project_id, data }) => {
+    await transact(db, async (tx) => {
+      for (const id of (await shippedEntries(tx, project_id, data.feedback_ids)).toSorted())
+        await updateEntry(
+          { db: tx, events },
+          { projectId: project_id, id, change: { status: 'done' }, actor: null, changelogEntryId: data.entry_id },
+        );
+    });
+  });
+}

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Db } from '../postgres/database.ts';
+
+/** Which of these uploads entries and comments mention. One look at all texts that name any upload, however many are asked for. */
+export async function findMentionedUploads(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT found[1] AS id
+    FROM (
+      SELECT coalesce(image_url, '') || ' ' || description AS text FROM feedback_entries WHERE project_id = ${projectId}
+      UNION ALL SELECT body FROM feedback_comments WHERE project_id = ${projectId}
+    ) texts, regexp_matches(text, 'upl_[0-9a-z]{26}', 'g') AS found
+    WHERE text LIKE '%upl\\_%' AND found[1] = ANY(${ids}::text[])`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,72 @@
+import formbody from '@fastify/formbody';
+import { Ok, Ref } from '@earshot/contract/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { GONE, type Page, sendPage } from '../html/page.ts';
+import { notFound } from '../http/errors.ts';
+import { operation } from '../http/operation.ts';
+import { readLink } from './links.ts';
+
+/** What someone can do by a link in a mail, without any other credential. */
+export interface LinkAction<Payload extends object = object> {
+  path: string;
+  /** The operation's name in the OpenAPI document. */
+  id: string;
+  summary: string;
+  tag: string;
+  /** What the link was signed for. */
+  purpose: string;
+  /** What the page asks before anything happens; undefined when what the link names is no longer there. */
+  ask: (payload: Payload) => Promise<(Page & { button: string }) | undefined>;
+  /** Does it. Doing it again changes nothing. Undefined as above. */
+  act: (payload: Payload) => Promise<Page | undefined>;
+}
+
+/** An action for a list of several: what its link names is its own business. */
+export const linkAction = <Payload extends object>(action: LinkAction<Payload>) => action as unknown as LinkAction;
+
+export const tokenQuery = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2000 }) });
+
+/**
+ * Pages behind links in mails. Mail scanners and previews open links, so looking at one changes nothing: the page asks, and a POST
+ * does it. Mail programs post at once, as RFC 8058 describes.
+ */
+export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: LinkAction[] }> = async (
+  app,
+  { secret, actions },
+) => {
+  await app.register(formbody);
+
+  for (const { path, id, summary, tag, purpose, ask, act } of actions) {
+    const payloadOf = (request: FastifyRequest) => readLink<object>(secret, purpose, (request.query as { token: string }).token);
+
+    app.get(path, { schema: { hide: true, querystring: tokenQuery } }, async (request, reply) => {
+      const payload = payloadOf(request);
+      const page = payload && (await ask(payload));
+      return page ? sendPage(reply, page) : sendPage(reply.code(404), GONE);
+    });
+
+    app.post(
+      path,
+      operation({
+        id,
+        summary,
+        tag,
+        access: { by: 'none' },
+        query: tokenQuery,
+        returns: Ref(Ok),
+        also: [404],
+        consumes: ['application/x-www-form-urlencoded', 'application/json'],
+      }),
+      async (request, reply) => {
+        const payload = payloadOf(request);
+        const page = payload && (await act(payload));
+        const isPerson = request.headers.accept?.includes('text/html');
+        if (isPerson) return sendPage(page ? reply : (reply as FastifyReply).code(404), page ?? GONE) as never;
+        if (!page) throw notFound('What this link names is');
+        return { ok: true };
+      },
+    );
+  }
+};

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { startServer } from '../server.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { startMailServer } from '../testing/mail-server.ts';
+import { freePort, startServerProcess } from '../testing/process.ts';
+import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+
+const EARSHOT_MAIL_FROM = 'Earshot <hello@acme.example>';
+
+/** A server whose mails go to a mail server, and a project on it. */
+async function setUp(behaviour: Parameters<typeof startMailServer>[1] = {}, env: Record<string, string> = {}) {
+  const smtp = await startMailServer(0, behaviour);
+  after(() => smtp.close());
+  const server = await startTestServer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, EARSHOT_MAIL_FROM, ...env });
+  return { smtp, server, ...(await project(server)) };
+}
+
+async function project(server: TestServer) {
+  const { id, key, token } = await server.createProject('Acme');
+  const list = async (query = {}) => (await server.call('GET', `/v1/projects/${id}/mails`, { token, query })).body.data as Json[];
+  return {
+    id,
+    key,
+    token,
+    list,
+    /** Has a mail written to this address. */
+    join: (email: string) => server.call('POST', '/v1/waitlist', { key, body: { email } }),
+    mailTo: (email: string, status: string) =>
+      until(async () => (await list()).find((mail) => mail.recipient === email && mail.status === status)),
+    retry: (mail: string) => server.call('POST', `/v1/projects/${id}/mails/${mail}/retry`, { token }),
+    test: (body?: object) => server.call('POST', `/v1/projects/${id}/mails/test`, { token, body }),
+  };
+}
+
+/** Lets jobs that wait for their next try have it now. */
+const hurry = ({ db }: TestServer, isLast = false) =>
+  sql`UPDATE pgboss.job SET start_after = now(), retry_count = CASE WHEN ${isLast} THEN retry_limit - 1 ELSE retry_count END
+    WHERE name = 'mail.send' AND state = 'retry'`.execute(db);
+
+const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
+
+test('mails leave in the project’s name, with a plain text, a way out and a place for answers', async () => {
+  const { smtp, server, id, token, join, mailTo } = await setUp();
+  await server.call('PATCH', `/v1/projects/${id}`, {
+    token,
+    body: { settings: { mail: { color: '#b45309', reply_to: 'team@acme.example' } } },
+  });
+  await join('ada@example.com');
+  await mailTo('ada@example.com', 'sent');
+  const [mail] = await smtp.mails();
+  assert.ok(mail);
+  assert.deepEqual([mail.from?.name, mail.from?.address], ['Acme', 'hello@acme.example']);
+  assert.equal(mail.replyTo?.[0]?.address, 'team@acme.example');
+  assert.ok(mail.html?.includes('background: #b45309') && mail.html.includes('prefers-color-scheme: dark'));
+  assert.ok(mail.text?.includes('You are number 1 in line at Acme.'));
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+  assert.match(header('list-unsubscribe') ?? '', /^<http\S+\/v1\/waitlist\/leave\?token=\S+>$/);
+  assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+});
+
+test('a refusal is tried again and noted; when it passes, the mail arrives once', async () => {
+  let isFull = true;
+  const { smtp, server, join, mailTo, list } = await setUp({
+    refuse: () => (isFull ? refusal(450, 'Mailbox is full') : undefined),
+  });
+  await join('ada@example.com');
+  const waiting = await until(async () => (await list()).find(({ error }) => error));
+  assert.deepEqual([waiting.status, waiting.error.includes('Mailbox is full')], ['queued', true]);
+  isFull = false;
+  await until(async () => {
+    await hurry(server);
+    return (await list())[0]?.status === 'sent';
+  });
+  assert.equal((await mailTo('ada@example.com', 'sent')).error, null);
+  assert.equal(smtp.count(), 1);
+});
+
+test('what nobody takes ends as failed, with the reason, and can be sent again by hand', async () => {
+  let isKnown = false;
+  const { smtp, server, join, mailTo, list, retry, token, id } = await setUp({
+    refuse: () => (isKnown ? undefined : refusal(550, 'No such mailbox')),
+  });
+  await join('ada@example.com');
+  await until(async () => {
+    await hurry(server, true);
+    return (await list({ status: 'failed' })).length === 1;
+  });
+  const failed = await mailTo('ada@example.com', 'failed');
+  assert.match(failed.error, /No such mailbox/);
+  assert.deepEqual([(await list({ status: 'sent' })).length, (await list({ status: 'queued' })).length], [0, 0]);
+  isKnown = true;
+  assert.equal((await retry(failed.id)).body.status, 'queued');
+  await mailTo('ada@example.com', 'sent');
+  assert.equal(smtp.count(), 1);
+  // What was sent is not sent again.
+  assert.equal((await retry(failed.id)).body.status, 'sent');
+  await sleep(1_500);
+  assert.equal(smtp.count(), 1);
+  for (const mail of ['ml_00000000000000000000000000', 'ml_1', 'fb_1']) assert.equal((await retry(mail)).status, 404);
+  assert.equal((await server.call('GET', `/v1/projects/${id}/mails`, { token, query: { status: 'lost' } })).status, 400);
+});
+
+describe('at most once: when nobody knows whether a text was taken', () => {
+  test('the mail is failed, says so, and is not sent again by itself', async () => {
+    let texts = 0;
+    const { server, join, mailTo, list } = await setUp({ hangsUp: () => Boolean(++texts) });
+    await join('ada@example.com');
+    const failed = await mailTo('ada@example.com', 'failed');
+    assert.match(failed.error, /may have taken it. It is not sent again by itself$/);
+    await hurry(server);
+    await sleep(2_500);
+    assert.deepEqual([texts, (await list())[0]?.status], [1, 'failed']);
+  });
+
+  test('a node killed in the middle of it leaves it at that; what it had not begun arrives', { timeout: 120_000 }, async () => {
+    const database = await createTestDatabase();
+    let onText: (() => void) | undefined;
+    const smtp = await startMailServer(0, {
+      hangsUp: () => {
+        onText?.();
+        return Boolean(onText);
+      },
+    });
+    after(() => smtp.close());
+    const env = { DATABASE_URL: database.url, SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, EARSHOT_MAIL_FROM };
+    const first = await startTestServer(env);
+    const { id, key, token } = await first.createProject('Acme');
+    await first.stop();
+
+    const killed = await startServerProcess({ ...env, EARSHOT_THROTTLE: 'off' });
+    onText = () => killed.child.kill('SIGKILL');
+    const emails = Array.from({ length: 40 }, (_, index) => `person-${index}@example.com`);
+    for (const email of emails) {
+      const body = JSON.stringify({ email });
+      await fetch(`${killed.url}/v1/waitlist`, {
+        method: 'POST',
+        headers: { 'x-project-key': key, 'content-type': 'application/json' },
+        body,
+      }).catch(() => {});
+    }
+    await until(() => killed.child.signalCode);
+    onText = undefined;
+
+    const next = await startTestServer(env);
+    const settled = await until(async () => {
+      const { data } = (await next.call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body;
+      return data.every(({ status }: Json) => status === 'sent' || status === 'failed') && (data as Json[]);
+    }, 90_000);
+    const uncertain = settled.filter(({ status }: Json) => status === 'failed');
+    assert.ok(uncertain.length >= 1 && uncertain.length <= 10, `${uncertain.length} were under way`);
+    for (const { error } of uncertain) assert.match(error, /may have taken it/);
+    const arrived = (await smtp.mails()).map(({ recipients }) => recipients[0]);
+    assert.equal(new Set(arrived).size, arrived.length, 'nobody got it twice');
+    assert.equal(arrived.length, settled.length - uncertain.length);
+  });
+});
+
+describe('a test mail', () => {
+  test('is sent at once', async () => {
+    const { smtp, test: send } = await setUp();
+    const { status, body } = await send({ recipient: 'ada@example.com' });
+    assert.deepEqual([status, body.status, body.recipient], [200, 'sent', 'ada@example.com']);
+    assert.equal((await smtp.mails())[0]?.subject, 'A test mail of Acme');
+    const own = await send();
+    assert.match(own.body.recipient, /@example\.com$/);
+    assert.equal((await send({ recipient: 'ada' })).body.error, 'recipient must be a valid address');
+  });
+
+  test('is kept where there is no mail server', async () => {
+    const { test: send } = await project(await startTestServer());
+    assert.equal((await send({ recipient: 'ada@example.com' })).body.status, 'kept');
+  });
+
+  test('says what is wrong, without the password', async () => {
+    const port = await freePort();
+    const { test: send, list } = await project(await startTestServer({ SMTP_URL: `smtp://ada:secret@127.0.0.1:${port}` }));
+    const { status, headers, body } = await send({ recipient: 'ada@example.com' });
+    assert.equal(status, 503);
+    assert.ok(headers.get('retry-after'));
+    assert.match(
+      body.error,
+      new RegExp(
+        `^The mail server that SMTP_URL names \\(smtp://127\\.0\\.0\\.1:${port}\\) did not take the mail: .*ECONNREFUSED`,
+      ),
+    );
+    const [mail] = await list();
+    assert.deepEqual([mail.status, /ECONNREFUSED/.test(mail.error)], ['failed', true]);
+  });
+});
+
+test('a wrong SMTP_URL is named at the start', async () => {
+  const database = await createTestDatabase();
+  const lines: string[] = [];
+  const port = await freePort();
+  const server = await startServer({
+    config: readConfig({ PORT: '0', DATABASE_URL: database.url, SMTP_URL: `smtp://ada:secret@127.0.0.1:${port}` }),
+    log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+  });
+  const line = await until(() => lines.find((text) => text.includes('SMTP_URL')));
+  await server.stop();
+  await database.drop();
+  assert.ok(line.includes(`smtp://127.0.0.1:${port}`) && line.includes('ECONNREFUSED'));
+  assert.ok(!line.includes('secret'));
+});

@@ -1,0 +1,92 @@
+import formbody from '@fastify/formbody';
+import { Ok, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/testimonials';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { escapeHtml } from '../html/escape.ts';
+import { GONE, sendPage } from '../html/page.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { operation } from '../http/operation.ts';
+import { tokenQuery } from '../mail/link-actions.ts';
+import { readLink } from '../mail/links.ts';
+import { findBrand } from '../projects/store.ts';
+import { OWN_TESTIMONIAL, type TestimonialLink } from './mails.ts';
+import { findTestimonial, type Testimonial } from './store.ts';
+import { type Deps, deleteTestimonial, reviseTestimonial } from './testimonials.ts';
+
+interface Options extends Deps {
+  linkSecret: Buffer;
+}
+
+/** What authors do with their own testimonial, by the link in their mail. */
+export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
+  await app.register(formbody);
+  const linkOf = (request: FastifyRequest) =>
+    readLink<TestimonialLink>(linkSecret, OWN_TESTIMONIAL, (request.query as { token: string }).token);
+
+  app.get('/mine', { schema: { hide: true, querystring: tokenQuery } }, async (request, reply) => {
+    const link = linkOf(request);
+    const testimonial = link && (await findTestimonial(db, link.project_id, link.testimonial_id));
+    if (!testimonial) return sendPage(reply.code(404), GONE);
+    return sendPage(reply, {
+      brand: await findBrand(db, testimonial.project_id),
+      title: 'What you wrote',
+      text: 'Change it, and it is looked at once more before it is shown. Withdraw it, and it is deleted with all that is known of you here.',
+      content: formOf(testimonial),
+    });
+  });
+
+  app.post(
+    '/mine',
+    {
+      ...operation({
+        id: 'changeOwnTestimonial',
+        summary: 'Change or withdraw one’s own testimonial, by the link in the thank-you mail',
+        tag: 'Testimonials',
+        access: { by: 'none' },
+        query: tokenQuery,
+        body: contract.ChangeOwnTestimonial,
+        returns: Ref(Ok),
+        also: [404],
+        consumes: ['application/json', 'application/x-www-form-urlencoded'],
+      }),
+      preValidation: async (request) => readForm(request),
+    },
+    async (request, reply) => {
+      const link = linkOf(request);
+      const target = link && { projectId: link.project_id, id: link.testimonial_id };
+      if (!target || !(await findTestimonial(db, target.projectId, target.id))) throw notFound('Testimonial');
+      const { action, content, rating } = request.body;
+      if (action === 'withdraw') await deleteTestimonial({ db, events }, target);
+      else if (content === undefined) throw badRequest('content is required');
+      else if (rating === undefined) throw badRequest('rating is required');
+      else await reviseTestimonial({ db, events }, { ...target, content, rating });
+      if (!request.headers.accept?.includes('text/html')) return { ok: true };
+      return sendPage(reply, {
+        brand: await findBrand(db, target.projectId),
+        title: action === 'withdraw' ? 'Withdrawn' : 'Changed',
+        text:
+          action === 'withdraw' ? 'It is deleted, with all that is known of you there.' : 'Thank you. It is looked at once more.',
+      }) as never;
+    },
+  );
+};
+
+/** A form brings text alone, with the line ends of its own standard. */
+function readForm(request: FastifyRequest): void {
+  const body = request.body as Record<string, unknown> | undefined;
+  if (!body || !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return;
+  if (typeof body.rating === 'string') body.rating = Number(body.rating);
+  if (typeof body.content === 'string') body.content = body.content.replaceAll('\r\n', '\n').trim();
+}
+
+const formOf = ({ content, rating }: Testimonial) => `<form method="post">
+<label for="content">Your words</label>
+<textarea id="content" name="content" rows="8" maxlength="5000" required>\n${escapeHtml(content)}</textarea>
+<label for="rating">Stars</label>
+<select id="rating" name="rating">${[5, 4, 3, 2, 1]
+  .map((stars) => `<option value="${stars}"${stars === rating ? ' selected' : ''}>${stars}</option>`)
+  .join('')}</select>
+<button name="action" value="change">Save the change</button>
+</form>
+<form method="post"><button class="plain" name="action" value="withdraw">Withdraw it</button></form>`;

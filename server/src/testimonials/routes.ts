@@ -1,0 +1,172 @@
+import { Id, ListOf, Ok, Ref, SlugParams } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/testimonials';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, rowsOf } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { publicRead } from '../http/public-read.ts';
+import type { DomainEvents } from '../jobs/events.ts';
+import type { Db } from '../postgres/database.ts';
+import { ownTestimonialRoutes } from './own-routes.ts';
+import { summaryOf, testimonialForMember, testimonialForPublic } from './projections.ts';
+import { countRatings, countTestimonials, findProjectId, listTestimonials } from './store.ts';
+import * as testimonials from './testimonials.ts';
+
+interface Options {
+  db: Db;
+  events: DomainEvents;
+  linkSecret: Buffer;
+}
+
+const tag = 'Testimonials';
+const params = Type.Object({ id: Id('tm') });
+const entryKind: EntryKind = { prefix: 'tm', name: 'Testimonial', findProjectId };
+
+export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
+  const deps = { db, events };
+  const submit = testimonials.createSubmit(deps);
+  const reader = { by: 'either', role: 'viewer' } as const;
+  const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
+  const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+  const audienceOf = (request: FastifyRequest) => `testimonials ${callerOf(request).by} ${callerOf(request).project.id}`;
+  const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
+
+  const answerSubmission = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { website, ...submission }: testimonials.Submission & { website?: string },
+  ) =>
+    createOnce(db, request, reply, async (tx) => {
+      const { id } = callerOf(request).project;
+      return testimonialForPublic(website ? testimonials.draft(id, submission) : await submit(tx, id, submission));
+    });
+
+  app.post(
+    '',
+    operation({
+      id: 'submitTestimonial',
+      summary: 'Submit a testimonial; it is shown once it is approved',
+      tag,
+      access: { by: 'key' },
+      body: contract.SubmitTestimonial,
+      returns: Ref(contract.Testimonial),
+      status: 201,
+      also: [409],
+    }),
+    (request, reply) => answerSubmission(request, reply, request.body),
+  );
+
+  app.post(
+    '/by-project/:slug',
+    operation({
+      id: 'submitPublicTestimonial',
+      summary: 'Submit a testimonial on a project’s public page',
+      tag,
+      access: { by: 'slug' },
+      params: SlugParams,
+      body: contract.SubmitTestimonial,
+      returns: Ref(contract.Testimonial),
+      status: 201,
+      also: [409],
+    }),
+    (request, reply) => answerSubmission(request, reply, request.body),
+  );
+
+  app.get(
+    '',
+    operation({
+      id: 'listTestimonials',
+      summary: 'List testimonials: by an API key, approved ones alone',
+      tag,
+      access: reader,
+      query: Type.Object({ ...contract.ListTestimonialsQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.Testimonial)),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const { sort = 'newest', tag: named, status, page, limit } = request.query;
+      const caller = callerOf(request);
+      if (status && caller.by === 'key') throw badRequest('status can be asked for by session only');
+      const filter = { tag: named, status: caller.by === 'key' ? ('approved' as const) : status };
+      return await publicRead(request, reply, audienceOf(request), async () => {
+        const [found, total] = await Promise.all([
+          listTestimonials(db, caller.project.id, filter, { sort, ...rowsOf({ page, limit }) }),
+          countTestimonials(db, caller.project.id, filter),
+        ]);
+        return listOf(found.map(caller.by === 'key' ? testimonialForPublic : testimonialForMember), total, { page, limit });
+      });
+    },
+  );
+
+  app.get(
+    '/summary',
+    operation({
+      id: 'summariseTestimonials',
+      summary: 'How many there are, and their ratings',
+      tag,
+      access: reader,
+      query: Type.Object({ ...contract.SummaryQuery.properties, ...projectQuery }),
+      returns: Ref(contract.TestimonialSummary),
+      etag: true,
+    }),
+    async (request, reply) => {
+      const status = request.query.of === 'all' ? undefined : ('approved' as const);
+      const { id } = callerOf(request).project;
+      return await publicRead(request, reply, audienceOf(request), async () => summaryOf(await countRatings(db, id, status)));
+    },
+  );
+
+  app.get(
+    '/:id',
+    operation({
+      id: 'getTestimonial',
+      summary: 'Get a testimonial',
+      tag,
+      access: entryReader,
+      params,
+      returns: Ref(contract.Testimonial),
+    }),
+    async (request) => {
+      const { projectId, id } = targetOf(request);
+      return testimonialForMember(await testimonials.getTestimonial(db, projectId, id));
+    },
+  );
+
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateTestimonial',
+      summary: 'Approve, reject, feature or tag it, or mend what stands about its author',
+      description: 'What the author wrote stays as it was given.',
+      tag,
+      access: editor,
+      params,
+      body: contract.UpdateTestimonial,
+      returns: Ref(contract.Testimonial),
+    }),
+    async (request) =>
+      testimonialForMember(await testimonials.updateTestimonial(deps, { ...targetOf(request), change: request.body })),
+  );
+
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteTestimonial',
+      summary: 'Delete a testimonial',
+      tag,
+      access: editor,
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      if (!(await testimonials.deleteTestimonial(deps, targetOf(request)))) throw notFound('Testimonial');
+      return { ok: true };
+    },
+  );
+
+  await app.register(ownTestimonialRoutes, { ...deps, linkSecret });
+};

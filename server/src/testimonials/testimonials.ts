@@ -1,0 +1,158 @@
+import type { Disclosure } from '@earshot/contract/testimonials';
+import { notFound } from '../http/errors.ts';
+import { newId } from '../ids.ts';
+import type { DomainEvents, NewEvent } from '../jobs/events.ts';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { createGroupCommit } from '../postgres/group-commit.ts';
+import { testimonialForEvent } from './projections.ts';
+import * as store from './store.ts';
+
+export interface Deps {
+  db: Db;
+  events: DomainEvents;
+}
+
+export interface Submission {
+  author_name: string;
+  content: string;
+  rating: number;
+  author_email?: string;
+  author_title?: string;
+  author_company?: string;
+  author_avatar_url?: string;
+  image_url?: string;
+  source_url?: string;
+  tags?: string[];
+  disclosure?: Disclosure;
+  consent?: { text: string; version: string };
+}
+
+/** What a submission becomes, before anyone looked at it. */
+export function draft(projectId: string, submission: Submission): store.Testimonial {
+  const at = new Date();
+  const { consent } = submission;
+  return {
+    project_id: projectId,
+    id: newId(),
+    status: 'pending',
+    author_name: submission.author_name,
+    author_email: submission.author_email ?? null,
+    author_title: submission.author_title || null,
+    author_company: submission.author_company || null,
+    author_avatar_url: submission.author_avatar_url ?? null,
+    content: submission.content,
+    rating: submission.rating,
+    image_url: submission.image_url ?? null,
+    source_url: submission.source_url ?? null,
+    tags: submission.tags ?? [],
+    featured: false,
+    disclosure: submission.disclosure ?? 'none',
+    consent: consent ? { ...consent, agreed_at: at.toISOString() } : null,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+const eventOf = (
+  type: 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected',
+  testimonial: store.Testimonial,
+  changes?: NewEvent['changes'],
+): NewEvent => ({ type, data: { entry_id: testimonial.id }, subject: testimonialForEvent(testimonial), changes });
+
+/** `submit` of a database: submissions that arrive together are committed together. */
+export function createSubmit({ db, events }: Deps) {
+  const insert = async (tx: Transaction, projectId: string, drafts: store.Testimonial[]): Promise<store.Testimonial[]> => {
+    await store.insertTestimonials(tx, projectId, drafts);
+    await events.record(
+      tx,
+      projectId,
+      drafts.map((testimonial) => eventOf('testimonial.submitted', testimonial)),
+    );
+    await store.recount(
+      tx,
+      projectId,
+      drafts.map((to) => ({ from: null, to })),
+    );
+    return drafts;
+  };
+  const insertTogether = createGroupCommit<store.Testimonial, store.Testimonial>((projectId, drafts) =>
+    transact(db, (tx) => insert(tx, projectId, drafts)),
+  );
+
+  /** Adds a testimonial, in `tx` when that is a transaction. */
+  return async (tx: Db, projectId: string, submission: Submission): Promise<store.Testimonial> => {
+    const testimonial = draft(projectId, submission);
+    if (tx.isTransaction) await insert(tx as Transaction, projectId, [testimonial]);
+    else await insertTogether(projectId, testimonial);
+    return testimonial;
+  };
+}
+
+/** @throws {HttpError} 404 */
+export async function getTestimonial(db: Db, projectId: string, id: string): Promise<store.Testimonial> {
+  const testimonial = await store.findTestimonial(db, projectId, id);
+  if (!testimonial) throw notFound('Testimonial');
+  return testimonial;
+}
+
+type Change = Partial<
+  Pick<
+    store.Testimonial,
+    | 'status'
+    | 'featured'
+    | 'tags'
+    | 'disclosure'
+    | 'author_name'
+    | 'author_email'
+    | 'author_title'
+    | 'author_company'
+    | 'author_avatar_url'
+  >
+>;
+
+export const updateTestimonial = (deps: Deps, { projectId, id, change }: { projectId: string; id: string; change: Change }) =>
+  edit(deps, { projectId, id }, () => change);
+
+/** What the author makes of their own words. What had been approved is looked at once more. */
+export const reviseTestimonial = (
+  deps: Deps,
+  { projectId, id, content, rating }: { projectId: string; id: string; content: string; rating: number },
+) =>
+  edit(deps, { projectId, id }, (testimonial) => ({
+    content,
+    rating,
+    ...(content !== testimonial.content || rating !== testimonial.rating ? { status: 'pending' } : {}),
+  }));
+
+async function edit(
+  { db, events }: Deps,
+  { projectId, id }: { projectId: string; id: string },
+  changeOf: (testimonial: store.Testimonial) => Partial<store.Testimonial>,
+): Promise<store.Testimonial> {
+  return await transact(db, async (tx) => {
+    const testimonial = await store.lockTestimonial(tx, projectId, id);
+    if (!testimonial) throw notFound('Testimonial');
+    const updated: store.Testimonial = { ...testimonial, ...changeOf(testimonial), updated_at: new Date() };
+    await store.updateTestimonial(tx, updated);
+    const isDecided = updated.status !== testimonial.status && updated.status !== 'pending';
+    if (isDecided)
+      await events.record(tx, projectId, [
+        eventOf(`testimonial.${updated.status as 'approved' | 'rejected'}`, updated, [
+          { field: 'status', old: testimonial.status, new: updated.status },
+        ]),
+      ]);
+    await store.recount(tx, projectId, [{ from: testimonial, to: updated }]);
+    return updated;
+  });
+}
+
+/** Removes a testimonial with all that is known of its author; false when it is not there. */
+export async function deleteTestimonial({ db }: Deps, { projectId, id }: { projectId: string; id: string }): Promise<boolean> {
+  return await transact(db, async (tx) => {
+    const testimonial = await store.lockTestimonial(tx, projectId, id);
+    if (!testimonial) return false;
+    await store.deleteTestimonial(tx, projectId, id);
+    await store.recount(tx, projectId, [{ from: testimonial, to: null }]);
+    return true;
+  });
+}

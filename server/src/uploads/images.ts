@@ -1,0 +1,90 @@
+import type { IMAGE_TYPES } from '@earshot/contract/uploads';
+import type { Sharp } from 'sharp';
+import { badRequest } from '../http/errors.ts';
+
+export type ImageType = (typeof IMAGE_TYPES)[number];
+
+export interface Image {
+  type: ImageType;
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+const LONGEST_SIDE_PX = 2_000;
+/** Of all frames together: some 250 MB while it is worked on, at four bytes each. */
+const MOST_PIXELS = 64_000_000;
+const QUALITY = 85;
+
+interface Format {
+  type: ImageType;
+  extension: string;
+  /** How such a file begins; `.` is any byte. */
+  magic: RegExp;
+  isAnimated: boolean;
+  write: (image: Sharp) => Sharp;
+}
+
+const FORMATS: Format[] = [
+  // eslint-disable-next-line no-control-regex
+  { type: 'image/png', extension: 'png', magic: /^\x89PNG\r\n\x1a\n/, isAnimated: false, write: (image) => image.png() },
+  {
+    type: 'image/jpeg',
+    extension: 'jpg',
+    magic: /^\xff\xd8\xff/,
+    isAnimated: false,
+    write: (image) => image.jpeg({ quality: QUALITY, mozjpeg: true }),
+  },
+  {
+    type: 'image/webp',
+    extension: 'webp',
+    magic: /^RIFF[^]{4}WEBP/,
+    isAnimated: true,
+    write: (image) => image.webp({ quality: QUALITY }),
+  },
+  { type: 'image/gif', extension: 'gif', magic: /^GIF8[79]a/, isAnimated: true, write: (image) => image.gif() },
+];
+
+export const extensionOf = (type: ImageType) => FORMATS.find((format) => format.type === type)?.extension ?? '';
+export const EXTENSIONS = FORMATS.map(({ extension }) => extension);
+
+/** sharp, once somebody uploads something: it takes memory. It gets to read these four formats and no others. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadNsgifBuffer',
+    ],
+  });
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
+
+/**
+ * Decodes an image, whatever its name and type claim to be, and writes it anew: upright, without metadata, 2,000 px at most. Nothing
+ * of the bytes that were sent is kept.
+ * @throws {HttpError} 400
+ */
+export async function rewriteImage(bytes: Buffer): Promise<Image> {
+  const beginning = bytes.subarray(0, 16).toString('latin1');
+  const format = FORMATS.find(({ magic }) => magic.test(beginning));
+  if (!format) throw badRequest('file must be a PNG, JPEG, WebP or GIF image');
+  const sharp = await loadSharp();
+  const image = sharp(bytes, { animated: format.isAnimated, limitInputPixels: MOST_PIXELS, failOn: 'error' });
+  try {
+    const { pages = 1 } = await image.metadata();
+    if (pages === 1) image.autoOrient();
+    image.resize({ width: LONGEST_SIDE_PX, height: LONGEST_SIDE_PX, fit: 'inside', withoutEnlargement: true });
+    const { data, info } = await format.write(image).toBuffer({ resolveWithObject: true });
+    return { type: format.type, bytes: data, width: info.width, height: info.pageHeight ?? info.height };
+  } catch (error) {
+    if (/pixel limit/.test((error as Error).message))
+      throw badRequest(`file must have at most ${MOST_PIXELS / 1e6} million pixels in all its frames`);
+    throw badRequest('file must be a whole image: this one is broken');
+  }
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import { Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/uploads';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf } from '../http/credentials.ts';
+import { badRequest, HttpError, notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { operation } from '../http/operation.ts';
+import { formatId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { rewriteImage } from './images.ts';
+import type { Storage } from './storage.ts';
+import { findUpload, type Upload } from './store.ts';
+import { idIn, keep, nameOf } from './uploads.ts';
+
+interface Options {
+  db: Db;
+  storage: Storage;
+  publicUrl: () => string;
+}
+
+const tag = 'Uploads';
+const MOST_BYTES = 5 * 1024 * 1024;
+const YEAR_S = 31_536_000;
+
+export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, storage, publicUrl }) => {
+  app.removeContentTypeParser('application/json');
+  await app.register(multipart, { limits: { files: 2, fields: 2, fileSize: MOST_BYTES } });
+
+  app.post(
+    '',
+    {
+      ...operation({
+        id: 'uploadImage',
+        summary: 'Upload an image',
+        description:
+          'One file in the field `file`. It is decoded and written anew: upright, without metadata, at most 2,000 px on its longer side. An upload that no entry mentions is removed after a day.',
+        tag,
+        access: { by: 'key' },
+        body: contract.UploadFile,
+        returns: Ref(contract.Upload),
+        status: 201,
+        also: [409],
+        sensitive: true,
+        consumes: ['multipart/form-data'],
+      }),
+      // The parts are read below, not by the schema.
+      validatorCompiler: () => () => true,
+    },
+    async (request, reply) => {
+      const bytes = await readFile(request);
+      return await createOnce(
+        db,
+        request,
+        reply,
+        async (tx) => {
+          const projectId = callerOf(request).project.id;
+          return uploadForPublic(await keep({ db: tx, storage }, { projectId, image: await rewriteImage(bytes) }));
+        },
+        { content: createHash('sha256').update(bytes).digest('hex') },
+      );
+    },
+  );
+
+  const uploadForPublic = (upload: Upload) => ({
+    id: formatId('upl', upload.id),
+    url: `${publicUrl()}/v1/uploads/${nameOf(upload)}`,
+    content_type: upload.content_type,
+    width: upload.width,
+    height: upload.height,
+    size: upload.size,
+    created_at: upload.created_at.toISOString(),
+  });
+
+  app.get(
+    '/:name',
+    operation({
+      id: 'getUpload',
+      summary: 'Get an uploaded image',
+      tag,
+      access: { by: 'none' },
+      params: Type.Object({ name: Type.String({ examples: ['upl_01kaga0zrefb8tqs3yh4kx9m2d.png'] }) }),
+      returns: Type.Unsafe<never>({ type: 'string', format: 'binary' }),
+      produces: 'image/*',
+      also: [304, 404],
+    }),
+    async (request, reply) => {
+      const { name } = request.params;
+      const id = idIn(name);
+      const upload = id && (await findUpload(db, id));
+      if (!upload || nameOf(upload) !== name) throw notFound('Upload');
+      // What a name stands for never changes.
+      const etag = `"${name}"`;
+      reply
+        .header('etag', etag)
+        .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cross-origin-resource-policy', 'cross-origin');
+      if (request.headers['if-none-match']?.includes(etag)) return (reply as FastifyReply).code(304).send();
+      const bytes = await storage.get(name);
+      if (!bytes) throw notFound('Upload');
+      return reply.type(upload.content_type).send(bytes);
+    },
+  );
+};
+
+/** The one file of a multipart body. @throws {HttpError} 400, 413 or 415 */
+async function readFile(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new HttpError(415, 'Content-Type must be multipart/form-data');
+  try {
+    let bytes: Buffer | undefined;
+    for await (const part of request.parts()) {
+      if (part.fieldname !== 'file') throw badRequest(`${part.fieldname} is not a field of this request`);
+      if (part.type !== 'file') throw badRequest('file must be a file');
+      if (bytes) throw badRequest('file must be one file');
+      bytes = await part.toBuffer();
+    }
+    if (!bytes) throw badRequest('file is required');
+    return bytes;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (error instanceof HttpError) throw error;
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw new HttpError(413, 'file must be at most 5 MiB');
+    throw badRequest('the request body is not valid multipart/form-data');
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../postgres/database.ts';
+import type { ImageType } from './images.ts';
+
+export interface Upload {
+  project_id: string;
+  id: string;
+  content_type: ImageType;
+  width: number;
+  height: number;
+  size: number;
+  created_at: Date;
+}
+
+export async function insertUpload(db: Db, upload: Upload): Promise<void> {
+  await sql`
+    INSERT INTO uploads (project_id, id, content_type, width, height, size, created_at)
+    VALUES (${upload.project_id}, ${upload.id}, ${upload.content_type}, ${upload.width}, ${upload.height}, ${upload.size},
+      ${upload.created_at})`.execute(db);
+}
+
+/** By its id alone: whoever shows an image names no project. */
+export async function findUpload(db: Db, id: string): Promise<Upload | undefined> {
+  const { rows } = await sql<Upload>`SELECT * FROM uploads WHERE id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The next uploads older than so many hours, by time and id, of all projects. */
+export async function listOld(
+  db: Db,
+  { hours, after, limit }: { hours: number; after: { created_at: Date; id: string }; limit: number },
+): Promise<Upload[]> {
+  const { rows } = await sql<Upload>`
+    SELECT * FROM uploads
+    WHERE created_at < now() - make_interval(hours => ${hours}) AND (created_at, id) > (${after.created_at}, ${after.id}::uuid)
+    ORDER BY created_at, id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export async function deleteUploads(tx: Transaction | Db, projectId: string, ids: string[]): Promise<void> {
+  await sql`DELETE FROM uploads WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
+}
+
+/** Which of these are there. */
+export async function findKnownIds(db: Db, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM uploads WHERE id = ANY(${ids}::uuid[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

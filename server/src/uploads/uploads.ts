@@ -1,0 +1,98 @@
+import { formatId, newId, parseId } from '../ids.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { Db } from '../postgres/database.ts';
+import { EXTENSIONS, extensionOf, type Image } from './images.ts';
+import type { Storage } from './storage.ts';
+import * as store from './store.ts';
+
+/** Which of these uploads, by their ids as they stand in URLs, the entries of a project mention. One function for each sub-service. */
+export type FindMentioned = (db: Db, projectId: string, ids: string[]) => Promise<string[]>;
+
+const NAME = new RegExp(`^(upl_[0-9a-z]{26})\\.(${EXTENSIONS.join('|')})$`);
+const KEPT_HOURS = 24;
+const BATCH = 500;
+
+/** The file of an upload. */
+export const nameOf = ({ id, content_type }: Pick<store.Upload, 'id' | 'content_type'>) =>
+  `${formatId('upl', id)}.${extensionOf(content_type)}`;
+
+/** The id in a file's name, or undefined when it is not one of ours. */
+export function idIn(name: string): string | undefined {
+  const text = NAME.exec(name)?.[1];
+  return text && parseId('upl', text);
+}
+
+/** Keeps an image. The file is there before anything names it. */
+export async function keep(
+  { db, storage }: { db: Db; storage: Storage },
+  { projectId, image }: { projectId: string; image: Image },
+): Promise<store.Upload> {
+  const { type, bytes, width, height } = image;
+  const upload = {
+    project_id: projectId,
+    id: newId(),
+    content_type: type,
+    width,
+    height,
+    size: bytes.length,
+    created_at: new Date(),
+  };
+  await storage.put(nameOf(upload), bytes, type);
+  await store.insertUpload(db, upload);
+  return upload;
+}
+
+/** Removes, each hour, what no entry mentions a day after it was uploaded, and the files of projects that are gone. */
+export function removeUnused(
+  jobs: JobQueue,
+  { db, storage, mentions }: { db: Db; storage: Storage; mentions: FindMentioned[] },
+): () => Promise<void> {
+  const run = async () => {
+    await removeUnmentioned(db, storage, mentions);
+    await removeOrphans(db, storage);
+  };
+  jobs.schedule('uploads.clean', '47 * * * *', run);
+  return run;
+}
+
+async function removeUnmentioned(db: Db, storage: Storage, mentions: FindMentioned[]): Promise<void> {
+  let after = { created_at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+  for (let isOver = false; !isOver;) {
+    const uploads = await store.listOld(db, { hours: KEPT_HOURS, after, limit: BATCH });
+    for (const [projectId, ofProject] of Map.groupBy(uploads, ({ project_id }) => project_id)) {
+      const ids = ofProject.map(({ id }) => formatId('upl', id));
+      const mentioned = new Set((await Promise.all(mentions.map((find) => find(db, projectId, ids)))).flat());
+      const unused = ofProject.filter(({ id }) => !mentioned.has(formatId('upl', id)));
+      await store.deleteUploads(
+        db,
+        projectId,
+        unused.map(({ id }) => id),
+      );
+      for (const upload of unused) await storage.remove(nameOf(upload));
+    }
+    after = uploads.at(-1) ?? after;
+    isOver = uploads.length < BATCH;
+  }
+}
+
+/** Files without a row: their project was deleted, or a crash came between the file and its row. */
+async function removeOrphans(db: Db, storage: Storage): Promise<void> {
+  const remove = async (names: string[]) => {
+    const known = await store.findKnownIds(
+      db,
+      names.flatMap((name) => idIn(name) ?? []),
+    );
+    for (const name of names) {
+      const id = idIn(name);
+      if (!id || !known.has(id)) await storage.remove(name);
+    }
+  };
+  let names: string[] = [];
+  for await (const name of storage.listOlderThan(KEPT_HOURS * 3_600_000)) {
+    names.push(name);
+    if (names.length < BATCH) continue;
+    await remove(names);
+    names = [];
+  }
+  await remove(names);
+}

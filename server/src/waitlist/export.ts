@@ -1,0 +1,47 @@
+import type { WaitlistStatus } from '@earshot/contract/waitlist';
+import { type Db, snapshot } from '../postgres/database.ts';
+import type { Project } from '../projects/store.ts';
+import { type Entry, listBatch } from './store.ts';
+
+export const EXPORT_COLUMNS = [
+  'position',
+  'email',
+  'name',
+  'status',
+  'referral_code',
+  'referral_url',
+  'referral_count',
+  'referral_source',
+  'notes',
+  'metadata',
+  'confirmed_at',
+  'invited_at',
+  'created_at',
+];
+const BATCH = 2_000;
+
+/** Every entry as it is at one moment: the line by its places, which makes the positions, then all others in the order they joined. */
+export async function* exportRows(
+  db: Db,
+  project: Project,
+  status: WaitlistStatus | undefined,
+  urlOf: (code: string) => string,
+): AsyncGenerator<object> {
+  let position = 0;
+  const rowOf = (entry: Entry, isInLine: boolean) => ({
+    ...entry,
+    position: isInLine ? (position += 1) : null,
+    referral_url: urlOf(entry.referral_code),
+    metadata: JSON.stringify(entry.metadata),
+  });
+  yield* snapshot(db, async function* (tx) {
+    for (const isInLine of [true, false]) {
+      for (let after = 0, isOver = false; !isOver;) {
+        const batch = await listBatch(tx, project.id, { isInLine, status, after, limit: BATCH });
+        for (const entry of batch) yield rowOf(entry, isInLine);
+        after = batch.at(-1)?.cursor ?? after;
+        isOver = batch.length < BATCH;
+      }
+    }
+  });
+}

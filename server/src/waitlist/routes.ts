@@ -1,0 +1,272 @@
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/waitlist';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
+import { sendCsv } from '../http/csv.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, rowsOf, wholeList } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { formatId, parseId } from '../ids.ts';
+import { linkActions } from '../mail/link-actions.ts';
+import type { Project } from '../projects/store.ts';
+import { EXPORT_COLUMNS, exportRows } from './export.ts';
+import { readLine } from './line-store.ts';
+import { waitlistLinks } from './mails.ts';
+import { entryForMember, placeForPublic, signupForPublic } from './projections.ts';
+import { referralUrlOf } from './referrals.ts';
+import { countByDay, countBySource, listTopReferrers } from './stats-store.ts';
+import { countEntries, findProjectId, listEntries } from './store.ts';
+import * as waitlist from './waitlist.ts';
+
+interface Options {
+  deps: waitlist.Deps;
+  join: waitlist.Join;
+  linkSecret: Buffer;
+  publicUrl: () => string;
+}
+
+const tag = 'Waitlist';
+const params = Type.Object({ id: Id('wl') });
+const entryKind: EntryKind = { prefix: 'wl', name: 'Waitlist entry', findProjectId };
+const SOURCES = 20;
+const TOP_REFERRERS = 10;
+
+export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, join, linkSecret, publicUrl }) => {
+  const { db } = deps;
+  const reader = { by: 'session', role: 'viewer' } as const;
+  const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
+  const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+
+  const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
+  const urlOf = (request: FastifyRequest, { entry }: waitlist.Place) =>
+    referralUrlOf(projectOf(request), publicUrl(), entry.referral_code);
+  const present = async (request: FastifyRequest, entries: Parameters<typeof waitlist.withPositions>[2]) =>
+    (await waitlist.withPositions(db, projectOf(request).id, entries)).map((place) =>
+      entryForMember(place, urlOf(request, place)),
+    );
+
+  app.post(
+    '',
+    operation({
+      id: 'joinWaitlist',
+      summary: 'Join the waitlist',
+      description:
+        'With `double_opt_in` the place is given once the address is confirmed: `position` is null until then, and a mail with the link is on its way.',
+      tag,
+      access: { by: 'key' },
+      body: contract.JoinWaitlist,
+      returns: Ref(contract.WaitlistSignup),
+      status: 201,
+      also: [409],
+    }),
+    (request, reply) =>
+      createOnce(db, request, reply, async (tx) => {
+        const { website, ...signup } = request.body;
+        const project = projectOf(request);
+        const place = website ? await waitlist.pretend(db, project, signup) : await join(tx, { project, signup });
+        return signupForPublic(place, urlOf(request, place));
+      }),
+  );
+
+  app.get(
+    '/count',
+    operation({
+      id: 'countWaitlist',
+      summary: 'How many are on the waitlist',
+      tag,
+      access: { by: 'key' },
+      returns: contract.WaitlistCount,
+    }),
+    async (request) => {
+      const { waiting, invited, joined } = await readLine(db, projectOf(request).id);
+      return { count: waiting + invited + joined };
+    },
+  );
+
+  app.get(
+    '/position',
+    operation({
+      id: 'getWaitlistPosition',
+      summary: 'One’s own place and referrals',
+      tag,
+      access: { by: 'key' },
+      query: contract.PositionQuery,
+      returns: Ref(contract.WaitlistPosition),
+      also: [404],
+    }),
+    async (request) => {
+      const place = await waitlist.findPlace(db, projectOf(request).id, request.query.referral_code);
+      return placeForPublic(place, urlOf(request, place));
+    },
+  );
+
+  app.get(
+    '',
+    operation({
+      id: 'listWaitlist',
+      summary: 'List who is on the waitlist',
+      tag,
+      access: reader,
+      query: Type.Object({ ...contract.ListWaitlistQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.WaitlistEntry)),
+    }),
+    async (request) => {
+      const { sort = 'position', status, q } = request.query;
+      const { id } = projectOf(request);
+      const [entries, total] = await Promise.all([
+        listEntries(db, id, { status, q }, { sort, ...rowsOf(request.query) }),
+        q ? countEntries(db, id, { status, q }) : countAll(id, status),
+      ]);
+      return listOf(await present(request, entries), total, request.query);
+    },
+  );
+
+  /** From the counts of the line, without counting. */
+  async function countAll(projectId: string, status: contract.WaitlistStatus | undefined): Promise<number> {
+    const line = await readLine(db, projectId);
+    if (status && status !== 'waiting') return line[status];
+    return line.waiting + line.unconfirmed + (status ? 0 : line.invited + line.joined + line.removed);
+  }
+
+  app.get(
+    '/export.csv',
+    operation({
+      id: 'exportWaitlist',
+      summary: 'All entries as CSV, the line first',
+      tag,
+      access: reader,
+      query: Type.Object({ ...contract.ExportWaitlistQuery.properties, ...projectQuery }),
+      returns: Type.String(),
+      produces: 'text/csv',
+    }),
+    (request, reply) => {
+      const project = projectOf(request);
+      const rows = exportRows(db, project, request.query.status, (code) => referralUrlOf(project, publicUrl(), code));
+      return sendCsv(reply, { name: `waitlist-${project.slug}.csv`, columns: EXPORT_COLUMNS, rows }) as never;
+    },
+  );
+
+  app.get(
+    '/stats',
+    operation({
+      id: 'getWaitlistStats',
+      summary: 'Sign-ups a day, sources, top referrers',
+      tag,
+      access: reader,
+      query: Type.Object({ ...contract.StatsQuery.properties, ...projectQuery }),
+      returns: contract.WaitlistStats,
+    }),
+    async (request) => {
+      const { id } = projectOf(request);
+      const [line, signups, sources, referrers] = await Promise.all([
+        readLine(db, id),
+        countByDay(db, id, request.query.days ?? 30),
+        countBySource(db, id, SOURCES),
+        listTopReferrers(db, id, TOP_REFERRERS),
+      ]);
+      const { unconfirmed, waiting, invited, joined, removed } = line;
+      return {
+        total: waiting + invited + joined,
+        unconfirmed,
+        statuses: { waiting, invited, joined, removed },
+        signups,
+        sources,
+        top_referrers: referrers.map((entry) => ({ ...entry, id: formatId('wl', entry.id) })),
+      };
+    },
+  );
+
+  app.post(
+    '/invite',
+    operation({
+      id: 'inviteFromWaitlist',
+      summary: 'Invite the next in line, or some by their ids',
+      description:
+        'They become `invited` and get the invitation mail. The answer lists who was invited now: ids of entries that are not in line (invited before, removed, not confirmed) are left out.',
+      tag,
+      access: { by: 'session', role: 'member' },
+      query: Type.Object(projectQuery),
+      body: contract.InviteFromWaitlist,
+      returns: ListOf(Ref(contract.WaitlistEntry)),
+      isIdempotent: true,
+      also: [409],
+    }),
+    (request, reply) =>
+      createOnce(
+        db,
+        request,
+        reply,
+        async (tx) => {
+          const { count, ids } = request.body;
+          if (count !== undefined && ids) throw badRequest('count must be left out when ids are given');
+          const project = projectOf(request);
+          const invited = await waitlist.invite({ ...deps, db: tx }, { project, count, ids: ids?.map(entryIdIn) });
+          return wholeList(await present(request, invited));
+        },
+        { status: 200 },
+      ),
+  );
+
+  app.get(
+    '/:id',
+    operation({
+      id: 'getWaitlistEntry',
+      summary: 'Get an entry',
+      tag,
+      access: entryReader,
+      params,
+      returns: Ref(contract.WaitlistEntry),
+    }),
+    async (request) => first(await present(request, [await waitlist.getEntry(db, projectOf(request).id, entryIdOf(request))])),
+  );
+
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateWaitlistEntry',
+      summary: 'Change status, name or notes',
+      description: '`invited` sends the invitation mail. Who comes back to `waiting` takes their old place.',
+      tag,
+      access: editor,
+      params,
+      body: contract.UpdateWaitlistEntry,
+      returns: Ref(contract.WaitlistEntry),
+    }),
+    async (request) =>
+      first(
+        await present(request, [
+          await waitlist.updateEntry(deps, { project: projectOf(request), id: entryIdOf(request), fields: request.body }),
+        ]),
+      ),
+  );
+
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteWaitlistEntry',
+      summary: 'Delete an entry and what is known of the person',
+      tag,
+      access: editor,
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      if (!(await waitlist.deleteEntry(deps, { project: sessionOf(request).project as Project, id: entryIdOf(request) })))
+        throw notFound('Waitlist entry');
+      return { ok: true };
+    },
+  );
+
+  await app.register(linkActions, { secret: linkSecret, actions: waitlistLinks(deps) });
+};
+
+const first = <T>([item]: T[]) => item as T;
+
+function entryIdIn(text: string, index: number): string {
+  const id = parseId('wl', text);
+  if (!id) throw badRequest(`ids[${index}] must be the id of a waitlist entry`);
+  return id;
+}

@@ -1,0 +1,218 @@
+import type { Sort, WaitlistStatus } from '@earshot/contract/waitlist';
+import { type RawBuilder, sql } from 'kysely';
+import { queryOf } from '../full-text/lexemes.ts';
+import type { Db, Transaction } from '../postgres/database.ts';
+
+export interface Entry {
+  project_id: string;
+  id: string;
+  email: string;
+  name: string | null;
+  status: WaitlistStatus;
+  /** Orders the line; null until the address is confirmed. */
+  place: number | null;
+  notes: string | null;
+  referral_source: string | null;
+  referral_code: string;
+  referred_by: string | null;
+  /** Places that it moved its referrer up; null as long as it counts for nobody. */
+  boost: number | null;
+  referral_count: number;
+  metadata: Record<string, unknown>;
+  confirmed_at: Date | null;
+  invited_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type NewEntry = Pick<
+  Entry,
+  'id' | 'email' | 'name' | 'place' | 'referral_source' | 'referral_code' | 'referred_by' | 'boost' | 'metadata'
+> & { number: number; lexemes: string[]; confirmed_at: Date | null };
+
+const columns = sql.raw(
+  [
+    'project_id, id, email, name, status, notes, referral_source, referral_code, referred_by, boost, referral_count, metadata',
+    'confirmed_at, invited_at, created_at, updated_at',
+  ]
+    .flatMap((line) => line.split(', '))
+    .map((column) => `e.${column}`)
+    .join(', ')
+    .concat(', e.place::int'),
+);
+
+/** Addresses are compared in lower case: one mailbox, one entry. */
+const keyOf = (email: string) => email.toLowerCase();
+
+/** Adds entries; those whose address is there already are left out, also within the list. */
+export async function insertEntries(tx: Transaction, projectId: string, entries: NewEntry[], at: Date): Promise<Entry[]> {
+  const given = JSON.stringify(entries.map((entry) => ({ ...entry, email_key: keyOf(entry.email) })));
+  const { rows } = await sql<Entry>`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, place bigint,
+        referral_source text, referral_code text, referred_by uuid, boost integer, metadata jsonb, lexemes text[], confirmed_at timestamptz)
+    ), e AS (
+      INSERT INTO waitlist_entries (project_id, id, number, email, email_key, name, place, referral_source, referral_code, referred_by, boost,
+        metadata, search, confirmed_at, created_at, updated_at)
+      SELECT ${projectId}, id, number, email, email_key, name, place, referral_source, referral_code, referred_by, boost, metadata,
+        array_to_tsvector(lexemes), confirmed_at, ${at}, ${at}
+      FROM given ORDER BY number
+      ON CONFLICT (project_id, email_key) DO NOTHING
+      RETURNING *
+    )
+    SELECT ${columns} FROM e`.execute(tx);
+  return rows;
+}
+
+export async function findEntry(db: Db, projectId: string, id: string): Promise<Entry | undefined> {
+  const { rows } =
+    await sql<Entry>`SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function findByEmail(db: Db, projectId: string, email: string): Promise<Entry | undefined> {
+  const { rows } =
+    await sql<Entry>`SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.email_key = ${keyOf(email)}`.execute(
+      db,
+    );
+  return rows[0];
+}
+
+export async function findByCodes(db: Db, projectId: string, codes: string[]): Promise<Entry[]> {
+  if (!codes.length) return [];
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM waitlist_entries e WHERE e.project_id = ${projectId} AND e.referral_code = ANY(${codes}::text[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The project of an entry, for someone who is signed in and named the entry alone. */
+export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM waitlist_entries WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+/** The first so many in line. */
+export async function findNextInLine(tx: Transaction, projectId: string, count: number): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM waitlist_entries e
+    WHERE e.project_id = ${projectId} AND e.status = 'waiting' AND e.place IS NOT NULL ORDER BY e.place LIMIT ${count}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Those of these entries who are in line. */
+export async function findInLine(tx: Transaction, projectId: string, ids: string[]): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM waitlist_entries e
+    WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[]) AND e.status = 'waiting' AND e.place IS NOT NULL ORDER BY e.place`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Writes an entry back. Its count of referrals is changed by `addReferrals` alone, and places in line by `movePlaces`. */
+export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
+  await sql`
+    UPDATE waitlist_entries SET name = ${entry.name}, status = ${entry.status}, notes = ${entry.notes}, boost = ${entry.boost},
+      confirmed_at = ${entry.confirmed_at}, invited_at = ${entry.invited_at}, updated_at = ${entry.updated_at},
+      place = coalesce(place, ${entry.place}), search = array_to_tsvector(${lexemes}::text[])
+    WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
+}
+
+/** Marks entries that are in line as invited. */
+export async function setInvited(tx: Transaction, projectId: string, ids: string[], at: Date): Promise<void> {
+  await sql`
+    UPDATE waitlist_entries SET status = 'invited', invited_at = ${at}, updated_at = ${at}
+    WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
+}
+
+/** Changes counts of referrals, each entry's by as much as it is named. */
+export async function addReferrals(tx: Transaction, projectId: string, ids: string[], each: 1 | -1): Promise<void> {
+  if (!ids.length) return;
+  await sql`
+    UPDATE waitlist_entries e SET referral_count = e.referral_count + n.count
+    FROM (SELECT id, count(*)::int * ${each}::int AS count FROM unnest(${ids}::uuid[]) AS id GROUP BY id) n
+    WHERE e.project_id = ${projectId} AND e.id = n.id`.execute(tx);
+}
+
+/** The places that an entry's confirmed referrals are worth. */
+export async function sumBoosts(tx: Transaction, projectId: string, referrerId: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    SELECT coalesce(sum(boost), 0)::int AS sum FROM waitlist_entries WHERE project_id = ${projectId} AND referred_by = ${referrerId}`.execute(
+    tx,
+  );
+  return rows[0]?.sum ?? 0;
+}
+
+export async function deleteEntry(tx: Transaction, projectId: string, id: string): Promise<void> {
+  await sql`
+    UPDATE waitlist_entries SET referred_by = NULL, boost = NULL WHERE project_id = ${projectId} AND referred_by = ${id}`.execute(
+    tx,
+  );
+  await sql`DELETE FROM waitlist_entries WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
+}
+
+interface Filter {
+  status?: WaitlistStatus;
+  q?: string;
+}
+
+function condition(projectId: string, { status, q }: Filter): RawBuilder<unknown> {
+  const query = q === undefined ? undefined : queryOf(projectId, q);
+  return sql.join(
+    [
+      sql`e.project_id = ${projectId}`,
+      ...(status ? [sql`e.status = ${status}`] : []),
+      ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
+      // Only punctuation: nothing can hold it.
+      ...(q && !query ? [sql`false`] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+const ORDER: Record<Exclude<Sort, 'position'>, RawBuilder<unknown>> = {
+  newest: sql`e.number DESC`,
+  referrals: sql`e.referral_count DESC, e.number DESC`,
+};
+const BY_PLACE = sql`e.place, e.number`;
+const LINE_FIRST = sql`(e.status <> 'waiting'), e.place, e.number`;
+
+export async function listEntries(
+  db: Db,
+  projectId: string,
+  filter: Filter,
+  { sort, limit, offset }: { sort: Sort; limit: number; offset: number },
+): Promise<Entry[]> {
+  const order = sort === 'position' ? (filter.status ? BY_PLACE : LINE_FIRST) : ORDER[sort];
+  const { rows } = await sql<Entry>`
+    SELECT ${columns} FROM waitlist_entries e WHERE ${condition(projectId, filter)} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM waitlist_entries e WHERE ${condition(projectId, filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** The next batch of an export: those in line by their places, or all others by number. `after` is the last one's. */
+export async function listBatch(
+  db: Db,
+  projectId: string,
+  { isInLine, status, after, limit }: { isInLine: boolean; status?: WaitlistStatus; after: number; limit: number },
+): Promise<(Entry & { cursor: number })[]> {
+  const [part, cursor] = isInLine
+    ? [sql`e.status = 'waiting' AND e.place > ${after}`, sql`e.place`]
+    : [sql`NOT (e.status = 'waiting' AND e.place IS NOT NULL) AND e.number > ${after}`, sql`e.number`];
+  const { rows } = await sql<Entry & { cursor: number }>`
+    SELECT ${columns}, ${cursor}::int AS cursor FROM waitlist_entries e
+    WHERE ${condition(projectId, { status })} AND ${part} ORDER BY ${cursor} LIMIT ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startReceiver } from '../testing/receiver.ts';
+import { createPublicLookup, isPublicAddress } from './addresses.ts';
+import { post } from './post.ts';
+
+const PUBLIC = ['1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'];
+const NOT_PUBLIC = {
+  'this host': ['0.0.0.0', '0.1.2.3', '::'],
+  loopback: ['127.0.0.1', '127.8.9.10', '::1'],
+  private: ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
+  'link-local, and the metadata of clouds': ['169.254.0.1', '169.254.169.254', 'fe80::1', 'fd00:ec2::254', '100.100.100.200'],
+  'carrier-grade NAT': ['100.64.0.1'],
+  'unique local and site-local': ['fc00::1', 'fdff::1', 'fec0::1'],
+  'multicast and broadcast': ['224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1'],
+  'reserved, for documentation and benchmarks': [
+    '192.0.0.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '240.0.0.1',
+    '2001:db8::1',
+  ],
+  'IPv4 inside IPv6': [
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '::127.0.0.1',
+    '64:ff9b::127.0.0.1',
+    '2002:7f00:1::',
+    '2001:0:4136:e378::',
+  ],
+  'no address': ['', 'localhost', '127.1', '0x7f000001.example'],
+};
+
+describe('addresses', () => {
+  for (const address of PUBLIC) test(`${address} is public`, () => assert.equal(isPublicAddress(address), true));
+  for (const [kind, addresses] of Object.entries(NOT_PUBLIC))
+    test(`${kind}: not public`, () => {
+      for (const address of addresses) assert.equal(isPublicAddress(address), false, address);
+    });
+});
+
+const send = (url: string, lookup?: ReturnType<typeof createPublicLookup>) =>
+  post(url, { headers: {}, body: '{}' }, { allowPrivate: false, lookup });
+
+test('no way of writing it leads to this machine', async () => {
+  const { url, received } = await startReceiver();
+  const { port } = new URL(url);
+  const hosts = [
+    '127.0.0.1',
+    'localhost',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    '017700000001',
+    '0',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::]',
+  ];
+  for (const host of hosts) {
+    const { status, error } = await send(`http://${host}:${port}/`);
+    assert.equal(status, null, host);
+    assert.match(error ?? '', /is not a public address/, host);
+  }
+  assert.equal(received.length, 0);
+});
+
+test('a name that has a private address among its public ones is refused', async () => {
+  const { url, received } = await startReceiver();
+  const { port } = new URL(url);
+  const addresses = ['93.184.215.14', '127.0.0.1'].map((address) => ({ address, family: 4 }));
+  const { error } = await send(
+    `http://rebinding.example:${port}/`,
+    createPublicLookup((_host, _options, done) => done(null, addresses)),
+  );
+  assert.match(error ?? '', /^rebinding.example is not a public address/);
+  assert.equal(received.length, 0);
+});
+
+test('a name is looked up once: what was checked is what is connected to', async () => {
+  let lookups = 0;
+  const lookup = createPublicLookup((_host, _options, done) => {
+    lookups += 1;
+    // A second look-up would find this machine.
+    done(null, [{ address: lookups === 1 ? '192.0.2.255' : '127.0.0.1', family: 4 }]);
+  });
+  const { status } = await send('http://rebinding.example:9/', lookup);
+  assert.deepEqual([status, lookups], [null, 1]);
+});
+
+test('a name that nobody has is an error like any other', async () => {
+  const { status, error } = await send('http://nobody.invalid/');
+  assert.equal(status, null);
+  assert.ok(error);
+});

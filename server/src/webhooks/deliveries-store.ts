@@ -1,0 +1,110 @@
+import type { DeliveryStatus } from '@earshot/contract/webhooks';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Transaction } from '../postgres/database.ts';
+
+/** One event for one endpoint. */
+export interface Delivery {
+  project_id: string;
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  type: string;
+  body: string;
+  status: DeliveryStatus;
+  attempt_count: number;
+  next_attempt_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface Attempt {
+  id: string;
+  url: string;
+  request_headers: Record<string, string>;
+  status_code: number | null;
+  response_headers: Record<string, string>;
+  response_body: string;
+  error: string | null;
+  duration_ms: number;
+  created_at: Date;
+}
+
+export type NewDelivery = Pick<Delivery, 'id' | 'endpoint_id' | 'event_id' | 'type' | 'body'>;
+
+export async function insertDeliveries(tx: Transaction, projectId: string, deliveries: NewDelivery[]): Promise<void> {
+  await sql`
+    INSERT INTO webhook_deliveries (project_id, id, endpoint_id, event_id, type, body, next_attempt_at)
+    SELECT ${projectId}, d.id, d.endpoint_id, d.event_id, d.type, d.body, now()
+    FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) AS d (id uuid, endpoint_id uuid, event_id uuid, type text, body text)`.execute(
+    tx,
+  );
+}
+
+export async function findDelivery(db: Db, projectId: string, id: string): Promise<Delivery | undefined> {
+  const { rows } = await sql<Delivery>`SELECT * FROM webhook_deliveries WHERE project_id = ${projectId} AND id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function lockDelivery(tx: Transaction, projectId: string, id: string): Promise<Delivery | undefined> {
+  const { rows } =
+    await sql<Delivery>`SELECT * FROM webhook_deliveries WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+export async function updateDelivery(tx: Transaction, delivery: Delivery): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries SET status = ${delivery.status}, attempt_count = ${delivery.attempt_count},
+      next_attempt_at = ${delivery.next_attempt_at}, updated_at = now()
+    WHERE project_id = ${delivery.project_id} AND id = ${delivery.id}`.execute(tx);
+}
+
+export async function insertAttempt(tx: Transaction, { project_id, id }: Delivery, attempt: Attempt): Promise<void> {
+  await sql`
+    INSERT INTO webhook_attempts (project_id, delivery_id, id, url, request_headers, status_code, response_headers, response_body, error,
+      duration_ms, created_at)
+    VALUES (${project_id}, ${id}, ${attempt.id}, ${attempt.url}, ${JSON.stringify(attempt.request_headers)}, ${attempt.status_code},
+      ${JSON.stringify(attempt.response_headers)}, ${attempt.response_body}, ${attempt.error}, ${attempt.duration_ms},
+      ${attempt.created_at})`.execute(tx);
+}
+
+/** Tries of a delivery, the last one first. */
+export async function listAttempts(db: Db, projectId: string, deliveryId: string): Promise<Attempt[]> {
+  const { rows } = await sql<Attempt>`
+    SELECT * FROM webhook_attempts WHERE project_id = ${projectId} AND delivery_id = ${deliveryId} ORDER BY id DESC`.execute(db);
+  return rows;
+}
+
+/** Whether anything reached the endpoint since then. */
+export async function hasSucceededSince(tx: Transaction, projectId: string, endpointId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM webhook_deliveries
+      WHERE project_id = ${projectId} AND endpoint_id = ${endpointId} AND status = 'succeeded' AND updated_at >= ${since}
+    ) AS found`.execute(tx);
+  return rows[0]?.found ?? false;
+}
+
+export async function listDeliveries(
+  db: Db,
+  projectId: string,
+  endpointId: string,
+  { status, type, limit, offset }: { status?: DeliveryStatus; type?: string; limit: number; offset: number },
+) {
+  const condition: RawBuilder<unknown> = sql`project_id = ${projectId} AND endpoint_id = ${endpointId}
+    ${status ? sql`AND status = ${status}` : sql``} ${type === undefined ? sql`` : sql`AND type = ${type}`}`;
+  const { rows: deliveries } = await sql<Delivery>`
+    SELECT * FROM webhook_deliveries WHERE ${condition} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM webhook_deliveries WHERE ${condition}`.execute(db);
+  return { deliveries, total: rows[0]?.total ?? 0 };
+}
+
+/** Removes deliveries, with their tries, after so many days. Run by a schedule. */
+export async function removeOldDeliveries(db: Db, days: number): Promise<void> {
+  await sql`DELETE FROM webhook_deliveries WHERE created_at < now() - make_interval(days => ${days})`.execute(db);
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { startReceiver } from '../testing/receiver.ts';
+import { startTestServer } from '../testing/server.ts';
+import { removeOldDeliveries } from './deliveries-store.ts';
+
+const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const { call } = server;
+const { id, token } = await server.createProject();
+const query = { project_id: id };
+const create = (body: object) => call('POST', '/v1/webhooks', { token, query, body });
+
+test('endpoints are made, read, changed and deleted', async () => {
+  const { status, body } = await create({ url: 'https://example.com/hook', description: 'Chat', types: ['waitlist.joined'] });
+  assert.equal(status, 201);
+  const { id: webhook, secret, created_at, updated_at, ...rest } = body;
+  assert.match(webhook, /^whk_[0-9a-z]{26}$/);
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  assert.equal(created_at, updated_at);
+  assert.deepEqual(rest, {
+    project_id: id,
+    url: 'https://example.com/hook',
+    description: 'Chat',
+    types: ['waitlist.joined'],
+    enabled: true,
+    disabled_reason: null,
+    include_personal_data: false,
+  });
+  assert.deepEqual((await call('GET', `/v1/webhooks/${webhook}`, { token })).body, body);
+  assert.deepEqual((await call('GET', '/v1/webhooks', { token, query })).body, { data: [body], total: 1, page: 1, limit: 20 });
+  const changed = await call('PATCH', `/v1/webhooks/${webhook}`, { token, body: { enabled: false, types: [] } });
+  assert.deepEqual({ ...changed.body, updated_at }, { ...body, enabled: false, types: [] });
+  assert.deepEqual((await call('DELETE', `/v1/webhooks/${webhook}`, { token })).body, { ok: true });
+  for (const method of ['GET', 'DELETE']) assert.equal((await call(method, `/v1/webhooks/${webhook}`, { token })).status, 404);
+});
+
+describe('refuses', () => {
+  const cases: [body: object, error: string][] = [
+    [{}, 'url is required'],
+    [{ url: 'ftp://example.com' }, 'url must be an http or https URL of at most 2,048 characters'],
+    [{ url: 'https://ada:secret@example.com' }, 'url must not contain a user or password'],
+    [{ url: 'https://example.com', types: ['feedback.exploded'] }, 'types[0] must be one of feedback.created, feedback.updated'],
+    [{ url: 'https://example.com', types: ['waitlist.joined', 'waitlist.joined'] }, 'types must be a list'],
+    [{ url: 'https://example.com', secret: 'x' }, 'secret is not a field of this request'],
+  ];
+  for (const [body, error] of cases)
+    test(error, async () => {
+      const answer = await create(body);
+      assert.equal(answer.status, 400);
+      assert.ok(answer.body.error.startsWith(error), answer.body.error);
+    });
+
+  test('a change to a URL with a password', async () => {
+    const { body } = await create({ url: 'https://example.com/hook' });
+    const { status } = await call('PATCH', `/v1/webhooks/${body.id}`, { token, body: { url: 'https://a:b@example.com' } });
+    assert.equal(status, 400);
+    assert.equal((await call('PATCH', `/v1/webhooks/${body.id}`, { token, body: {} })).status, 400);
+  });
+
+  test('members: secrets are for admins', async () => {
+    const member = await server.signIn();
+    await call('POST', `/v1/projects/${id}/members`, { token, body: { email: member.email, role: 'member' } });
+    assert.equal((await call('GET', '/v1/webhooks', { token: member.token, query })).status, 403);
+  });
+});
+
+test('a test event goes out at once, and its answer is there to read', async () => {
+  const receiver = await startReceiver();
+  const { body: webhook } = await create({ url: receiver.url, types: ['waitlist.joined'] });
+  const { status, body } = await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
+  assert.equal(status, 200);
+  assert.deepEqual([body.type, body.status, body.attempts[0].status_code], ['webhook.test', 'succeeded', 204]);
+  assert.equal(receiver.received.length, 1);
+  receiver.answer((response) => response.writeHead(500).end());
+  const failed = await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
+  assert.deepEqual([failed.body.status, failed.body.next_attempt_at], ['failed', null]);
+  assert.equal((await call('GET', `/v1/webhooks/${webhook.id}`, { token })).body.enabled, true, 'a test switches nothing off');
+  const { body: log } = await call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token, query: { status: 'failed' } });
+  assert.deepEqual([log.total, log.data[0].id], [1, failed.body.id]);
+  assert.equal((await call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token, query: { type: 'x' } })).body.total, 0);
+  const { body: wrong } = await call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token, query: { status: 'lost' } });
+  assert.equal(wrong.error, 'status must be one of pending, succeeded, failed');
+
+  // A delivery belongs to its endpoint.
+  const { body: other } = await create({ url: receiver.url });
+  for (const path of [`deliveries/${failed.body.id}`, 'deliveries/dlv_1'])
+    assert.equal((await call('GET', `/v1/webhooks/${other.id}/${path}`, { token })).status, 404);
+  assert.equal((await call('POST', `/v1/webhooks/${other.id}/deliveries/${failed.body.id}/retry`, { token })).status, 404);
+});
+
+test('private addresses are refused at delivery, unless that is allowed', async () => {
+  const strict = await startTestServer();
+  const project = await strict.createProject();
+  const receiver = await startReceiver();
+  const { body: webhook } = await strict.call('POST', '/v1/webhooks', {
+    token: project.token,
+    query: { project_id: project.id },
+    body: { url: receiver.url },
+  });
+  const { body } = await strict.call('POST', `/v1/webhooks/${webhook.id}/test`, { token: project.token });
+  assert.equal(body.status, 'failed');
+  assert.match(body.attempts[0].error, /^127\.0\.0\.1 is not a public address/);
+  assert.equal(receiver.received.length, 0);
+});
+
+test('the same Idempotency-Key makes one endpoint, and rotates a secret once', async () => {
+  const headers = { 'idempotency-key': 'once' };
+  const send = () => call('POST', '/v1/webhooks', { token, query, headers, body: { url: 'https://example.com/once' } });
+  const [first, second] = await Promise.all([send(), send()]);
+  assert.equal(first.body.id, second.body.id);
+  const reused = await call('POST', '/v1/webhooks', { token, query, headers, body: { url: 'https://example.com/other' } });
+  assert.equal(reused.status, 409);
+  const rotate = (body?: object) =>
+    call('POST', `/v1/webhooks/${first.body.id}/rotate`, { token, headers: { 'idempotency-key': 'r' }, body });
+  assert.equal((await rotate()).body.secret, (await rotate()).body.secret);
+  assert.equal((await rotate({ revoke_now: true })).status, 409);
+});
+
+test('deliveries are kept for 30 days', async () => {
+  const receiver = await startReceiver();
+  const { body: webhook } = await create({ url: receiver.url });
+  for (let index = 0; index < 2; index++) await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
+  await sql`
+    UPDATE webhook_deliveries SET created_at = now() - interval '31 days'
+    WHERE id = (SELECT id FROM webhook_deliveries ORDER BY created_at DESC LIMIT 1)`.execute(server.db);
+  await removeOldDeliveries(server.db, 30);
+  const { body } = await call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token });
+  assert.equal(body.total, 1);
+});
+
+test('deleting a project deletes its webhooks', async () => {
+  const project = await server.createProject();
+  const { body: webhook } = await call('POST', '/v1/webhooks', {
+    token: project.token,
+    query: { project_id: project.id },
+    body: { url: (await startReceiver()).url },
+  });
+  await call('POST', `/v1/webhooks/${webhook.id}/test`, { token: project.token });
+  await call('DELETE', `/v1/projects/${project.id}`, { token: project.token, query: { confirm: project.slug } });
+  assert.equal((await call('GET', `/v1/webhooks/${webhook.id}`, { token: project.token })).status, 404);
+});

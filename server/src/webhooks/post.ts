@@ -1,0 +1,92 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { createPublicLookup, isPublicAddress, RefusedAddress } from './addresses.ts';
+
+const TIMEOUT_MS = 10_000;
+const MOST_BYTES = 64 * 1024;
+
+/** What came of one POST. */
+export interface Receipt {
+  /** Null when there was no answer. */
+  status: number | null;
+  headers: Record<string, string>;
+  /** The first 64 KiB. */
+  body: string;
+  /** Why it did not succeed; null when it did. */
+  error: string | null;
+  durationMs: number;
+}
+
+export interface PostOptions {
+  /** For development: receivers on this machine and in private networks too. */
+  allowPrivate: boolean;
+  timeoutMs?: number;
+  lookup?: ReturnType<typeof createPublicLookup>;
+}
+
+/**
+ * POSTs to a stranger's URL: public addresses only, no redirects, a limit on time and on what is read. No connection is kept, so that
+ * nothing of one tenant's exchange is there in another's.
+ */
+export async function post(
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  { allowPrivate, timeoutMs = TIMEOUT_MS, lookup = createPublicLookup() }: PostOptions,
+): Promise<Receipt> {
+  const begin = performance.now();
+  const receipt: Receipt = { status: null, headers: {}, body: '', error: null, durationMs: 0 };
+  try {
+    const { protocol, hostname } = new URL(url);
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    // A socket asks no lookup about an address.
+    if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw new RefusedAddress(host);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        agent: false,
+        signal,
+        ...(allowPrivate ? {} : { lookup: lookup }),
+      });
+      request.on('response', resolve);
+      request.on('error', reject);
+      request.end(body);
+    });
+    receipt.status = response.statusCode ?? null;
+    receipt.headers = Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [name, textOf([value].flat().join(', '))]),
+    );
+    receipt.body = await readSome(response);
+    if (receipt.status === null || receipt.status < 200 || receipt.status > 299) receipt.error = describe(receipt);
+  } catch (error) {
+    const { name, message } = error as Error;
+    const isLate =
+      name === 'TimeoutError' || (error as { cause?: Error }).cause?.name === 'TimeoutError' || name === 'AbortError';
+    receipt.error = isLate ? `No complete answer within ${timeoutMs / 1000} seconds` : message || name;
+  }
+  receipt.durationMs = Math.round(performance.now() - begin);
+  return receipt;
+}
+
+async function readSome(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    // Leaving the loop ends the connection.
+    if (bytes >= MOST_BYTES) break;
+  }
+  return textOf(Buffer.concat(chunks).subarray(0, MOST_BYTES).toString());
+}
+
+/** PostgreSQL stores no NUL. */
+const textOf = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed();
+
+function describe({ status, headers }: Receipt): string {
+  if (status !== null && status >= 300 && status < 400)
+    return `The receiver redirects (${status}) to ${headers.location ?? 'nowhere'}; redirects are not followed`;
+  return `The receiver answered ${status}`;
+}

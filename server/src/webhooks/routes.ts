@@ -1,0 +1,226 @@
+import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/webhooks';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
+import { notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, rowsOf } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { parseId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { listDeliveries } from './deliveries-store.ts';
+import { deliveryForAdmin, deliveryWithAttempts, endpointForAdmin } from './projections.ts';
+import { deleteEndpoint, findProjectId, listEndpoints } from './store.ts';
+import * as webhooks from './webhooks.ts';
+
+interface Options {
+  db: Db;
+  webhooks: webhooks.Webhooks;
+}
+
+const tag = 'Webhooks';
+const params = Type.Object({ id: Id('whk') });
+const deliveryParams = Type.Object({ id: Id('whk'), delivery_id: Id('dlv') });
+const endpointKind: EntryKind = { prefix: 'whk', name: 'Webhook', findProjectId };
+
+export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, webhooks: sender }) => {
+  // Who sees an endpoint sees its secret, and who sees a delivery what was sent: that is for admins.
+  const onCollection = { by: 'session', role: 'admin' } as const;
+  const onEndpoint = { by: 'session', role: 'admin', entry: endpointKind } as const;
+  const projectIdOf = (request: FastifyRequest) => sessionOf(request).project.id;
+  const getDelivery = (request: FastifyRequest, id: string) =>
+    webhooks.getDelivery(db, { projectId: projectIdOf(request), endpointId: entryIdOf(request), id });
+
+  app.get(
+    '',
+    operation({
+      id: 'listWebhooks',
+      summary: 'List webhooks',
+      tag,
+      access: onCollection,
+      query: Type.Object({ ...Page, ...projectQuery }),
+      returns: ListOf(Ref(contract.Webhook)),
+    }),
+    async (request) => {
+      const { endpoints, total } = await listEndpoints(db, projectIdOf(request), rowsOf(request.query));
+      return listOf(endpoints.map(endpointForAdmin), total, request.query);
+    },
+  );
+
+  app.post(
+    '',
+    operation({
+      id: 'createWebhook',
+      summary: 'Be told of events by HTTP',
+      description:
+        'Events are POSTed as `{ id, type, version, created_at, project_id, data, changes? }` and signed by the Standard Webhooks scheme (`webhook-id`, `webhook-timestamp`, `webhook-signature`): any of its libraries verifies them with the secret. Each event comes at least once, with the same `webhook-id`; answer 2xx within 10 seconds. What fails is tried seven times over about a day.',
+      tag,
+      access: onCollection,
+      query: Type.Object(projectQuery),
+      body: contract.CreateWebhook,
+      returns: Ref(contract.Webhook),
+      status: 201,
+      also: [409],
+    }),
+    (request, reply) =>
+      createOnce(db, request, reply, async (tx) =>
+        endpointForAdmin(await webhooks.createEndpoint(tx, projectIdOf(request), request.body)),
+      ),
+  );
+
+  app.get(
+    '/:id',
+    operation({
+      id: 'getWebhook',
+      summary: 'Get a webhook',
+      tag,
+      access: onEndpoint,
+      params,
+      returns: Ref(contract.Webhook),
+    }),
+    async (request) => endpointForAdmin(await webhooks.getEndpoint(db, projectIdOf(request), entryIdOf(request))),
+  );
+
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateWebhook',
+      summary: 'Change a webhook, or switch it on or off',
+      tag,
+      access: onEndpoint,
+      params,
+      body: contract.UpdateWebhook,
+      returns: Ref(contract.Webhook),
+    }),
+    async (request) =>
+      endpointForAdmin(
+        await webhooks.updateEndpoint(db, {
+          projectId: projectIdOf(request),
+          id: entryIdOf(request),
+          change: request.body,
+        }),
+      ),
+  );
+
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteWebhook',
+      summary: 'Delete a webhook and its deliveries',
+      tag,
+      access: onEndpoint,
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      if (!(await deleteEndpoint(db, projectIdOf(request), entryIdOf(request)))) throw notFound('Webhook');
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/:id/test',
+    operation({
+      id: 'testWebhook',
+      summary: 'Send a `webhook.test` event now',
+      description: 'Answers what came of it.',
+      tag,
+      access: onEndpoint,
+      params,
+      returns: Ref(contract.WebhookDeliveryDetails),
+      sensitive: true,
+    }),
+    async (request) => {
+      const endpoint = await webhooks.getEndpoint(db, projectIdOf(request), entryIdOf(request));
+      return deliveryWithAttempts(await getDelivery(request, await sender.test(endpoint)));
+    },
+  );
+
+  app.post(
+    '/:id/rotate',
+    operation({
+      id: 'rotateWebhookSecret',
+      summary: 'Make a new secret; the old one signs beside it for 24 hours more',
+      tag,
+      access: onEndpoint,
+      params,
+      body: contract.RotateWebhookSecret,
+      returns: Ref(contract.Webhook),
+      status: 201,
+      also: [409],
+    }),
+    (request, reply) =>
+      createOnce(db, request, reply, async (tx) =>
+        endpointForAdmin(
+          await webhooks.rotateSecret(tx, {
+            projectId: projectIdOf(request),
+            id: entryIdOf(request),
+            revokeNow: request.body.revoke_now ?? false,
+          }),
+        ),
+      ),
+  );
+
+  app.get(
+    '/:id/deliveries',
+    operation({
+      id: 'listWebhookDeliveries',
+      summary: 'List deliveries of the last 30 days, newest first',
+      tag,
+      access: onEndpoint,
+      params,
+      query: contract.ListDeliveriesQuery,
+      returns: ListOf(Ref(contract.WebhookDelivery)),
+    }),
+    async (request) => {
+      const { status, type } = request.query;
+      const { deliveries, total } = await listDeliveries(db, projectIdOf(request), entryIdOf(request), {
+        status,
+        type,
+        ...rowsOf(request.query),
+      });
+      return listOf(deliveries.map(deliveryForAdmin), total, request.query);
+    },
+  );
+
+  app.get(
+    '/:id/deliveries/:delivery_id',
+    operation({
+      id: 'getWebhookDelivery',
+      summary: 'Get a delivery, with what was sent and answered',
+      tag,
+      access: onEndpoint,
+      params: deliveryParams,
+      returns: Ref(contract.WebhookDeliveryDetails),
+    }),
+    async (request) => deliveryWithAttempts(await getDelivery(request, deliveryIdIn(request.params.delivery_id))),
+  );
+
+  app.post(
+    '/:id/deliveries/:delivery_id/retry',
+    operation({
+      id: 'retryWebhookDelivery',
+      summary: 'Send a delivery again now',
+      description: 'With the same `webhook-id` and body, whatever became of it before. Answers what came of it.',
+      tag,
+      access: onEndpoint,
+      params: deliveryParams,
+      returns: Ref(contract.WebhookDeliveryDetails),
+      sensitive: true,
+    }),
+    async (request) => {
+      const id = deliveryIdIn(request.params.delivery_id);
+      const { delivery } = await getDelivery(request, id);
+      await sender.deliverNow(delivery.project_id, delivery.id);
+      return deliveryWithAttempts(await getDelivery(request, id));
+    },
+  );
+};
+
+function deliveryIdIn(text: string): string {
+  const id = parseId('dlv', text);
+  if (!id) throw notFound('Delivery');
+  return id;
+}

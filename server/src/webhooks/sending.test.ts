@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import { parseId } from '../ids.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { startServerProcess } from '../testing/process.ts';
+import { type Receiver, startReceiver } from '../testing/receiver.ts';
+import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+
+const ENV = { EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' };
+const server = await startTestServer(ENV);
+const { call } = server;
+
+/** A project whose events go to a receiver. */
+async function setUp(options: object = {}, on: TestServer = server) {
+  const project = await on.createProject();
+  const receiver = await startReceiver();
+  const { body: webhook } = await on.call('POST', '/v1/webhooks', {
+    token: project.token,
+    query: { project_id: project.id },
+    body: { url: receiver.url, ...options },
+  });
+  const { key, token } = project;
+  return {
+    ...project,
+    receiver,
+    webhook,
+    submit: (body: object = {}) => on.call('POST', '/v1/feedback', { key, body: { title: 'Export', ...body } }),
+    deliveries: async (query: Record<string, string> = {}) =>
+      (await on.call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token, query })).body.data as Json[],
+    details: async (id: string) => (await on.call('GET', `/v1/webhooks/${webhook.id}/deliveries/${id}`, { token })).body,
+    retry: async (id: string) => (await on.call('POST', `/v1/webhooks/${webhook.id}/deliveries/${id}/retry`, { token })).body,
+    get: async () => (await on.call('GET', `/v1/webhooks/${webhook.id}`, { token })).body,
+  };
+}
+
+const arrived = (receiver: Receiver, least: number) => until(() => receiver.received.length >= least);
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  (response: ServerResponse): void =>
+    void response.writeHead(code, headers).end(`answer ${code}`);
+
+test('an event arrives as the contract says, and the Standard Webhooks library verifies it', async () => {
+  const { id, receiver, webhook, submit, deliveries, details } = await setUp();
+  const { body: entry } = await submit({ submitter_email: 'ada@example.com', submitter_name: 'Ada', metadata: { plan: 'pro' } });
+  await arrived(receiver, 1);
+  const [request] = receiver.received as [Receiver['received'][number]];
+  const event = new Webhook(webhook.secret).verify(request.body, request.headers as Record<string, string>) as Json;
+  const { submitter_name: _n, viewer_vote: _v, ...data } = entry;
+  assert.deepEqual(event, {
+    id: event.id,
+    type: 'feedback.created',
+    version: 1,
+    created_at: event.created_at,
+    project_id: id,
+    data: { ...data, visibility: 'public' },
+  });
+  assert.match(event.id, /^evt_[0-9a-z]{26}$/);
+  assert.equal(request.headers['webhook-id'], event.id);
+  assert.equal(request.headers['content-type'], 'application/json');
+  assert.ok(!/ada@example|"Ada"|"pro"/.test(request.body), 'nothing personal unless it is asked for');
+  assert.throws(() => new Webhook(webhook.secret).verify(`${request.body} `, request.headers as Record<string, string>));
+
+  const [delivery] = await until(async () => {
+    const all = await deliveries({ status: 'succeeded' });
+    return all.length > 0 && all;
+  });
+  const { body, attempts, ...rest } = await details(delivery.id);
+  assert.deepEqual(rest, delivery);
+  assert.equal(body, request.body);
+  assert.equal(attempts.length, 1);
+  assert.deepEqual([attempts[0].status_code, attempts[0].error, attempts[0].url], [204, null, receiver.url]);
+  assert.equal(attempts[0].request_headers['webhook-id'], event.id);
+});
+
+test('personal data and the types of events are the endpoint’s choice; changes say what became of what', async () => {
+  const { token, receiver, submit } = await setUp({ types: ['feedback.status_changed'], include_personal_data: true });
+  const { body: entry } = await submit({ submitter_email: 'ada@example.com', metadata: { plan: 'pro' } });
+  await call('PATCH', `/v1/feedback/${entry.id}`, { token, body: { status: 'planned', tags: ['a'] } });
+  await arrived(receiver, 1);
+  await sleep(1_000);
+  assert.equal(receiver.received.length, 1, 'neither feedback.created nor feedback.updated');
+  const event = JSON.parse(receiver.received[0]?.body ?? '');
+  assert.equal(event.type, 'feedback.status_changed');
+  assert.deepEqual(event.changes, [{ field: 'status', old: 'new', new: 'planned' }]);
+  assert.deepEqual(
+    [event.data.status, event.data.submitter_email, event.data.metadata],
+    ['planned', 'ada@example.com', { plan: 'pro' }],
+  );
+});
+
+test('every type of event arrives', async () => {
+  const { id, key, token, receiver, submit } = await setUp();
+  const query = { project_id: id };
+  const { body: entry } = await submit();
+  const { body: other } = await submit();
+  await call('PATCH', `/v1/feedback/${entry.id}`, { token, body: { status: 'planned' } });
+  await call('POST', `/v1/feedback/${entry.id}/comments`, { key, body: { body: 'Yes', author_name: 'Ada' } });
+  await call('POST', `/v1/feedback/${other.id}/merge`, { token, body: { into: entry.id } });
+  await call('DELETE', `/v1/feedback/${entry.id}`, { token });
+  await call('POST', '/v1/waitlist', { key, body: { email: 'ada@example.com', name: 'Ada' } });
+  await call('POST', '/v1/waitlist/invite', { token, query, body: { count: 1 } });
+  await call('POST', '/v1/changelog', { token, query, body: { title: 'News', published: true } });
+  await arrived(receiver, 11);
+  const types = receiver.received.map(({ body }) => JSON.parse(body).type as string);
+  assert.deepEqual(
+    new Set(types),
+    new Set([
+      ...['created', 'updated', 'status_changed', 'commented', 'merged', 'deleted'].map((name) => `feedback.${name}`),
+      'waitlist.joined',
+      'waitlist.invited',
+      'changelog.published',
+    ]),
+  );
+  assert.ok(!receiver.received.some(({ body }) => /ada@example|"Ada"/.test(body)), 'nothing personal');
+});
+
+test('a try that failed is made again, with the same id and body', async () => {
+  const { receiver, submit, deliveries, details } = await setUp();
+  receiver.answer(status(500));
+  await submit();
+  await arrived(receiver, 1);
+  const [pending] = await until(async () => {
+    const all = await deliveries({ status: 'pending' });
+    return all[0]?.attempt_count === 1 && all;
+  });
+  const wait = Date.parse(pending.next_attempt_at) - Date.now();
+  assert.ok(wait > 2_000 && wait < 6_000, `the second try comes in ${wait} ms`);
+  receiver.answer(status(200));
+  await arrived(receiver, 2);
+  const [first, second] = receiver.received as [Receiver['received'][number], Receiver['received'][number]];
+  assert.equal(first.headers['webhook-id'], second.headers['webhook-id']);
+  assert.equal(first.body, second.body);
+  await until(async () => (await deliveries())[0]?.status === 'succeeded');
+  const { attempts } = await details(pending.id);
+  assert.deepEqual(
+    attempts.map(({ status_code, error, response_body }: Json) => [status_code, error, response_body]),
+    [
+      [200, null, 'answer 200'],
+      [500, 'The receiver answered 500', 'answer 500'],
+    ],
+  );
+});
+
+test('Retry-After is honoured', async () => {
+  const { receiver, submit, deliveries } = await setUp();
+  receiver.answer(status(503, { 'retry-after': '120' }));
+  await submit();
+  const [pending] = await until(async () => {
+    const all = await deliveries();
+    return all[0]?.attempt_count === 1 && all;
+  });
+  const wait = Date.parse(pending.next_attempt_at) - Date.now();
+  assert.ok(wait > 110_000 && wait < 125_000, `${wait} ms`);
+});
+
+test('redirects are not followed, and of a long answer only the beginning is read', async () => {
+  const { receiver, submit, deliveries, retry } = await setUp();
+  const elsewhere = await startReceiver();
+  receiver.answer(status(302, { location: elsewhere.url }));
+  await submit();
+  await until(async () => (await deliveries())[0]?.attempt_count === 1);
+  const [delivery] = await deliveries();
+  receiver.answer((response) => {
+    response.writeHead(200);
+    const more = () => {
+      while (response.write('x'.repeat(16 * 1024)));
+      response.once('drain', more);
+    };
+    more();
+  });
+  const { status: state, attempts } = await retry(delivery.id);
+  assert.equal(state, 'succeeded');
+  assert.equal(attempts[0].response_body.length, 64 * 1024);
+  assert.match(attempts[1].error, /^The receiver redirects \(302\) to http.*; redirects are not followed$/);
+  assert.equal(elsewhere.received.length, 0);
+});
+
+test('a receiver that never answers holds up nobody else', { timeout: 60_000 }, async () => {
+  const slow = await setUp();
+  slow.receiver.answer(() => {});
+  for (let index = 0; index < 30; index++) await slow.submit();
+  await arrived(slow.receiver, 2);
+  const quick = await setUp();
+  const begin = Date.now();
+  for (let index = 0; index < 10; index++) await quick.submit();
+  await arrived(quick.receiver, 10);
+  assert.ok(Date.now() - begin < 9_000, `took ${Date.now() - begin} ms`);
+  const late = await until(async () =>
+    (await slow.deliveries({ limit: '100' })).find(({ attempt_count }) => attempt_count === 1),
+  );
+  const { attempts } = await slow.details(late.id);
+  assert.equal(attempts[0].error, 'No complete answer within 10 seconds');
+});
+
+test('while a secret is rotated both sign; revoked at once, only the new one does', async () => {
+  const { token, receiver, webhook, submit } = await setUp();
+  const verifies = (secret: string, { body, headers }: Receiver['received'][number]) => {
+    try {
+      new Webhook(secret).verify(body, headers as Record<string, string>);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const rotate = async (body?: object) => (await call('POST', `/v1/webhooks/${webhook.id}/rotate`, { token, body })).body.secret;
+  const second = await rotate();
+  assert.notEqual(second, webhook.secret);
+  await submit();
+  await arrived(receiver, 1);
+  const [both] = receiver.received as [Receiver['received'][number]];
+  assert.deepEqual([verifies(webhook.secret, both), verifies(second, both)], [true, true]);
+  const third = await rotate({ revoke_now: true });
+  await submit();
+  await arrived(receiver, 2);
+  const one = receiver.received[1] as Receiver['received'][number];
+  assert.deepEqual(
+    [webhook.secret, second, third].map((secret) => verifies(secret, one)),
+    [false, false, true],
+  );
+});
+
+/** As if all tries but one had been made, without success. */
+async function wearOut(deliveryId: string): Promise<void> {
+  await sql`UPDATE webhook_deliveries SET attempt_count = 6 WHERE id = ${parseId('dlv', deliveryId)}`.execute(server.db);
+}
+
+test('after the last try the endpoint is switched off, its owner told, and it can be switched on again', async () => {
+  const { id, token, receiver, webhook, submit, deliveries, retry, get } = await setUp();
+  receiver.answer(status(500));
+  await submit();
+  const delivery = await until(async () => (await deliveries()).find(({ attempt_count }) => attempt_count === 1));
+  await wearOut(delivery.id);
+  assert.equal((await retry(delivery.id)).status, 'failed');
+  const off = await get();
+  assert.deepEqual(
+    [off.enabled, off.disabled_reason],
+    [false, 'Nothing was taken for about a day. Last: The receiver answered 500'],
+  );
+  const { data: mails } = (await call('GET', `/v1/projects/${id}/mails`, { token })).body;
+  assert.equal(mails[0].subject, 'A webhook of Acme was switched off');
+  assert.ok(mails[0].text.includes(receiver.url));
+  const before = receiver.received.length;
+  await submit();
+  await sleep(1_500);
+  assert.equal(receiver.received.length, before, 'nothing is sent while it is off');
+
+  receiver.answer(status(200));
+  const on = await call('PATCH', `/v1/webhooks/${webhook.id}`, { token, body: { enabled: true } });
+  assert.deepEqual([on.body.enabled, on.body.disabled_reason], [true, null]);
+  assert.equal((await retry(delivery.id)).status, 'succeeded');
+  await submit();
+  await arrived(receiver, before + 2);
+});
+
+test('an endpoint that takes other events stays on', async () => {
+  const { receiver, submit, deliveries, retry, get } = await setUp();
+  receiver.answer(status(500));
+  await submit();
+  const delivery = await until(async () => (await deliveries()).find(({ attempt_count }) => attempt_count === 1));
+  await wearOut(delivery.id);
+  receiver.answer(status(200));
+  await submit();
+  await until(async () => (await deliveries({ status: 'succeeded' })).length === 1);
+  receiver.answer(status(500));
+  assert.equal((await retry(delivery.id)).status, 'failed');
+  assert.equal((await get()).enabled, true);
+});
+
+test('410 Gone switches off at once', async () => {
+  const { receiver, submit, get } = await setUp();
+  receiver.answer(status(410));
+  await submit();
+  await until(async () => !(await get()).enabled);
+  assert.match((await get()).disabled_reason, /410 Gone/);
+});
+
+test(
+  'a node that is killed between a delivery and its record sends it again, with the same id',
+  { timeout: 120_000 },
+  async () => {
+    const database = await createTestDatabase();
+    const env = { ...ENV, DATABASE_URL: database.url };
+    const first = await startTestServer(env);
+    const { receiver, webhook, key, token } = await setUp({}, first);
+    await first.stop();
+
+    const killed = await startServerProcess({ ...env, EARSHOT_THROTTLE: 'off' });
+    receiver.answer((response) => {
+      // It has arrived, and nobody will ever hear of it.
+      process.kill(killed.child.pid ?? 0, 'SIGKILL');
+      response.destroy();
+    });
+    const answer = await fetch(`${killed.url}/v1/feedback`, {
+      method: 'POST',
+      headers: { 'x-project-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Export' }),
+    });
+    assert.equal(answer.status, 201);
+    await arrived(receiver, 1);
+
+    receiver.answer(status(200));
+    const next = await startTestServer(env);
+    await until(() => receiver.received.length >= 2, 60_000);
+    const [before, after] = receiver.received as [Receiver['received'][number], Receiver['received'][number]];
+    assert.equal(after.headers['webhook-id'], before.headers['webhook-id']);
+    assert.equal(after.body, before.body);
+    await until(async () => {
+      const { body } = await next.call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token });
+      return body.data[0]?.status === 'succeeded';
+    });
+    await sleep(2_000);
+    assert.equal(receiver.received.length, 2);
+  },
+);

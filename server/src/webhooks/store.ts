@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../postgres/database.ts';
+
+export interface Endpoint {
+  project_id: string;
+  id: string;
+  url: string;
+  description: string;
+  types: string[];
+  enabled: boolean;
+  disabled_reason: string | null;
+  include_personal_data: boolean;
+  secret: string;
+  /** The secret before this one, as long as it signs too. */
+  previous_secret: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type NewEndpoint = Pick<Endpoint, 'id' | 'url' | 'description' | 'types' | 'include_personal_data' | 'secret'>;
+
+const columns = sql`e.project_id, e.id, e.url, e.description, e.types, e.enabled, e.disabled_reason, e.include_personal_data, e.secret,
+  CASE WHEN e.previous_secret_expires_at > now() THEN e.previous_secret END AS previous_secret, e.created_at, e.updated_at`;
+
+export async function insertEndpoint(db: Db, projectId: string, endpoint: NewEndpoint): Promise<void> {
+  await sql`
+    INSERT INTO webhook_endpoints (project_id, id, url, description, types, include_personal_data, secret)
+    VALUES (${projectId}, ${endpoint.id}, ${endpoint.url}, ${endpoint.description}, ${endpoint.types},
+      ${endpoint.include_personal_data}, ${endpoint.secret})`.execute(db);
+}
+
+export async function findEndpoint(db: Db, projectId: string, id: string): Promise<Endpoint | undefined> {
+  const { rows } =
+    await sql<Endpoint>`SELECT ${columns} FROM webhook_endpoints e WHERE e.project_id = ${projectId} AND e.id = ${id}`.execute(
+      db,
+    );
+  return rows[0];
+}
+
+/** The project of an endpoint, for someone who is signed in and named the endpoint alone. */
+export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM webhook_endpoints WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+/** Who wants to hear of a project's events. */
+export async function findListeners(tx: Transaction, projectId: string): Promise<Endpoint[]> {
+  const { rows } =
+    await sql<Endpoint>`SELECT ${columns} FROM webhook_endpoints e WHERE e.project_id = ${projectId} AND e.enabled`.execute(tx);
+  return rows;
+}
+
+export async function listEndpoints(db: Db, projectId: string, { limit, offset }: { limit: number; offset: number }) {
+  const { rows: endpoints } = await sql<Endpoint>`
+    SELECT ${columns} FROM webhook_endpoints e WHERE e.project_id = ${projectId}
+    ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM webhook_endpoints WHERE project_id = ${projectId}`.execute(db);
+  return { endpoints, total: rows[0]?.total ?? 0 };
+}
+
+export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'description' | 'types' | 'enabled' | 'include_personal_data'>>;
+
+/** Changes what is given. Switching on forgets why it was off. */
+export async function updateEndpoint(db: Db, projectId: string, id: string, change: EndpointChange): Promise<void> {
+  await sql`
+    UPDATE webhook_endpoints SET url = coalesce(${change.url ?? null}, url), description = coalesce(${change.description ?? null}, description),
+      types = coalesce(${change.types ?? null}::text[], types), enabled = coalesce(${change.enabled ?? null}, enabled),
+      include_personal_data = coalesce(${change.include_personal_data ?? null}, include_personal_data),
+      disabled_reason = CASE WHEN ${change.enabled ?? null}::boolean IS NULL THEN disabled_reason END, updated_at = now()
+    WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+}
+
+/** False when it was off already. */
+export async function disableEndpoint(tx: Transaction, projectId: string, id: string, reason: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE webhook_endpoints SET enabled = false, disabled_reason = ${reason}, updated_at = now()
+    WHERE project_id = ${projectId} AND id = ${id} AND enabled`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Gives an endpoint a new secret; the one it had signs too for so many seconds. */
+export async function replaceSecret(
+  db: Db,
+  projectId: string,
+  id: string,
+  { secret, graceSeconds }: { secret: string; graceSeconds: number },
+): Promise<void> {
+  await sql`
+    UPDATE webhook_endpoints SET previous_secret = secret, previous_secret_expires_at = now() + make_interval(secs => ${graceSeconds}),
+      secret = ${secret}, updated_at = now()
+    WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+}
+
+export async function deleteEndpoint(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`DELETE FROM webhook_endpoints WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return numAffectedRows === 1n;
+}

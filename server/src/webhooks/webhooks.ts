@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { badRequest, notFound } from '../http/errors.ts';
+import { formatId, newId } from '../ids.ts';
+import type { DomainEvents, RecordedEvent } from '../jobs/events.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import * as log from './deliveries-store.ts';
+import type { OwnerMails } from './mails.ts';
+import { post, type PostOptions, type Receipt } from './post.ts';
+import { nextTry } from './retries.ts';
+import * as store from './store.ts';
+
+const QUEUE = 'webhooks.deliver';
+// For failures of our own; those of receivers are counted and timed by retries.ts.
+const RETRY = { limit: 20, delaySeconds: 5 };
+// A receiver that takes its ten seconds each time keeps two of these busy, and no more.
+const CONCURRENCY = { jobs: 20, perGroup: 2 };
+const GRACE_S = 24 * 60 * 60;
+const KEPT_DAYS = 30;
+const VERSION = 1;
+const SECRET_BYTES = 32;
+
+export interface Webhooks {
+  /** Sends a delivery now, whatever became of it before. */
+  deliverNow: (projectId: string, deliveryId: string) => Promise<void>;
+  /** Sends an event of its own to one endpoint, now. Answers the delivery's id. */
+  test: (endpoint: store.Endpoint) => Promise<string>;
+}
+
+interface Deps {
+  db: Db;
+  jobs: JobQueue;
+  events: DomainEvents;
+  mails: OwnerMails;
+  options: PostOptions;
+}
+
+/**
+ * Webhooks by the Standard Webhooks specification. A delivery is written, and its job sent, in the transaction of the change that it
+ * tells of. The note of a try is written after it: a crash between the two means another try, with the same webhook-id. So a receiver
+ * gets each event at least once.
+ */
+export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webhooks {
+  const schedule = (tx: Transaction, { project_id, id, endpoint_id, attempt_count }: Scheduled, startAfter?: Date) =>
+    jobs.send(tx, QUEUE, [{ project_id, delivery_id: id, attempt_count }], { group: endpoint_id, startAfter });
+
+  events.observe(async (tx, projectId, recorded) => {
+    const listeners = await store.findListeners(tx, projectId);
+    const deliveries = listeners.flatMap((endpoint) =>
+      recorded
+        .filter(({ type }) => endpoint.types.length === 0 || endpoint.types.includes(type))
+        .map((event) => deliveryOf(endpoint, event)),
+    );
+    if (!deliveries.length) return;
+    await log.insertDeliveries(tx, projectId, deliveries);
+    for (const delivery of deliveries) await schedule(tx, { ...delivery, project_id: projectId, attempt_count: 0 });
+  });
+
+  jobs.define<{ project_id: string; delivery_id: string; attempt_count: number }>(
+    QUEUE,
+    RETRY,
+    async ({ project_id, delivery_id, attempt_count }) => {
+      const delivery = await log.findDelivery(db, project_id, delivery_id);
+      // Another try was made meanwhile, by hand or by a job that only seemed to have died.
+      if (delivery?.status !== 'pending' || delivery.attempt_count !== attempt_count) return;
+      const endpoint = await store.findEndpoint(db, project_id, delivery.endpoint_id);
+      if (endpoint?.enabled) await attempt(endpoint, delivery);
+      else await transact(db, (tx) => log.updateDelivery(tx, { ...delivery, status: 'failed', next_attempt_at: null }));
+    },
+    CONCURRENCY,
+  );
+  jobs.schedule('webhooks.clean', '37 3 * * *', () => log.removeOldDeliveries(db, KEPT_DAYS));
+
+  /** One try, and the note of it. */
+  async function attempt(endpoint: store.Endpoint, delivery: log.Delivery): Promise<void> {
+    const at = new Date();
+    const headers = signedHeaders(endpoint, delivery, at);
+    const receipt = await post(endpoint.url, { headers, body: delivery.body }, options);
+    await transact(db, async (tx) => {
+      const current = await log.lockDelivery(tx, delivery.project_id, delivery.id);
+      if (!current) return;
+      const after = outcome(current, receipt);
+      await log.insertAttempt(tx, current, {
+        id: newId(),
+        url: endpoint.url,
+        request_headers: headers,
+        status_code: receipt.status,
+        response_headers: receipt.headers,
+        response_body: receipt.body,
+        error: receipt.error,
+        duration_ms: receipt.durationMs,
+        created_at: at,
+      });
+      await log.updateDelivery(tx, after);
+      if (after.status === 'pending') await schedule(tx, after, after.next_attempt_at ?? undefined);
+      if (after.status === 'failed' && current.status === 'pending') await switchOff(tx, endpoint, current, receipt);
+    });
+  }
+
+  /** Switches an endpoint off that has not taken anything since a delivery began that it did not take either. */
+  async function switchOff(tx: Transaction, endpoint: store.Endpoint, delivery: log.Delivery, receipt: Receipt): Promise<void> {
+    if (delivery.type === TEST) return;
+    const { project_id, id } = endpoint;
+    const isGone = receipt.status === GONE;
+    if (!isGone && (await log.hasSucceededSince(tx, project_id, id, delivery.created_at))) return;
+    const reason = isGone
+      ? 'The receiver answered 410 Gone: it wants no more.'
+      : `Nothing was taken for about a day. Last: ${receipt.error}`;
+    if (await store.disableEndpoint(tx, project_id, id, reason)) await mails.tellSwitchedOff(tx, endpoint, reason);
+  }
+
+  const deliverNow = async (projectId: string, deliveryId: string) => {
+    const delivery = await log.findDelivery(db, projectId, deliveryId);
+    const endpoint = delivery && (await store.findEndpoint(db, projectId, delivery.endpoint_id));
+    if (!delivery || !endpoint) throw notFound('Delivery');
+    await attempt(endpoint, delivery);
+  };
+
+  return {
+    deliverNow,
+    test: async (endpoint) => {
+      const event = { id: newId(), type: TEST, created_at: new Date().toISOString() };
+      const data = { message: 'This is a test of your webhook.' };
+      const delivery = {
+        id: newId(),
+        endpoint_id: endpoint.id,
+        event_id: event.id,
+        type: TEST,
+        body: render(endpoint.project_id, event, { data }),
+      };
+      await transact(db, (tx) => log.insertDeliveries(tx, endpoint.project_id, [delivery]));
+      await deliverNow(endpoint.project_id, delivery.id);
+      return delivery.id;
+    },
+  };
+}
+
+const TEST = 'webhook.test';
+const GONE = 410;
+
+type Scheduled = Pick<log.Delivery, 'project_id' | 'id' | 'endpoint_id' | 'attempt_count'>;
+
+/** What an event is for an endpoint: personal data only where it asks for that. */
+function deliveryOf(endpoint: store.Endpoint, event: RecordedEvent): log.NewDelivery {
+  const { data, personal } = event.subject;
+  const isPersonal = (field: string) => field in personal;
+  const content = endpoint.include_personal_data
+    ? { data: { ...data, ...personal }, changes: event.changes }
+    : { data, changes: event.changes?.filter(({ field }) => !isPersonal(field)) };
+  return {
+    id: newId(),
+    endpoint_id: endpoint.id,
+    event_id: event.id,
+    type: event.type,
+    body: render(endpoint.project_id, event, content),
+  };
+}
+
+const render = (
+  projectId: string,
+  { id, type, created_at }: { id: string; type: string; created_at: string },
+  content: { data: object; changes?: object[] },
+) =>
+  JSON.stringify({
+    id: formatId('evt', id),
+    type,
+    version: VERSION,
+    created_at,
+    project_id: formatId('prj', projectId),
+    ...content,
+  });
+
+function signedHeaders(endpoint: store.Endpoint, delivery: log.Delivery, at: Date): Record<string, string> {
+  const id = formatId('evt', delivery.event_id);
+  const secrets = [endpoint.secret, endpoint.previous_secret].filter((secret) => secret !== null);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Earshot (webhooks)',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, delivery.body)).join(' '),
+  };
+}
+
+/** What a try makes of a delivery. One that has ended before, and is tried by hand, is not tried again by itself. */
+function outcome(delivery: log.Delivery, receipt: Receipt): log.Delivery {
+  const attempt_count = delivery.attempt_count + 1;
+  const ended = { ...delivery, attempt_count, next_attempt_at: null };
+  if (receipt.error === null) return { ...ended, status: 'succeeded' };
+  if (delivery.status !== 'pending') return { ...ended, status: delivery.status };
+  const next = receipt.status === GONE || delivery.type === TEST ? undefined : nextTry(attempt_count, receipt);
+  return next ? { ...ended, status: 'pending', next_attempt_at: next } : { ...ended, status: 'failed' };
+}
+
+const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+/** @throws {HttpError} 400 */
+function refuseCredentials(url: string): void {
+  const { username, password } = new URL(url);
+  if (username || password) throw badRequest('url must not contain a user or password');
+}
+
+/** @throws {HttpError} 404 */
+export async function getEndpoint(db: Db, projectId: string, id: string): Promise<store.Endpoint> {
+  const endpoint = await store.findEndpoint(db, projectId, id);
+  if (!endpoint) throw notFound('Webhook');
+  return endpoint;
+}
+
+export async function createEndpoint(
+  db: Db,
+  projectId: string,
+  { url, description = '', types = [], include_personal_data = false }: store.EndpointChange & { url: string },
+): Promise<store.Endpoint> {
+  refuseCredentials(url);
+  const id = newId();
+  await store.insertEndpoint(db, projectId, { id, url, description, types, include_personal_data, secret: newSecret() });
+  return await getEndpoint(db, projectId, id);
+}
+
+export async function updateEndpoint(
+  db: Db,
+  { projectId, id, change }: { projectId: string; id: string; change: store.EndpointChange },
+): Promise<store.Endpoint> {
+  if (change.url) refuseCredentials(change.url);
+  await store.updateEndpoint(db, projectId, id, change);
+  return await getEndpoint(db, projectId, id);
+}
+
+export async function rotateSecret(
+  db: Db,
+  { projectId, id, revokeNow }: { projectId: string; id: string; revokeNow: boolean },
+): Promise<store.Endpoint> {
+  await store.replaceSecret(db, projectId, id, { secret: newSecret(), graceSeconds: revokeNow ? 0 : GRACE_S });
+  return await getEndpoint(db, projectId, id);
+}
+
+/** A delivery of this very endpoint, with its tries. @throws {HttpError} 404 */
+export async function getDelivery(
+  db: Db,
+  { projectId, endpointId, id }: { projectId: string; endpointId: string; id: string },
+): Promise<{ delivery: log.Delivery; attempts: log.Attempt[] }> {
+  const delivery = await log.findDelivery(db, projectId, id);
+  if (delivery?.endpoint_id !== endpointId) throw notFound('Delivery');
+  return { delivery, attempts: await log.listAttempts(db, projectId, id) };
+}
