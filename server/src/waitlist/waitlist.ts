@@ -101,7 +101,14 @@ export function createJoin({ db, events, mails }: Deps) {
       credited.map(({ referred_by }) => referred_by),
       1,
     );
-    for (const { referred_by, boost } of credited) await movePlaces(tx, projectId, referred_by, boost ?? 0);
+    // Moves of one person that follow one another are one.
+    let next = 0;
+    for (const [index, { referred_by, boost }] of credited.entries()) {
+      next += boost ?? 0;
+      if (credited[index + 1]?.referred_by === referred_by) continue;
+      await movePlaces(tx, projectId, referred_by, next);
+      next = 0;
+    }
     await events.record(
       tx,
       projectId,
