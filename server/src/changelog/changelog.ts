@@ -118,7 +118,7 @@ async function edit(tx: Transaction, deps: Deps, entry: store.Entry, fields: Fie
     ...entry,
     ...rest,
     content,
-    content_html: content === entry.content ? entry.content_html : renderMarkdown(content),
+    content_html: content === entry.content ? entry.content_html : await renderMarkdown(content),
     ...publication(entry, { published, scheduled_at }, at),
     updated_at: at,
   };

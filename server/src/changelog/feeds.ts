@@ -1,4 +1,3 @@
-import { Feed } from 'feed';
 import { escapeHtml } from '../html/escape.ts';
 import type { Project } from '../projects/store.ts';
 import { changelogUrlOf, urlOf } from './links.ts';
@@ -14,7 +13,8 @@ const NO_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 const forXml = (text: string) => text.replaceAll(NO_XML, '');
 
 /** Atom 1.0 (RFC 4287). */
-export function renderAtom(project: Project, publicUrl: string, entries: Entry[]): string {
+export async function renderAtom(project: Project, publicUrl: string, entries: Entry[]): Promise<string> {
+  const { Feed } = await import('feed');
   const updated = entries.reduce((latest, { updated_at }) => (updated_at > latest ? updated_at : latest), project.created_at);
   const feed = new Feed({
     id: feedIdOf(project),
@@ -41,7 +41,7 @@ export function renderAtom(project: Project, publicUrl: string, entries: Entry[]
 }
 
 /** JSON Feed 1.1 (jsonfeed.org). */
-export function renderJsonFeed(project: Project, publicUrl: string, entries: Entry[]): string {
+export async function renderJsonFeed(project: Project, publicUrl: string, entries: Entry[]): Promise<string> {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: `${project.name} changelog`,

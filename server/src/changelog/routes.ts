@@ -147,7 +147,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
         const project = projectOf(request);
         const read = async () => {
           const entries = await listEntries(db, project.id, { status: 'published' }, { limit: FEED_ENTRIES, offset: 0 });
-          return render(project, publicUrl(), entries);
+          return await render(project, publicUrl(), entries);
         };
         return publicRead(request, reply, audienceOf(request), read, `${type}; charset=utf-8`) as never;
       },

@@ -1,13 +1,19 @@
-import MarkdownIt from 'markdown-it';
-import sanitizeHtml from 'sanitize-html';
-
-const markdown = new MarkdownIt({ html: false, linkify: true });
-
 const TAGS = 'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s a img table thead tbody tr th td'.split(' ');
 const LANGUAGE = /^language-[\w+#-]+$/;
 
+/** Read when somebody first writes Markdown: the two take 30 MB of memory. */
+async function load() {
+  const [{ default: MarkdownIt }, { default: sanitizeHtml }] = await Promise.all([
+    import('markdown-it'),
+    import('sanitize-html'),
+  ]);
+  return { markdown: new MarkdownIt({ html: false, linkify: true }), sanitizeHtml };
+}
+let libraries: ReturnType<typeof load> | undefined;
+
 /** HTML of Markdown (CommonMark, tables, strikethrough, bare links), safe to put in a page: what could run was never let in, and is taken out. */
-export function renderMarkdown(text: string): string {
+export async function renderMarkdown(text: string): Promise<string> {
+  const { markdown, sanitizeHtml } = await (libraries ??= load());
   return sanitizeHtml(markdown.render(text), {
     allowedTags: TAGS,
     allowedAttributes: {
