@@ -91,6 +91,7 @@ export function createDomainEvents(jobs: JobQueue): DomainEvents {
     },
     observe: (observer) => void observers.push(observer),
     record: async (tx, projectId, events) => {
+      if (!events.length) return;
       const created_at = new Date().toISOString();
       const recorded = events.map((event) => ({ ...event, id: newId(), project_id: projectId, created_at }));
       for (const [type, queues] of listeners) {

@@ -238,6 +238,21 @@ test('private sign-ups: a known address gets the answer of a new one, and a mail
   assert.equal(mail.subject, 'You are on the waitlist of Acme already');
 });
 
+test('private sign-ups with double opt-in: nothing tells a known address from a new one', async () => {
+  const { key, join, count, list } = await waitlist({ private_signups: true, double_opt_in: true });
+  const first = await join({ email: 'ada@example.com' });
+  const again = await join({ email: 'ada@example.com' });
+  const { id: _i, referral_code: _c, referral_url: _u, created_at: _t, ...known } = again.body;
+  const { id, referral_code, referral_url, created_at, ...fresh } = first.body;
+  assert.ok(id && referral_url && created_at);
+  assert.deepEqual([again.status, known], [first.status, fresh]);
+  for (const code of [referral_code, again.body.referral_code]) {
+    const { status } = await call('GET', '/v1/waitlist/position', { key, query: { referral_code: code } });
+    assert.equal(status, 404);
+  }
+  assert.deepEqual([await count(), (await list()).total], [0, 1]);
+});
+
 test('the link in each mail leaves the list for good, and welcomes can be switched off', async () => {
   const list = await waitlist();
   await list.join({ email: 'ada@example.com' });

@@ -98,7 +98,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       also: [404],
     }),
     async (request) => {
-      const place = await waitlist.findPlace(db, projectOf(request).id, request.query.referral_code);
+      const place = await waitlist.findPlace(db, projectOf(request), request.query.referral_code);
       return placeForPublic(place, urlOf(request, place));
     },
   );

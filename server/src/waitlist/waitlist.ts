@@ -310,10 +310,15 @@ export async function withPositions(db: Db, projectId: string, entries: store.En
   return entries.map((entry) => ({ entry, position: isInLine(entry) ? (positions.get(entry.place as number) ?? null) : null }));
 }
 
-/** Someone's own place, by their code. @throws {HttpError} 404 */
-export async function findPlace(db: Db, projectId: string, code: string): Promise<Place> {
-  const [entry] = await store.findByCodes(db, projectId, [code.toLowerCase()]);
-  if (!entry || entry.status === 'removed') throw notFound('referral_code');
-  const [place] = await withPositions(db, projectId, [entry]);
+/**
+ * Someone's own place, by their code. With private sign-ups, a code tells nothing before its address is confirmed: the code of someone
+ * who only seemed to join is none at all.
+ * @throws {HttpError} 404
+ */
+export async function findPlace(db: Db, { id, settings }: Project, code: string): Promise<Place> {
+  const [entry] = await store.findByCodes(db, id, [code.toLowerCase()]);
+  const isHidden = !entry || entry.status === 'removed' || (settings.waitlist.private_signups && !entry.confirmed_at);
+  if (isHidden) throw notFound('referral_code');
+  const [place] = await withPositions(db, id, [entry]);
   return place as Place;
 }
