@@ -12,5 +12,5 @@ export async function startEarshot(env: Record<string, string> = {}) {
     await server.end('SIGTERM');
     await rm(folder, { recursive: true, force: true });
   });
-  return server;
+  return { ...server, folder };
 }

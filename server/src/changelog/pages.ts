@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
 import { GONE, sendPage } from '../html/page.ts';
 import { callerOf } from '../http/credentials.ts';
+import { cleanForms } from '../http/text.ts';
 import { isEmail, isSlug } from '../http/validation.ts';
 import { brandOf, type Project } from '../projects/store.ts';
 import { urlOf } from './links.ts';
@@ -18,7 +19,7 @@ const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, m
 /** Where the changelog is read that has no page of the project's own: what mails and feeds lead to. */
 export const changelogPages: FastifyPluginAsyncTypebox<MailDeps> = async (app, mailing) => {
   const { db, publicUrl } = mailing;
-  await app.register(formbody);
+  await app.register(formbody, cleanForms);
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
   const options = { config: { access: { by: 'slug' } as const } };
   const feedsOf = ({ slug }: Project) =>

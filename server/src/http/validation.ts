@@ -6,7 +6,7 @@ import { cleanText } from './text.ts';
 import { describeError } from './validation-messages.ts';
 
 const EMAIL =
-  /^[^\s@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])$/u;
+  /^[^\s\p{Cc}\p{Cf}@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])$/u;
 
 /** Whether the text looks like an address that a mail server would take. Quoted local parts (RFC 5321) are refused: nobody has one. */
 export function isEmail(value: string): boolean {

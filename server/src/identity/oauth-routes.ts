@@ -2,9 +2,8 @@ import { Ok, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/auth';
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { parse as parseForm } from 'node:querystring';
 import { operation } from '../http/operation.ts';
-import { cleanText } from '../http/text.ts';
+import { cleanForms } from '../http/text.ts';
 import { authorizeDevice, exchangeDeviceCode } from './devices.ts';
 import type { Identity } from './identity.ts';
 import { OAuthError, oauthError } from './oauth-errors.ts';
@@ -16,7 +15,7 @@ const JSON_OR_FORM = ['application/json', 'application/x-www-form-urlencoded'];
 /** What programs of OAuth call. They send forms, as the standards have it; JSON will do too. */
 export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = async (app, { identity }) => {
   const { db } = identity;
-  await app.register(formbody, { parser: (text) => cleanText({ ...parseForm(text) }) as Record<string, unknown> });
+  await app.register(formbody, cleanForms);
 
   const createTokens = operation({
     id: 'createTokens',

@@ -6,12 +6,15 @@ const SMTP_TIMEOUT_MS = 20_000;
 
 /** The mail server did not take a mail. */
 export class MailRefused extends Error {
-  /** Whether it may have taken it all the same: the connection was lost after the text had begun to go over. */
+  /** Whether the text had begun to go over: `onText` was run and did not fail. */
+  readonly hasBegun: boolean;
+  /** Whether it may have taken it all the same: the connection was lost after that. */
   readonly isUncertain: boolean;
 
-  constructor(message: string, isUncertain: boolean) {
+  constructor(message: string, { hasBegun, hasAnswered }: { hasBegun: boolean; hasAnswered: boolean }) {
     super(message);
-    this.isUncertain = isUncertain;
+    this.hasBegun = hasBegun;
+    this.isUncertain = hasBegun && !hasAnswered;
   }
 }
 
@@ -65,7 +68,7 @@ export function createMailServer(url: string, from: string): MailServer {
         await transport.sendMail(message);
       } catch (error) {
         const { responseCode, message } = error as Error & { responseCode?: number };
-        throw new MailRefused(message, hasBegun && responseCode === undefined);
+        throw new MailRefused(message, { hasBegun, hasAnswered: responseCode !== undefined });
       }
     },
     close: () => transport.close(),

@@ -7,11 +7,12 @@ import { escapeHtml } from '../html/escape.ts';
 import { sendPage } from '../html/page.ts';
 import { callerOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
+import { cleanForms } from '../http/text.ts';
 import { isEmail } from '../http/validation.ts';
 import type { Db } from '../postgres/database.ts';
 import { brandOf, type Project } from '../projects/store.ts';
 import { referralUrlOf } from './referrals.ts';
-import type { Join } from './waitlist.ts';
+import { type Join, remindKnown } from './waitlist.ts';
 
 interface Options {
   db: Db;
@@ -28,7 +29,7 @@ const query = Type.Object({ ref: Type.Optional(Type.String({ maxLength: 50 })) }
 
 /** Where people join who have only a link: the page that referral links lead to, unless the project names its own. */
 export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, join, publicUrl }) => {
-  await app.register(formbody);
+  await app.register(formbody, cleanForms);
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
   const options = { config: { access: { by: 'slug' } as const } };
 
@@ -63,7 +64,8 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
         });
       if (website) return sendPage(reply, { brand, title: 'Thank you', text: 'You are on the list.' });
       try {
-        const place = await join(db, { project, signup: { email, name, referral_code: request.query.ref } });
+        const signup = { email, name, referral_code: request.query.ref };
+        const place = await remindKnown(() => join(db, { project, signup }));
         const url = escapeHtml(referralUrlOf(project, publicUrl(), place.entry.referral_code));
         return sendPage(reply, {
           brand,
@@ -71,7 +73,9 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
           text: place.position
             ? `You are number ${place.position} in line.`
             : 'Confirm your address by the link that we mailed you.',
-          content: `<p>Whoever joins by your link moves you up:</p><p class="code">${url}</p>`,
+          content: project.settings.waitlist.referral_boost
+            ? `<p>Whoever joins by your link moves you up:</p><p class="code">${url}</p>`
+            : `<p>Your link to share:</p><p class="code">${url}</p>`,
         });
       } catch (error) {
         if (!(error instanceof HttpError) || error.statusCode >= 500) throw error;

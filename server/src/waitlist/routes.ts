@@ -63,12 +63,14 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       also: [409],
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) => {
-        const { website, ...signup } = request.body;
-        const project = projectOf(request);
-        const place = website ? await waitlist.pretend(db, project, signup) : await join(tx, { project, signup });
-        return signupForPublic(place, urlOf(request, place));
-      }),
+      waitlist.remindKnown(() =>
+        createOnce(db, request, reply, async (tx) => {
+          const { website, ...signup } = request.body;
+          const project = projectOf(request);
+          const place = website ? await waitlist.pretend(tx, project, signup) : await join(tx, { project, signup });
+          return signupForPublic(place, urlOf(request, place));
+        }),
+      ),
   );
 
   app.get(

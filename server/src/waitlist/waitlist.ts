@@ -1,4 +1,4 @@
-import { badRequest, conflict, notFound } from '../http/errors.ts';
+import { badRequest, HttpError, notFound } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import type { DomainEvents, NewEvent } from '../jobs/events.ts';
 import { lexemesOf } from '../full-text/lexemes.ts';
@@ -48,6 +48,26 @@ const kindOf = ({ status, confirmed_at }: store.Entry) => (status === 'waiting' 
 
 const lexemesFor = (projectId: string, { email, name }: { email: string; name: string | null }) =>
   lexemesOf(projectId, { text: `${name ?? ''} ${email}` });
+
+/** The refusal of an address that is known. Whoever lives there is reminded after it, since the refusal ends the transaction it was met in. */
+class KnownAddress extends HttpError {
+  readonly remind: () => Promise<void>;
+
+  constructor(remind: () => Promise<void>) {
+    super(409, 'email is on the waitlist already');
+    this.remind = remind;
+  }
+}
+
+/** Runs what joins, in whatever transaction; when the address is known, the reminder follows it on a connection of its own. */
+export async function remindKnown<T>(joining: () => Promise<T>): Promise<T> {
+  try {
+    return await joining();
+  } catch (error) {
+    if (error instanceof KnownAddress) await error.remind();
+    throw error;
+  }
+}
 
 export type Join = ReturnType<typeof createJoin>;
 
@@ -120,7 +140,7 @@ export function createJoin({ db, events, mails }: Deps) {
     transact(db, (tx) => admit(tx, projectId, joining)),
   );
 
-  /** Adds someone to the line, in `tx` when that is a transaction. @throws {HttpError} 409 when their address is known */
+  /** Adds someone to the line, in `tx` when that is a transaction; within `remindKnown`. @throws {HttpError} 409 when their address is known */
   return async (tx: Db, { project, signup }: Joining): Promise<Place> => {
     if (Buffer.byteLength(JSON.stringify(signup.metadata ?? {})) > METADATA_BYTES)
       throw badRequest('metadata must be an object of at most 4 KiB');
@@ -130,12 +150,13 @@ export function createJoin({ db, events, mails }: Deps) {
       ? await admit(tx as Transaction, project.id, [{ project, signup }])
       : [await admitTogether(project.id, { project, signup })];
     if (place) return place;
-    // In a transaction of its own: the refusal that follows ends the one of the request.
-    await transact(db, async (own) => {
-      const known = await store.findByEmail(own, project.id, signup.email);
-      if (known) await mails.remind(own, project, known);
-    });
-    if (!project.settings.waitlist.private_signups) throw conflict('email is on the waitlist already');
+    const remind = (on: Db) =>
+      transact(on, async (own) => {
+        const known = await store.findByEmail(own, project.id, signup.email);
+        if (known) await mails.remind(own, project, known);
+      });
+    if (!project.settings.waitlist.private_signups) throw new KnownAddress(() => remind(db));
+    await remind(tx);
     return pretend(tx, project, signup);
   };
 }

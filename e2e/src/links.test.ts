@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
+import { launchBrowser, openPage } from './browser.ts';
+import { startEarshot } from './earshot.ts';
+
+// What people meet who come by a link: from a friend, from a mail, from a feed.
+
+interface Mail {
+  recipient: string;
+  text: string;
+  html: string;
+}
+
+const browser = await launchBrowser();
+const earshot = await startEarshot();
+const cli = fileURLToPath(new URL('../../server/src/earshot.ts', import.meta.url));
+const token = execFileSync(process.execPath, [cli, 'token', 'create', '--email', 'ada@example.com'], {
+  env: { EARSHOT_DATA_DIR: earshot.folder },
+  encoding: 'utf8',
+}).trim();
+const headers = { authorization: `Bearer ${token}`, 'x-project-key': earshot.key, 'content-type': 'application/json' };
+
+// What an answer holds is the API's own tests' business.
+// oxlint-disable-next-line typescript/no-explicit-any
+async function call(method: string, path: string, body?: object): Promise<any> {
+  const response = await fetch(earshot.url + path, { method, headers, body: body && JSON.stringify(body) });
+  return await response.json();
+}
+
+const { data: projects } = await call('GET', '/v1/projects');
+const { id, slug } = projects[0] as { id: string; slug: string };
+
+async function mailTo(recipient: string): Promise<Mail> {
+  for (;;) {
+    const { data } = (await call('GET', `/v1/projects/${id}/mails`)) as { data: Mail[] };
+    const mail = data.find((one) => one.recipient === recipient);
+    if (mail) return mail;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+test('someone joins by a friend’s link, by keyboard alone on a phone, and confirms from the mail', async () => {
+  await call('PATCH', `/v1/projects/${id}`, { settings: { waitlist: { double_opt_in: true }, mail: { color: '#b45309' } } });
+  const { page, complaints } = await openPage(browser);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${earshot.url}/p/${slug}/waitlist?ref=friend`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('grace@example.com');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Grace');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'One step is left' }).waitFor();
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  assert.ok(width <= 390, 'nothing hangs over the side');
+
+  const mail = await mailTo('grace@example.com');
+  await page.setContent(mail.html);
+  await page.getByRole('link', { name: 'Confirm my address' }).click();
+  await page.getByRole('heading', { name: 'Confirm your address' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('You are number 1 in line.').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+const TOUCH_EVERYTHING = `
+  for (const element of document.querySelectorAll('*'))
+    for (const type of ['mouseover', 'focus', 'error', 'load', 'toggle']) element.dispatchEvent(new Event(type));
+  for (const link of document.querySelectorAll('a')) if (!/^(https?|mailto):/.test(link.href)) link.click();
+`;
+
+test('nothing of the Big List of Naughty Strings runs in a browser', async () => {
+  const { page } = await openPage(browser);
+  const ran: string[] = [];
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const places = (text: string) => [
+    text,
+    `[a](${text})`,
+    `![${text}](${text})`,
+    `<${text}>`,
+    `| ${text} |\n|---|\n| \`${text}\` |`,
+  ];
+  const content = naughty.flatMap(places).join('\n\n');
+  for (let from = 0; from < content.length; from += 20_000) {
+    const entry = await call('POST', '/v1/changelog', {
+      title: `News ${from}`,
+      content: content
+        .slice(from, from + 20_000)
+        .toWellFormed()
+        .replaceAll('\0', ''),
+    });
+    assert.ok(entry.content_html, JSON.stringify(entry).slice(0, 200));
+    await page.setContent(entry.content_html as string, { waitUntil: 'commit' });
+    // What runs by a touch: everything is touched.
+    await page.evaluate(TOUCH_EVERYTHING);
+    const scripts = await page.locator('script, iframe, object, embed, form, style, svg, math').count();
+    assert.equal(scripts, 0);
+  }
+  assert.deepEqual(ran, []);
+});
