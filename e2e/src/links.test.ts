@@ -88,11 +88,11 @@ test('nothing of the Big List of Naughty Strings runs in a browser', async () =>
     `| ${text} |\n|---|\n| \`${text}\` |`,
   ];
   const content = naughty.flatMap(places).join('\n\n');
-  for (let from = 0; from < content.length; from += 20_000) {
+  for (let start = 0; start < content.length; start += 20_000) {
     const entry = await call('POST', '/v1/changelog', {
-      title: `News ${from}`,
+      title: `News ${start}`,
       content: content
-        .slice(from, from + 20_000)
+        .slice(start, start + 20_000)
         .toWellFormed()
         .replaceAll('\0', ''),
     });

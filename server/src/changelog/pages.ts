@@ -7,6 +7,7 @@ import { escapeHtml } from '../html/escape.ts';
 import { GONE, sendPage } from '../html/page.ts';
 import { callerOf } from '../http/credentials.ts';
 import { cleanForms } from '../http/text.ts';
+import { SENSITIVE } from '../http/throttle.ts';
 import { isEmail, isSlug } from '../http/validation.ts';
 import { brandOf, type Project } from '../projects/store.ts';
 import { urlOf } from './links.ts';
@@ -82,7 +83,11 @@ export const changelogPages: FastifyPluginAsyncTypebox<MailDeps> = async (app, m
 
   app.post(
     '/p/:slug/changelog',
-    { ...options, schema: { hide: true, params: SlugParams, body: Type.Object({ email: Type.String({ maxLength: 254 }) }) } },
+    {
+      // It mails whoever is named.
+      config: { ...options.config, ...SENSITIVE },
+      schema: { hide: true, params: SlugParams, body: Type.Object({ email: Type.String({ maxLength: 254 }) }) },
+    },
     async (request, reply) => {
       const project = projectOf(request);
       const brand = brandOf(project);

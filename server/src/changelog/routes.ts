@@ -120,6 +120,8 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       access: { by: 'key' },
       body: contract.SubscribeToChangelog,
       returns: Ref(Ok),
+      // It mails whoever is named.
+      sensitive: true,
     }),
     async (request) => {
       await subscribe(mailing, projectOf(request), request.body.email);

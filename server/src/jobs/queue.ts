@@ -96,13 +96,17 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger): JobQueue {
     start: async () => {
       await withLock(db, async () => {
         await boss.start();
-        for (const [name, { retry }] of works)
-          await boss.createQueue(name, {
+        for (const [name, { retry }] of works) {
+          const options = {
             retryLimit: retry.limit,
             retryDelay: retry.delaySeconds,
             retryBackoff: true,
             heartbeatSeconds: HEARTBEAT_S,
-          });
+          };
+          await boss.createQueue(name, options);
+          // One that an earlier version made keeps its options otherwise.
+          await boss.updateQueue(name, options);
+        }
         for (const [name, cron] of crons) await boss.schedule(name, cron);
       });
       for (const [name, { run, concurrency }] of works) {

@@ -56,14 +56,10 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
     await moveMail(db, mail, { from: ['sending', 'failed'], to: 'sent' });
   }
 
-  /** True when the mail is not to be tried again. @throws the error itself when it is not the mail server's: nothing is known then */
   async function recordRefusal(mail: Mail, error: Error, isLast: boolean): Promise<boolean> {
-    if (!(error instanceof MailRefused)) throw error;
-    const { message, hasBegun, isUncertain } = error;
-    // Only what this attempt has begun is its to take back.
-    const from = hasBegun ? ('sending' as const) : ('queued' as const);
-    const text = isUncertain ? `${message}. ${INTERRUPTED}` : message;
-    await moveMail(db, mail, { from: [from], to: isLast || isUncertain ? 'failed' : 'queued', error: text });
+    const isUncertain = error instanceof MailRefused && error.isUncertain;
+    const text = isUncertain ? `${error.message}. ${INTERRUPTED}` : error.message;
+    await moveMail(db, mail, { from: ['queued', 'sending'], to: isLast || isUncertain ? 'failed' : 'queued', error: text });
     return isUncertain;
   }
 
