@@ -54,6 +54,14 @@ export const Email = (options: object = {}) =>
 export const Url = (options: object = {}) =>
   Type.String({ format: 'http-url', maxLength: 2048, examples: ['https://example.com/page'], ...options });
 
+/** A honeypot: forms have it, and hide it. */
+export const Honeypot = () =>
+  Type.String({
+    maxLength: 2048,
+    description: 'A field that people don’t see: whoever fills it is a machine, gets an answer like any other, and is forgotten',
+    examples: [''],
+  });
+
 export const Page = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number, from 1' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size' })),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, Id, Nullable, OneOf, Page, Timestamp, Url } from './common.ts';
+import { Body, Component, Email, Honeypot, Id, Nullable, OneOf, Page, Timestamp, Url } from './common.ts';
 
 export const STATUSES = ['pending', 'approved', 'rejected'] as const;
 export const SORTS = ['newest', 'rating', 'featured'] as const;
@@ -72,14 +72,7 @@ export const SubmitTestimonial = Body(
     tags: Type.Optional(tags()),
     disclosure: Type.Optional(disclosure({ default: 'none' })),
     consent: Type.Optional(Body({ text: consentText(), version: consentVersion() })),
-    website: Type.Optional(
-      Type.String({
-        maxLength: 2048,
-        description:
-          'A field that people don’t see: whoever fills it is a machine, gets an answer like any other, and is forgotten',
-        examples: [''],
-      }),
-    ),
+    website: Type.Optional(Honeypot()),
   },
   { examples: [{ author_name: 'Ada Lovelace', content: 'It saves us an hour a day.', rating: 5 }] },
 );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, Id, Nullable, OneOf, Page, Timestamp } from './common.ts';
+import { Body, Component, Email, Honeypot, Id, Nullable, OneOf, Page, Timestamp } from './common.ts';
 
 export const STATUSES = ['waiting', 'invited', 'joined', 'removed'] as const;
 export const SORTS = ['position', 'newest', 'referrals'] as const;
@@ -67,14 +67,7 @@ export const JoinWaitlist = Body(
       }),
     ),
     metadata: Type.Optional(metadata({ description: 'Up to 4 KiB of JSON' })),
-    website: Type.Optional(
-      Type.String({
-        maxLength: 2048,
-        description:
-          'A field that people don’t see: whoever fills it is a machine, gets an answer like any other, and is forgotten',
-        examples: [''],
-      }),
-    ),
+    website: Type.Optional(Honeypot()),
   },
   { examples: [{ email: 'ada@example.com', name: 'Ada Lovelace', referral_source: 'newsletter' }] },
 );

@@ -1,8 +1,7 @@
 import type { DomainEvents } from '../jobs/events.ts';
-import { composeMail } from '../mail/compose.ts';
+import { composeMail, type Mailing } from '../mail/compose.ts';
 import { linkAction } from '../mail/link-actions.ts';
 import { signLink } from '../mail/links.ts';
-import type { SendMails } from '../mail/outbox.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import { findBrand, findProject, type Project } from '../projects/store.ts';
 import { findEntry } from './store.ts';
@@ -21,18 +20,11 @@ interface SubscriberLink {
   email: string;
 }
 
-export interface MailDeps {
-  db: Db;
-  sendMails: SendMails;
-  linkSecret: Buffer;
-  publicUrl: () => string;
-}
-
-const linkTo = ({ linkSecret, publicUrl }: MailDeps, purpose: string, path: string, link: SubscriberLink) =>
+const linkTo = ({ linkSecret, publicUrl }: Mailing, purpose: string, path: string, link: SubscriberLink) =>
   `${publicUrl()}/v1/changelog/${path}?token=${signLink(linkSecret, purpose, link)}`;
 
 /** Notes an address and mails it the link by which it is confirmed. One that is confirmed already is left alone, and nobody can tell. */
-export async function subscribe(deps: MailDeps, project: Project, email: string): Promise<void> {
+export async function subscribe(deps: Mailing, project: Project, email: string): Promise<void> {
   // Once an hour at most: nobody's mailbox is filled by subscribing in their name.
   const hour = new Date().toISOString().slice(0, 13);
   const link: SubscriberLink = { project_id: project.id, email };
@@ -56,7 +48,7 @@ export async function subscribe(deps: MailDeps, project: Project, email: string)
 }
 
 /** Mails subscribers what was published: each once for an entry, also when they follow what it tells of. */
-export function mailChangelog(deps: MailDeps & { events: DomainEvents }): void {
+export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
   const { db, events, sendMails } = deps;
   events.on('changelog.published', 'mail-subscribers', RETRY, async ({ project_id, data }) => {
     const [project, entry] = await Promise.all([

@@ -7,18 +7,19 @@ import { escapeHtml } from '../html/escape.ts';
 import { GONE, sendPage } from '../html/page.ts';
 import { callerOf } from '../http/credentials.ts';
 import { cleanForms } from '../http/text.ts';
+import type { Mailing } from '../mail/compose.ts';
 import { SENSITIVE } from '../http/throttle.ts';
 import { isEmail, isSlug } from '../http/validation.ts';
 import { brandOf, type Project } from '../projects/store.ts';
 import { urlOf } from './links.ts';
-import { type MailDeps, subscribe } from './mails.ts';
+import { subscribe } from './mails.ts';
 import { type Entry, findEntry, listEntries } from './store.ts';
 
 const ENTRIES = 20;
 const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 
 /** Where the changelog is read that has no page of the project's own: what mails and feeds lead to. */
-export const changelogPages: FastifyPluginAsyncTypebox<MailDeps> = async (app, mailing) => {
+export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, mailing) => {
   const { db, publicUrl } = mailing;
   await app.register(formbody, cleanForms);
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;

@@ -1,8 +1,7 @@
 import type { DomainEvent, DomainEvents } from '../jobs/events.ts';
-import { composeMail } from '../mail/compose.ts';
+import { composeMail, type Mailing } from '../mail/compose.ts';
 import { linkAction } from '../mail/link-actions.ts';
 import { signLink } from '../mail/links.ts';
-import type { SendMails } from '../mail/outbox.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import { findBrand, findProject, type Project } from '../projects/store.ts';
 import { shippedEntries } from './shipping.ts';
@@ -19,16 +18,8 @@ interface SubscriptionLink {
   email: string;
 }
 
-interface Deps {
-  db: Db;
-  events: DomainEvents;
-  sendMails: SendMails;
-  linkSecret: Buffer;
-  publicUrl: () => string;
-}
-
 /** Tells an entry's subscribers when its status changes: once each for a change. */
-export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl }: Deps): void {
+export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl }: Mailing & { events: DomainEvents }): void {
   /** What follows from following: who it is told to, with the way out of it. */
   const following = (project: Project, entryIds: string[], email: string) => {
     const link: SubscriptionLink = { project_id: project.id, entry_ids: entryIds, email };

@@ -1,5 +1,15 @@
+import type { Db } from '../postgres/database.ts';
+import type { SendMails } from './outbox.ts';
 import type { NewMail } from './store.ts';
 import { type Content, renderMail } from './template.ts';
+
+/** What writing mails with links in them takes. */
+export interface Mailing {
+  db: Db;
+  sendMails: SendMails;
+  linkSecret: Buffer;
+  publicUrl: () => string;
+}
 
 /** In whose name a mail is sent. */
 export interface Sender {

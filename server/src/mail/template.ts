@@ -40,7 +40,7 @@ body { margin: 0; padding: 24px 12px; background: #f4f4f5; color: #18181b; font:
 .card { max-width: 560px; margin: 0 auto; background: #ffffff; border-radius: 12px; padding: 28px; border-top: 4px solid ${brand.color} }
 .name { margin: 0 0 20px; font-size: 14px; font-weight: 600; color: #52525b }
 h1 { font-size: 22px; line-height: 1.3; margin: 0 0 16px }
-p { margin: 0 0 16px }
+p { margin: 0 0 16px; white-space: pre-line }
 .article { overflow-wrap: break-word }
 .article img { max-width: 100%; height: auto }
 .article pre { overflow-x: auto }

@@ -1,8 +1,7 @@
 import type { DomainEvents } from '../jobs/events.ts';
-import { composeMail } from '../mail/compose.ts';
+import { composeMail, type Mailing } from '../mail/compose.ts';
 import { signLink } from '../mail/links.ts';
-import type { SendMails } from '../mail/outbox.ts';
-import { type Db, transact } from '../postgres/database.ts';
+import { transact } from '../postgres/database.ts';
 import { findProject } from '../projects/store.ts';
 import { findTestimonial } from './store.ts';
 
@@ -15,16 +14,8 @@ export interface TestimonialLink {
   testimonial_id: string;
 }
 
-interface Deps {
-  db: Db;
-  events: DomainEvents;
-  sendMails: SendMails;
-  linkSecret: Buffer;
-  publicUrl: () => string;
-}
-
 /** Thanks authors who left an address, with the link by which they change or withdraw what they wrote. */
-export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: Deps): void {
+export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: Mailing & { events: DomainEvents }): void {
   events.on('testimonial.submitted', 'thank', RETRY, async ({ project_id, data }) => {
     const [project, testimonial] = await Promise.all([
       findProject(db, project_id),

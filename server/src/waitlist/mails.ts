@@ -1,5 +1,5 @@
 import type { DomainEvent, DomainEvents } from '../jobs/events.ts';
-import { composeMail } from '../mail/compose.ts';
+import { composeMail, type Mailing } from '../mail/compose.ts';
 import { linkAction } from '../mail/link-actions.ts';
 import { signLink } from '../mail/links.ts';
 import type { SendMails } from '../mail/outbox.ts';
@@ -19,17 +19,10 @@ interface EntryLink {
   entry_id: string;
 }
 
-interface MailDeps {
-  db: Db;
-  sendMails: SendMails;
-  linkSecret: Buffer;
-  publicUrl: () => string;
-}
-
 export type WaitlistMails = ReturnType<typeof createWaitlistMails>;
 
 /** Mails to people on a waitlist: to confirm, to welcome, to invite. */
-export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: MailDeps) {
+export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Mailing) {
   const linkTo = (purpose: string, path: string, entry: Entry) => {
     const link: EntryLink = { project_id: entry.project_id, entry_id: entry.id };
     return `${publicUrl()}/v1/waitlist/${path}?token=${signLink(linkSecret, purpose, link)}`;
@@ -121,7 +114,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
 }
 
 /** Mails people when they join, have confirmed, and are invited. */
-export function mailWaitlist(deps: MailDeps & { events: DomainEvents }): void {
+export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
   const { db, events, sendMails } = deps;
   const { confirmation, welcome, invitation } = createWaitlistMails(deps);
 
