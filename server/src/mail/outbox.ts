@@ -56,10 +56,18 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
     await moveMail(db, mail, { from: ['sending', 'failed'], to: 'sent' });
   }
 
+  /** True when the mail is not to be tried again. @throws the error itself when it is not the mail server's */
   async function recordRefusal(mail: Mail, error: Error, isLast: boolean): Promise<boolean> {
-    const isUncertain = error instanceof MailRefused && error.isUncertain;
-    const text = isUncertain ? `${error.message}. ${INTERRUPTED}` : error.message;
-    await moveMail(db, mail, { from: ['queued', 'sending'], to: isLast || isUncertain ? 'failed' : 'queued', error: text });
+    if (!(error instanceof MailRefused)) {
+      // Our own note of the answer failed: what has begun has gone, and must not go again.
+      await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
+      throw error;
+    }
+    const { message, hasBegun, isUncertain } = error;
+    // Only what this attempt has begun is its to take back.
+    const present = hasBegun ? 'sending' : 'queued';
+    const text = isUncertain ? `${message}. ${INTERRUPTED}` : message;
+    await moveMail(db, mail, { from: [present], to: isLast || isUncertain ? 'failed' : 'queued', error: text });
     return isUncertain;
   }
 
@@ -119,6 +127,11 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
       return await getMail(projectId, id);
     },
     verify: async () => {
+      if (server && /@localhost>?$/.test(from))
+        log.warn(
+          { from },
+          'EARSHOT_MAIL_FROM is not set: mails leave with a sender at localhost, which most mail servers refuse',
+        );
       await server?.verify().catch((error: Error) => {
         log.error(
           { smtp: server.name, reason: error.message },

@@ -11,28 +11,46 @@ export interface Received extends Email {
 interface Behaviour {
   /** A refusal of a recipient. */
   refuse?: (address: string) => Error | undefined;
+  /** A refusal of a text that has arrived. */
+  refuseText?: () => Error | undefined;
+  /** Waits before it answers for a recipient. */
+  thinks?: () => Promise<void>;
+  /** Ends the connection when it is told a recipient, without a word. */
+  hangsUpEarly?: () => boolean;
   /** Ends the connection when a text has arrived, without a word. */
   hangsUp?: () => boolean;
 }
 
 /** A mail server that keeps what it gets; on a port of its choice, or on the one given. */
-export async function startMailServer(port = 0, { refuse, hangsUp }: Behaviour = {}) {
+export async function startMailServer(port = 0, { refuse, refuseText, thinks, hangsUpEarly, hangsUp }: Behaviour = {}) {
   const raw: { data: Buffer; recipients: string[] }[] = [];
   const sockets = new Set<Socket>();
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: (address, _session, done) => done(refuse?.(address.address)),
+    onRcptTo: (address, _session, done) => {
+      const answer = async () => {
+        if (hangsUpEarly?.()) return hangUp();
+        await thinks?.();
+        done(refuse?.(address.address));
+      };
+      void answer();
+    },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         if (hangsUp?.()) {
-          for (const socket of sockets) socket.destroy();
+          hangUp();
           return;
         }
-        raw.push({ data: Buffer.concat(chunks), recipients: session.envelope.rcptTo.map(({ address }) => address) });
-        done();
+        const refusal = refuseText?.();
+        if (!refusal)
+          raw.push({ data: Buffer.concat(chunks), recipients: session.envelope.rcptTo.map(({ address }) => address) });
+        done(refusal);
       });
     },
   });

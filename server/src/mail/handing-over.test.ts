@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { startMailServer } from '../testing/mail-server.ts';
+import { type Json, startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+
+// What becomes of a mail when handing it over goes wrong, at each step of SMTP.
+
+let behaviour: Parameters<typeof startMailServer>[1] = {};
+const smtp = await startMailServer(0, {
+  refuse: (address) => behaviour?.refuse?.(address),
+  refuseText: () => behaviour?.refuseText?.(),
+  thinks: async () => await behaviour?.thinks?.(),
+  hangsUpEarly: () => behaviour?.hangsUpEarly?.() ?? false,
+});
+after(() => smtp.close());
+const server = await startTestServer({
+  SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  EARSHOT_MAIL_FROM: 'Earshot <hello@acme.example>',
+});
+const { call, db } = server;
+
+/** A project, and the one mail that it sends: to who joins its waitlist. */
+async function setUp(next: typeof behaviour, name = 'Acme') {
+  behaviour = next;
+  const { id, key, token } = await server.createProject(name);
+  const email = `${id}@example.com`;
+  const mail = async (): Promise<Json> => (await call('GET', `/v1/projects/${id}/mails`, { token })).body.data[0];
+  return {
+    id,
+    token,
+    email,
+    mail,
+    join: () => call('POST', '/v1/waitlist', { key, body: { email } }),
+    becomes: (status: string) => until(async () => (await mail())?.status === status && (await mail())),
+    /** How often it arrived. */
+    arrived: async () => (await smtp.mails()).filter(({ recipients }) => recipients[0] === email).length,
+    test: () => call('POST', `/v1/projects/${id}/mails/test`, { token, body: { recipient: email } }),
+    retry: async (mailId: string) => (await call('POST', `/v1/projects/${id}/mails/${mailId}/retry`, { token })).body,
+  };
+}
+
+/** Lets jobs that wait for their next try have it now. */
+const hurry = () => sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'mail.send' AND state = 'retry'`.execute(db);
+const untilSent = (mail: () => Promise<Json>) =>
+  until(async () => {
+    await hurry();
+    return (await mail())?.status === 'sent';
+  });
+const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
+
+describe('before the text, nothing has been taken, so the mail is tried again', () => {
+  test('when the connection is lost', async () => {
+    let tries = 0;
+    const { join, mail, arrived } = await setUp({ hangsUpEarly: () => ++tries === 1 });
+    await join();
+    const waiting = await until(async () => {
+      const one = await mail();
+      return one?.error && one;
+    });
+    assert.equal(waiting.status, 'queued');
+    assert.doesNotMatch(waiting.error, /may have taken it/);
+    await untilSent(mail);
+    assert.deepEqual([tries, await arrived()], [2, 1]);
+  });
+
+  test('when another node begins with it meanwhile, this one leaves it alone', async () => {
+    let isAsked = false;
+    let goOn = () => {};
+    const goingOn = new Promise<void>((resolve) => (goOn = resolve));
+    const { join, email, mail, arrived } = await setUp({
+      thinks: async () => {
+        isAsked = true;
+        await goingOn;
+      },
+    });
+    await join();
+    await until(() => isAsked);
+    await sql`UPDATE mails SET status = 'sending' WHERE recipient = ${email}`.execute(db);
+    goOn();
+    await until(async () => {
+      const { rows } = await sql`SELECT 1 FROM pgboss.job WHERE name = 'mail.send' AND state = 'retry'`.execute(db);
+      return rows.length === 1;
+    });
+    assert.equal((await mail()).status, 'sending', 'the other node’s');
+    // The other node is gone: its mail may have been taken.
+    await hurry();
+    await until(async () => (await mail()).status === 'failed');
+    assert.match((await mail()).error, /may have taken it/);
+    assert.equal(await arrived(), 0);
+  });
+});
+
+describe('after the text', () => {
+  test('a refusal is an answer: the mail was not taken, and is tried again', async () => {
+    let isBusy = true;
+    const { join, mail, arrived } = await setUp({
+      refuseText: () => (isBusy ? refusal(451, 'Greylisted, come back later') : undefined),
+    });
+    await join();
+    const waiting = await until(async () => {
+      const one = await mail();
+      return one?.error && one;
+    });
+    assert.equal(waiting.status, 'queued');
+    assert.match(waiting.error, /Greylisted, come back later/);
+    isBusy = false;
+    await untilSent(mail);
+    assert.equal(await arrived(), 1);
+    assert.equal((await mail()).error, null);
+  });
+
+  test('an answer that can’t be noted does not send it twice', async () => {
+    const { join, email, becomes, arrived, retry } = await setUp({});
+    // The database fails at the note, and no more after that.
+    await sql`CREATE SEQUENCE notes`.execute(db);
+    await sql
+      .raw(
+        `CREATE FUNCTION lose_note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF nextval('notes') = 1 THEN RAISE EXCEPTION 'the note is lost'; END IF; RETURN NEW; END $$;
+        CREATE TRIGGER lose_note BEFORE UPDATE ON mails FOR EACH ROW
+          WHEN (NEW.status = 'sent' AND NEW.recipient = '${email}') EXECUTE FUNCTION lose_note()`,
+      )
+      .execute(db);
+    await join();
+    const failed = await becomes('failed');
+    assert.match(failed.error, /may have taken it. It is not sent again by itself$/);
+    await until(async () => {
+      await hurry();
+      const { rows } =
+        await sql`SELECT 1 FROM pgboss.job WHERE name = 'mail.send' AND state NOT IN ('completed', 'failed')`.execute(db);
+      return !rows.length;
+    });
+    assert.equal(await arrived(), 1);
+    // The owner decides.
+    assert.equal((await retry(failed.id)).status, 'queued');
+    await becomes('sent');
+    assert.equal(await arrived(), 2);
+  });
+});
+
+test('a test mail that is refused says why, and stays failed', async () => {
+  const { test: send, mail, arrived } = await setUp({ refuse: () => refusal(550, 'No such mailbox') });
+  const { status, body } = await send();
+  assert.equal(status, 503);
+  assert.match(
+    body.error,
+    /^The mail server that SMTP_URL names \(smtp:\/\/127\.0\.0\.1:\d+\) did not take the mail: .*No such mailbox/,
+  );
+  const failed = await mail();
+  assert.deepEqual([failed.status, /No such mailbox/.test(failed.error)], ['failed', true]);
+  await sleep(1_500);
+  assert.deepEqual([(await mail()).status, await arrived()], ['failed', 0]);
+});
+
+test('whatever a project is called, its mails have one sender and a subject of one line', async () => {
+  const { test: send, email } = await setUp({}, 'Acme “Ltd”, <evil@example.net>; 表格');
+  assert.equal((await send()).body.status, 'sent');
+  const mail = (await smtp.mails()).find(({ recipients }) => recipients[0] === email);
+  assert.deepEqual([mail?.from?.name, mail?.from?.address], ['Acme “Ltd”, <evil@example.net>; 表格', 'hello@acme.example']);
+  assert.equal(mail?.subject, 'A test mail of Acme “Ltd”, <evil@example.net>; 表格');
+  assert.ok(mail?.html?.includes('Acme “Ltd”, &lt;evil@example.net&gt;; 表格') && !mail.html.includes('<evil'));
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Json, startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+
+// The outbox as admins see it, on an instance without a mail server.
+
+const server = await startTestServer();
+const { call } = server;
+
+async function setUp() {
+  const project = await server.createProject('Acme');
+  const { id, token } = project;
+  return {
+    ...project,
+    list: async (query: Record<string, string | number> = {}) =>
+      (await call('GET', `/v1/projects/${id}/mails`, { token, query })).body,
+    send: (body?: object, as = token) => call('POST', `/v1/projects/${id}/mails/test`, { token: as, body }),
+    retry: (mail: string, as = token) => call('POST', `/v1/projects/${id}/mails/${mail}/retry`, { token: as }),
+  };
+}
+
+test('the newest come first, in pages, by status', async () => {
+  const { list, send } = await setUp();
+  for (const name of ['a', 'b', 'c']) assert.equal((await send({ recipient: `${name}@example.com` })).body.status, 'kept');
+  const names = ({ data }: Json) => data.map(({ recipient }: Json) => recipient[0]).join('');
+  assert.equal(names(await list()), 'cba');
+  const page = await list({ limit: 2, page: 2 });
+  assert.deepEqual([names(page), page.total, page.page, page.limit], ['a', 3, 2, 2]);
+  for (const [status, total] of [
+    ['kept', 3],
+    ['sent', 0],
+    ['failed', 0],
+    ['queued', 0],
+    ['sending', 0],
+  ] as const) {
+    const { data, total: counted } = await list({ status });
+    assert.deepEqual([data.length, counted], [total, total], status);
+  }
+  assert.equal((await list({ status: 'lost' })).error, 'status must be one of queued, sending, kept, sent, failed');
+  assert.equal((await list({ limit: 101 })).error, 'limit must be an integer from 1 to 100');
+});
+
+test('a mail has all that its reader would see, and no more', async () => {
+  const { list, send } = await setUp();
+  const { body } = await send({ recipient: 'ada@example.com' });
+  const { id, text, html, created_at, updated_at, ...rest } = body;
+  assert.match(id, /^ml_[0-9a-z]{26}$/);
+  assert.ok(Date.parse(created_at) <= Date.parse(updated_at));
+  assert.match(text, /to see whether mails arrive/);
+  assert.match(html, /^<!doctype html>/);
+  assert.deepEqual(rest, { recipient: 'ada@example.com', subject: 'A test mail of Acme', status: 'kept', error: null });
+  assert.deepEqual((await list()).data, [body]);
+});
+
+test('a test mail goes to oneself, unless an address is named', async () => {
+  const { send } = await setUp();
+  assert.match((await send()).body.recipient, /^usr_\w+@example\.com$/);
+  assert.match((await send({})).body.recipient, /^usr_\w+@example\.com$/);
+  for (const [body, error] of [
+    [{ recipient: 'ada' }, 'recipient must be a valid address'],
+    [{ recipient: 'ada@example.com, grace@example.com' }, 'recipient must be a valid address'],
+    [{ recipient: null }, 'recipient must be a valid address'],
+    [{ to: 'ada@example.com' }, 'to is not a field of this request'],
+  ] as const)
+    assert.deepEqual((await send(body)).body, { error });
+});
+
+test('what was kept is queued again on request, and kept again', async () => {
+  const { list, send, retry } = await setUp();
+  const { body } = await send({ recipient: 'ada@example.com' });
+  const again = await retry(body.id);
+  assert.deepEqual([again.status, again.body.status, again.body.id], [200, 'queued', body.id]);
+  await until(async () => (await list({ status: 'kept' })).total === 1);
+  assert.equal((await list()).total, 1);
+});
+
+test('mails are for admins of the very project', async () => {
+  const [mine, other] = [await setUp(), await setUp()];
+  const { body } = await mine.send({ recipient: 'ada@example.com' });
+  assert.equal((await other.retry(body.id)).status, 404, 'another project’s mail is not found');
+  for (const [role, expected] of [
+    ['viewer', 403],
+    ['member', 403],
+    ['admin', 200],
+  ] as const) {
+    const someone = await server.signIn();
+    await call('POST', `/v1/projects/${mine.id}/members`, { token: mine.token, body: { email: someone.email, role } });
+    const answers = [
+      await call('GET', `/v1/projects/${mine.id}/mails`, { token: someone.token }),
+      await mine.send({ recipient: 'ada@example.com' }, someone.token),
+      await mine.retry(body.id, someone.token),
+    ];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [expected, expected, expected],
+      role,
+    );
+  }
+  assert.equal((await other.list()).total, 0);
+});
