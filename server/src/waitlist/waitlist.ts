@@ -276,6 +276,9 @@ export async function updateEntry(
     const entry = await getEntry(tx, project.id, id);
     const at = new Date();
     const changed: store.Entry = { ...entry, ...fields, updated_at: at };
+    // As in joining: an empty text is none.
+    changed.name ||= null;
+    changed.notes ||= null;
     const isInvited = changed.status === 'invited' && entry.status !== 'invited';
     if (isInvited) changed.invited_at = at;
     await change(tx, line, project, entry, changed);

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { type Received, startMailServer } from '../testing/mail-server.ts';
+import { startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+import { createWaitlist } from '../testing/waitlist.ts';
+
+// The mails as they arrive.
+
+const smtp = await startMailServer();
+after(() => smtp.close());
+const server = await startTestServer({
+  SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  EARSHOT_MAIL_FROM: 'Earshot <hello@acme.example>',
+});
+
+let people = 0;
+
+/** A waitlist, and someone of their own for each test. */
+async function setUp(settings: object = {}, name = 'Acme') {
+  const email = `ada-${(people += 1)}@example.com`;
+  const arrived = async (subject: string) =>
+    (await smtp.mails()).filter((mail) => mail.recipients[0] === email && mail.subject === subject);
+  return {
+    ...(await createWaitlist(server, settings, name)),
+    email,
+    arrived,
+    /** The one mail with this subject, once it is there. */
+    arrives: (subject: string): Promise<Received> => until(async () => (await arrived(subject))[0]),
+  };
+}
+
+const header = (mail: Received, name: string) => mail.headers.find(({ key }) => key === name)?.value ?? '';
+
+/** What every mail of a waitlist has. */
+function checkForm(mail: Received) {
+  const [, leave = ''] = /^<(.*)>$/.exec(header(mail, 'list-unsubscribe')) ?? [];
+  assert.ok(leave.startsWith(`${server.url}/v1/waitlist/leave?token=`));
+  assert.equal(header(mail, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+  for (const part of [mail.text, mail.html?.replaceAll('&amp;', '&')])
+    assert.ok(part?.includes('Leave the waitlist') && part.includes(leave));
+  assert.match(mail.text ?? '', /\n-- \n/);
+  assert.doesNotMatch(mail.text ?? '', /<(p|a|div|html)\b|&amp;/);
+  assert.match(mail.html ?? '', /^<!doctype html>/);
+}
+
+test('a welcome: the place, the link to share and what it brings, in the project’s colour and name', async () => {
+  const { join, email, arrives, configure } = await setUp({ referral_boost: 5 }, 'Acme & <Söhne>');
+  await configure({ mail: { color: '#b45309' } });
+  await join();
+  const { body } = await join({ email, name: 'Ada "<b>" & Co' });
+  const mail = await arrives('You are on the waitlist of Acme & <Söhne>');
+  checkForm(mail);
+  assert.equal(mail.from?.name, 'Acme & <Söhne>');
+  for (const part of [
+    'Hello Ada "<b>" & Co,',
+    'You are number 2 in line at Acme & <Söhne>.',
+    'moves you up by 5 places',
+    body.referral_url,
+  ])
+    assert.ok(mail.text?.includes(part), part);
+  const { html = '' } = mail;
+  assert.ok(html.includes('Hello Ada &quot;&lt;b&gt;&quot; &amp; Co,') && !html.includes('<b>'));
+  assert.ok(html.includes('Acme &amp; &lt;Söhne&gt;') && !html.includes('<Söhne>'));
+  assert.ok(html.includes('#b45309'));
+});
+
+test('a welcome promises no better place where referrals give none', async () => {
+  const { join, email, arrives } = await setUp({ referral_boost: 0 });
+  await join({ email });
+  const mail = await arrives('You are on the waitlist of Acme');
+  assert.doesNotMatch(mail.text ?? '', /moves you up/);
+});
+
+test('a confirmation asks, and the welcome follows once it is given', async () => {
+  const { join, email, arrives, arrived } = await setUp({ double_opt_in: true });
+  await join({ email });
+  const mail = await arrives('Confirm your place on the waitlist of Acme');
+  checkForm(mail);
+  assert.match(mail.text ?? '', /If that was not you, ignore this mail/);
+  const [link = ''] = /http\S+\/confirm\?token=\S+/.exec(mail.text ?? '') ?? [];
+  assert.ok(mail.html?.includes(link));
+  assert.deepEqual(await arrived('You are on the waitlist of Acme'), []);
+  await fetch(link, { method: 'POST' });
+  assert.match((await arrives('You are on the waitlist of Acme')).text ?? '', /You are number 1 in line/);
+});
+
+describe('an invitation', () => {
+  test('leads where the settings say', async () => {
+    const { join, email, arrives, update } = await setUp({ invitation_url: 'https://acme.example/in?a=1&b=2' });
+    const { body } = await join({ email, name: 'Ada' });
+    await update(body, { status: 'invited' });
+    const mail = await arrives('Your invitation to Acme');
+    checkForm(mail);
+    assert.match(mail.text ?? '', /Hello Ada,[^]*Accept the invitation: https:\/\/acme\.example\/in\?a=1&b=2/);
+    assert.ok(mail.html?.includes('href="https://acme.example/in?a=1&amp;b=2"'));
+  });
+
+  test('has no button where they say nothing', async () => {
+    const { join, email, arrives, invite } = await setUp();
+    await join({ email });
+    await invite({ count: 1 });
+    const mail = await arrives('Your invitation to Acme');
+    checkForm(mail);
+    assert.doesNotMatch(mail.html ?? '', /class="button"/);
+  });
+
+  test('is sent for each time someone is invited, and not for staying so', async () => {
+    const { join, email, arrived, update } = await setUp();
+    const { body } = await join({ email });
+    for (const status of ['invited', 'invited', 'joined', 'waiting', 'invited']) await update(body, { status });
+    await until(async () => (await arrived('Your invitation to Acme')).length === 2);
+    const { body: last } = await join({ email: `last-${email}` });
+    await update(last, { status: 'invited' });
+    await until(async () =>
+      (await smtp.mails()).some((mail) => mail.recipients[0] === `last-${email}` && /invitation/.test(mail.subject ?? '')),
+    );
+    assert.equal((await arrived('Your invitation to Acme')).length, 2);
+  });
+
+  test('does not go to whom the team has removed since', async () => {
+    const { join, email, arrived, update, arrives } = await setUp();
+    const { body } = await join({ email });
+    await arrives('You are on the waitlist of Acme');
+    await update(body, { status: 'invited' });
+    await update(body, { status: 'removed' });
+    const { body: last } = await join({ email: `last-${email}` });
+    await update(last, { status: 'invited' });
+    await until(async () =>
+      (await smtp.mails()).some((mail) => mail.recipients[0] === `last-${email}` && /invitation/.test(mail.subject ?? '')),
+    );
+    assert.deepEqual(await arrived('Your invitation to Acme'), []);
+  });
+});
+
+test('with private sign-ups a known address is told, once an hour, and has a way out', async () => {
+  const { join, email, arrives, arrived } = await setUp({ private_signups: true });
+  await join({ email, name: 'Ada' });
+  for (let again = 0; again < 3; again++) await join({ email, name: 'Mallory' });
+  const mail = await arrives('You are on the waitlist of Acme already');
+  checkForm(mail);
+  assert.match(mail.text ?? '', /Hello Ada,[^]*nothing has changed/);
+  assert.doesNotMatch(mail.text ?? '', /Mallory/);
+  await until(async () => (await arrived('You are on the waitlist of Acme')).length === 1);
+  assert.ok((await arrived('You are on the waitlist of Acme already')).length <= 2, 'two, should the hour have ended just now');
+});
+
+test('whom the team has removed hears nothing, however often they join', async () => {
+  const { join, email, arrived, update, mails } = await setUp({ private_signups: true, welcome_mail: false });
+  const { body } = await join({ email });
+  await update(body, { status: 'removed' });
+  assert.equal((await join({ email })).status, 201);
+  assert.deepEqual([await arrived('You are on the waitlist of Acme already'), await mails()], [[], []]);
+});
