@@ -9,10 +9,14 @@ type Tables = Record<string, never>;
 export type Db = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
 
-/** A pool of connections. Errors of idle connections are logged; the next query opens a new one. */
+/** A pool of connections. Errors of connections that run nothing are logged; the next query opens a new one. */
 export function createPool(connection: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000, keepAlive: true, ...connection });
   pool.on('error', onError);
+  // The pool hears connections that it holds. One that someone else holds between two queries must not end the process either.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => client.listenerCount('error') === 1 && onError(error));
+  });
   return pool;
 }
 

@@ -84,10 +84,12 @@ describe('a link', () => {
 
 describe('confirming', () => {
   test('many times at once counts once', async () => {
-    const { confirm, count, mails, mailTo, position, person } = await setUp();
+    const { confirm, count, list, mails, mailTo, position, person } = await setUp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => oneClick(confirm)));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-    assert.equal(await count(), 1);
+    const [{ confirmed_at }] = (await list()).data;
+    await oneClick(confirm);
+    assert.deepEqual([await count(), (await list()).data[0].confirmed_at], [1, confirmed_at]);
     assert.equal((await position(person.referral_code)).body.position, 1);
     await mailTo('ada@example.com', 'You are number 1 in line');
     assert.equal((await mails()).filter(({ subject }) => subject === 'You are on the waitlist of Acme').length, 1);

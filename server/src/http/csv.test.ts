@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { until } from '../testing/until.ts';
+import { sendCsv } from './csv.ts';
+
+const READER_IDLE_MS = 500;
+let ended = 0;
+
+/** Rows without end, which hold something until they are given up. */
+async function* rows() {
+  try {
+    for (let number = 1; ; number++) yield { number, text: 'x'.repeat(1000) };
+  } finally {
+    ended += 1;
+  }
+}
+
+const app = Fastify();
+app.get('/', (_request, reply) =>
+  sendCsv(reply, { name: 'a.csv', columns: ['number', 'text'], rows: rows(), readerIdleMs: READER_IDLE_MS }),
+);
+await app.listen({ port: 0 });
+after(() => app.close());
+const { port } = app.server.address() as { port: number };
+
+async function read() {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  return socket;
+}
+
+test('a reader that takes nothing any more is given up, and so is what it reads from', async () => {
+  const socket = await read();
+  const before = ended;
+  await once(socket, 'data');
+  socket.pause();
+  await until(() => ended === before + 1);
+  socket.destroy();
+});
+
+test('a reader that takes its time is not', async () => {
+  const socket = await read();
+  const before = ended;
+  for (let taken = 0; taken < 6; taken++) {
+    socket.on('data', () => {}).resume();
+    await sleep(100);
+    socket.pause();
+    await sleep(READER_IDLE_MS / 2);
+  }
+  assert.equal(ended, before);
+  socket.destroy();
+  await until(() => ended === before + 1);
+});
