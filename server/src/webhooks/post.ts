@@ -36,12 +36,12 @@ export async function post(
 ): Promise<Receipt> {
   const begin = performance.now();
   const receipt: Receipt = { status: null, headers: {}, body: '', error: null, durationMs: 0 };
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     const { protocol, hostname } = new URL(url);
     const host = hostname.replace(/^\[(.*)\]$/, '$1');
     // A socket asks no lookup about an address.
     if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw new RefusedAddress(host);
-    const signal = AbortSignal.timeout(timeoutMs);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
         method: 'POST',
@@ -51,6 +51,11 @@ export async function post(
         ...(allowPrivate ? {} : { lookup: lookup }),
       });
       request.on('response', resolve);
+      // Another protocol was not asked for: its connection would never end.
+      request.on('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve(response);
+      });
       request.on('error', reject);
       request.end(body);
     });
@@ -58,13 +63,11 @@ export async function post(
     receipt.headers = Object.fromEntries(
       Object.entries(response.headers).map(([name, value]) => [name, textOf([value].flat().join(', '))]),
     );
-    receipt.body = await readSome(response);
+    if (receipt.status !== 101) receipt.body = await readSome(response);
     if (receipt.status === null || receipt.status < 200 || receipt.status > 299) receipt.error = describe(receipt);
   } catch (error) {
     const { name, message } = error as Error;
-    const isLate =
-      name === 'TimeoutError' || (error as { cause?: Error }).cause?.name === 'TimeoutError' || name === 'AbortError';
-    receipt.error = isLate ? `No complete answer within ${timeoutMs / 1000} seconds` : message || name;
+    receipt.error = signal.aborted ? `No complete answer within ${timeoutMs / 1000} seconds` : message || name;
   }
   receipt.durationMs = Math.round(performance.now() - begin);
   return receipt;

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { after, test } from 'node:test';
+import { setInterval as every } from 'node:timers/promises';
+import { post } from './post.ts';
+
+/** POSTs to a receiver that answers with these bytes, and then with one more every 50 ms for as long as somebody listens. */
+async function postTo(answer: string, { isEndless = false } = {}) {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', async () => {
+      socket.write(answer);
+      if (isEndless) for await (const _ of every(50)) if (!socket.write('x')) return;
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => server.close());
+  const { port } = server.address() as { port: number };
+  const sent = { headers: { connection: 'close' }, body: '{}' };
+  return await post(`http://127.0.0.1:${port}/`, sent, { allowPrivate: true, timeoutMs: 500 });
+}
+
+test('an answer that changes the protocol is a failure like any other', { timeout: 5_000 }, async () => {
+  const { status, error, durationMs } = await postTo(
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  assert.deepEqual([status, error], [101, 'The receiver answered 101']);
+  assert.ok(durationMs < 450);
+});
+
+test('an answer that comes drop by drop is late like one that never comes', { timeout: 5_000 }, async () => {
+  const late = 'No complete answer within 0.5 seconds';
+  assert.equal((await postTo('HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', { isEndless: true })).error, late);
+  assert.equal((await postTo('HTTP/1.1 200 OK\r\n')).error, late);
+});
