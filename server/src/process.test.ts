@@ -82,7 +82,7 @@ test('SIGTERM lets requests under way end, and the process ends with 0', async (
   });
   await waitUntil(async () => {
     const { rows } = await blocker.query(
-      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%feedback_entries%'",
     );
     return rows.length > 0;
   });

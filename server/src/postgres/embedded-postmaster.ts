@@ -19,7 +19,7 @@ const SETTINGS = {
   wal_level: 'minimal', // Nobody replicates from here.
   max_wal_senders: '0',
   wal_compression: 'on',
-  max_connections: '100',
+  max_connections: '200',
   shared_buffers: '64MB',
   jit: 'off', // It costs memory in each connection, and pays only on queries of seconds.
   // A process reads for itself: I/O workers are three more processes, whose gain shows in large scans, and containers forbid

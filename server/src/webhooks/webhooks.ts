@@ -15,7 +15,7 @@ const QUEUE = 'webhooks.deliver';
 // For failures of our own; those of receivers are counted and timed by retries.ts.
 const RETRY = { limit: 20, delaySeconds: 5 };
 // A receiver that takes its ten seconds each time keeps two of these busy, and no more.
-const CONCURRENCY = { jobs: 10, perGroup: 2 };
+const CONCURRENCY = { jobs: 6, perGroup: 2 };
 const GRACE_S = 24 * 60 * 60;
 const KEPT_DAYS = 30;
 const VERSION = 1;
