@@ -19,7 +19,7 @@ async function* rows() {
   }
 }
 
-const app = Fastify();
+const app = Fastify({ forceCloseConnections: true });
 app.get('/', (_request, reply) =>
   sendCsv(reply, { name: 'a.csv', columns: ['number', 'text'], rows: rows(), readerIdleMs: READER_IDLE_MS }),
 );

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { startServer } from '../server.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
@@ -162,4 +166,16 @@ test('whatever a project is called, its mails have one sender and a subject of o
   assert.deepEqual([mail?.from?.name, mail?.from?.address], ['Acme “Ltd”, <evil@example.net>; 表格', 'hello@acme.example']);
   assert.equal(mail?.subject, 'A test mail of Acme “Ltd”, <evil@example.net>; 表格');
   assert.ok(mail?.html?.includes('Acme “Ltd”, &lt;evil@example.net&gt;; 表格') && !mail.html.includes('<evil'));
+});
+
+test('a sender that was not set is named at the start', async () => {
+  const database = await createTestDatabase();
+  const lines: string[] = [];
+  const unset = await startServer({
+    config: readConfig({ PORT: '0', DATABASE_URL: database.url, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }),
+    log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+  });
+  await until(() => lines.some((line) => line.includes('EARSHOT_MAIL_FROM') && line.includes('earshot@localhost')));
+  await unset.stop();
+  await database.drop();
 });
