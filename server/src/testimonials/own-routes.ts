@@ -7,6 +7,7 @@ import { escapeHtml } from '../html/escape.ts';
 import { GONE, sendPage } from '../html/page.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
+import { cleanForms } from '../http/text.ts';
 import { tokenQuery } from '../mail/link-actions.ts';
 import { readLink } from '../mail/links.ts';
 import { findBrand } from '../projects/store.ts';
@@ -20,7 +21,7 @@ interface Options extends Deps {
 
 /** What authors do with their own testimonial, by the link in their mail. */
 export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
-  await app.register(formbody);
+  await app.register(formbody, cleanForms);
   const linkOf = (request: FastifyRequest) =>
     readLink<TestimonialLink>(linkSecret, OWN_TESTIMONIAL, (request.query as { token: string }).token);
 
@@ -31,7 +32,7 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
     return sendPage(reply, {
       brand: await findBrand(db, testimonial.project_id),
       title: 'What you wrote',
-      text: 'Change it, and it is looked at once more before it is shown. Withdraw it, and it is deleted with all that is known of you here.',
+      text: 'Change it, and it is looked at once more before it is shown. Withdraw it, and it is deleted.',
       content: formOf(testimonial),
     });
   });
@@ -65,8 +66,7 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
       return sendPage(reply, {
         brand: await findBrand(db, target.projectId),
         title: action === 'withdraw' ? 'Withdrawn' : 'Changed',
-        text:
-          action === 'withdraw' ? 'It is deleted, with all that is known of you there.' : 'Thank you. It is looked at once more.',
+        text: action === 'withdraw' ? 'It is deleted.' : 'Thank you. It is looked at once more.',
       }) as never;
     },
   );
@@ -76,8 +76,8 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
 function readForm(request: FastifyRequest): void {
   const body = request.body as Record<string, unknown> | undefined;
   if (!body || !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return;
-  if (typeof body.rating === 'string') body.rating = Number(body.rating);
-  if (typeof body.content === 'string') body.content = body.content.replaceAll('\r\n', '\n').trim();
+  if (typeof body.rating === 'string' && /^\d+$/.test(body.rating)) body.rating = Number(body.rating);
+  if (typeof body.content === 'string') body.content = body.content.replaceAll('\r\n', '\n');
 }
 
 const formOf = ({ content, rating }: Testimonial) => `<form method="post">

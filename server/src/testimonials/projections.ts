@@ -31,9 +31,9 @@ export const testimonialForMember = (testimonial: Testimonial) => ({
 
 /** A testimonial as events tell of it. */
 export function testimonialForEvent(testimonial: Testimonial): Subject {
-  const { author_name, author_email, author_title, author_company, author_avatar_url, ...data } =
-    testimonialForMember(testimonial);
-  return { data, personal: { author_name, author_email, author_title, author_company, author_avatar_url } };
+  const { author_name, author_title, author_company, author_avatar_url, ...data } = testimonialForPublic(testimonial);
+  const { author_email, consent } = testimonial;
+  return { data, personal: { author_name, author_email, author_title, author_company, author_avatar_url, consent } };
 }
 
 /** Counts of ratings, with their mean to two decimals. */

@@ -111,7 +111,7 @@ type Change = Partial<
 >;
 
 export const updateTestimonial = (deps: Deps, { projectId, id, change }: { projectId: string; id: string; change: Change }) =>
-  edit(deps, { projectId, id }, () => change);
+  edit(deps, { projectId, id }, () => ({ ...change }));
 
 /** What the author makes of their own words. What had been approved is looked at once more. */
 export const reviseTestimonial = (
@@ -132,7 +132,11 @@ async function edit(
   return await transact(db, async (tx) => {
     const testimonial = await store.lockTestimonial(tx, projectId, id);
     if (!testimonial) throw notFound('Testimonial');
-    const updated: store.Testimonial = { ...testimonial, ...changeOf(testimonial), updated_at: new Date() };
+    const change = changeOf(testimonial);
+    // As in submitting: an empty text is none.
+    for (const field of ['author_title', 'author_company'] as const) if (change[field] === '') change[field] = null;
+    if (!isDifferent(testimonial, change)) return testimonial;
+    const updated: store.Testimonial = { ...testimonial, ...change, updated_at: new Date() };
     await store.updateTestimonial(tx, updated);
     const isDecided = updated.status !== testimonial.status && updated.status !== 'pending';
     if (isDecided)
@@ -145,6 +149,11 @@ async function edit(
     return updated;
   });
 }
+
+const isDifferent = (testimonial: store.Testimonial, change: Partial<store.Testimonial>) =>
+  (Object.keys(change) as (keyof store.Testimonial)[]).some(
+    (field) => JSON.stringify(change[field]) !== JSON.stringify(testimonial[field]),
+  );
 
 /** Removes a testimonial with all that is known of its author; false when it is not there. */
 export async function deleteTestimonial({ db }: Deps, { projectId, id }: { projectId: string; id: string }): Promise<boolean> {

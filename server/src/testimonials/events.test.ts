@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startReceiver } from '../testing/receiver.ts';
+import { type Json, startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+
+const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const { call } = server;
+
+/** A project whose events go to a receiver. */
+async function setUp(options: object = {}) {
+  const project = await server.createProject();
+  const { id, key, token } = project;
+  const receiver = await startReceiver();
+  const { body: webhook } = await call('POST', '/v1/webhooks', {
+    token,
+    query: { project_id: id },
+    body: { url: receiver.url, ...options },
+  });
+  return {
+    ...project,
+    receiver,
+    submit: async (body: object = {}) =>
+      (await call('POST', '/v1/testimonials', { key, body: { author_name: 'Ada', content: 'Good', rating: 5, ...body } })).body,
+    update: (testimonial: string, body: object) => call('PATCH', `/v1/testimonials/${testimonial}`, { token, body }),
+    /** What was recorded, oldest first: a delivery is written with the change itself. */
+    recorded: async () => {
+      const { body } = await call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token, query: { limit: 100 } });
+      return body.data.map(({ type }: Json) => type).toReversed() as string[];
+    },
+    /** What the receiver was told, by type. */
+    told: (type: string) =>
+      until(() => receiver.received.map(({ body }) => JSON.parse(body)).find((event) => event.type === type)),
+  };
+}
+
+const given = {
+  author_email: 'ada@example.com',
+  author_title: 'Countess',
+  author_company: 'Engines',
+  author_avatar_url: 'https://example.com/ada.png',
+  consent: { text: 'Show it.', version: '1' },
+};
+const { consent, ...author } = given;
+
+test('what is submitted, approved and rejected is told, without whose it is', async () => {
+  const { submit, update, told, recorded } = await setUp();
+  const testimonial = await submit(given);
+  const { author_name: _n, author_title: _t, author_company: _c, author_avatar_url: _a, ...shown } = testimonial;
+  const submitted = await told('testimonial.submitted');
+  assert.deepEqual([submitted.data, submitted.changes], [shown, undefined]);
+
+  await update(testimonial.id, { status: 'approved', featured: true });
+  const approved = await told('testimonial.approved');
+  assert.deepEqual([approved.data.id, approved.data.status, approved.data.featured], [testimonial.id, 'approved', true]);
+  assert.deepEqual(approved.changes, [{ field: 'status', old: 'pending', new: 'approved' }]);
+
+  await update(testimonial.id, { status: 'rejected' });
+  const rejected = await told('testimonial.rejected');
+  assert.deepEqual(rejected.changes, [{ field: 'status', old: 'approved', new: 'rejected' }]);
+  for (const event of [submitted, approved, rejected])
+    assert.ok(!/Ada|ada@|Countess|Engines|ada\.png|Show it/.test(JSON.stringify(event)), event.type);
+
+  await update(testimonial.id, { status: 'pending' });
+  await update(testimonial.id, { featured: false });
+  assert.deepEqual(await recorded(), ['testimonial.submitted', 'testimonial.approved', 'testimonial.rejected']);
+});
+
+test('an endpoint that asks for personal data is told whose it is', async () => {
+  const { submit, told } = await setUp({ include_personal_data: true });
+  const testimonial = await submit(given);
+  const { data } = await told('testimonial.submitted');
+  assert.deepEqual(data, { ...testimonial, ...author, consent: { ...consent, agreed_at: testimonial.created_at } });
+});
+
+test('what is approved twice, at once or again, is told once', async () => {
+  const { submit, update, recorded } = await setUp();
+  const { id } = await submit();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => update(id, { status: 'approved' })));
+  assert.deepEqual([...new Set(answers.map(({ body }) => body.status))], ['approved']);
+  await update(id, { status: 'approved' });
+  assert.deepEqual(await recorded(), ['testimonial.submitted', 'testimonial.approved']);
+});
+
+test('each of many that come at once is told, and a machine’s is not', async () => {
+  const { submit, recorded } = await setUp();
+  await Promise.all(Array.from({ length: 25 }, () => submit()));
+  await submit({ website: 'https://spam.example', author_email: 'spam@example.com' });
+  assert.deepEqual(await recorded(), Array(25).fill('testimonial.submitted'));
+});
+
+test('approving and rejecting at once end in one of the two, and the events lead there', async () => {
+  const { key, submit, update, recorded, receiver } = await setUp({ types: ['testimonial.approved', 'testimonial.rejected'] });
+  const { id } = await submit();
+  await Promise.all(Array.from({ length: 8 }, (_, index) => update(id, { status: index % 2 ? 'approved' : 'rejected' })));
+  const { body } = await call('GET', '/v1/testimonials/summary', { key });
+  const events = (await recorded()).length;
+  await until(() => receiver.received.length === events);
+  const steps = receiver.received.flatMap(({ body: event }) => JSON.parse(event).changes as { old: string; new: string }[]);
+  // Whatever the order in which they arrive: what was entered as often as it was left is not where it ended.
+  const stays = (status: string) =>
+    steps.filter((step) => step.new === status).length - steps.filter((step) => step.old === status).length;
+  assert.deepEqual(['pending', 'approved', 'rejected'].map(stays), body.count === 1 ? [-1, 1, 0] : [-1, 0, 1]);
+});
