@@ -1,6 +1,7 @@
 import type { IMAGE_TYPES } from '@earshot/contract/uploads';
 import type { Sharp } from 'sharp';
-import { badRequest } from '../http/errors.ts';
+import { badRequest, HttpError } from '../http/errors.ts';
+import { createTurns } from './turns.ts';
 
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
@@ -14,7 +15,12 @@ export interface Image {
 const LONGEST_SIDE_PX = 2_000;
 /** Of all frames together: some 250 MB while it is worked on, at four bytes each. */
 const MOST_PIXELS = 64_000_000;
+/** Each costs time of its own, however small it is. */
+const MOST_FRAMES = 1_000;
 const QUALITY = 85;
+
+/** Decoding takes up to some hundred MB, and one of the process's four threads, by which files are read too. */
+const inTurn = createTurns({ atOnce: 2, mostWaiting: 40 });
 
 interface Format {
   type: ImageType;
@@ -48,7 +54,12 @@ const FORMATS: Format[] = [
 export const extensionOf = (type: ImageType) => FORMATS.find((format) => format.type === type)?.extension ?? '';
 export const EXTENSIONS = FORMATS.map(({ extension }) => extension);
 
-/** sharp, once somebody uploads something: it takes memory. It gets to read these four formats and no others. */
+let sharpLoading: ReturnType<typeof loadSharp> | undefined;
+
+/**
+ * sharp, once somebody uploads something: it takes memory. It gets to read these four formats and no others. Blocking them holds for
+ * the whole process, so it must be over before the first image is read.
+ */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -68,21 +79,28 @@ async function loadSharp() {
 /**
  * Decodes an image, whatever its name and type claim to be, and writes it anew: upright, without metadata, 2,000 px at most. Nothing
  * of the bytes that were sent is kept.
- * @throws {HttpError} 400
+ * @throws {HttpError} 400 or 503
  */
 export async function rewriteImage(bytes: Buffer): Promise<Image> {
   const beginning = bytes.subarray(0, 16).toString('latin1');
   const format = FORMATS.find(({ magic }) => magic.test(beginning));
   if (!format) throw badRequest('file must be a PNG, JPEG, WebP or GIF image');
-  const sharp = await loadSharp();
+  sharpLoading ??= loadSharp();
+  const sharp = await sharpLoading;
+  return await inTurn(() => rewrite(sharp, format, bytes));
+}
+
+async function rewrite(sharp: Awaited<ReturnType<typeof loadSharp>>, format: Format, bytes: Buffer): Promise<Image> {
   const image = sharp(bytes, { animated: format.isAnimated, limitInputPixels: MOST_PIXELS, failOn: 'error' });
   try {
     const { pages = 1 } = await image.metadata();
+    if (pages > MOST_FRAMES) throw badRequest(`file must have at most ${MOST_FRAMES.toLocaleString('en')} frames`);
     if (pages === 1) image.autoOrient();
     image.resize({ width: LONGEST_SIDE_PX, height: LONGEST_SIDE_PX, fit: 'inside', withoutEnlargement: true });
     const { data, info } = await format.write(image).toBuffer({ resolveWithObject: true });
     return { type: format.type, bytes: data, width: info.width, height: info.pageHeight ?? info.height };
   } catch (error) {
+    if (error instanceof HttpError) throw error;
     if (/pixel limit/.test((error as Error).message))
       throw badRequest(`file must have at most ${MOST_PIXELS / 1e6} million pixels in all its frames`);
     throw badRequest('file must be a whole image: this one is broken');

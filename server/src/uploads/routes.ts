@@ -52,13 +52,15 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     },
     async (request, reply) => {
       const bytes = await readFile(request);
+      // Before the transaction of an Idempotency-Key: images wait for their turn, and connections to the database are few.
+      const image = await rewriteImage(bytes);
       return await createOnce(
         db,
         request,
         reply,
         async (tx) => {
           const projectId = callerOf(request).project.id;
-          return uploadForPublic(await keep({ db: tx, storage }, { projectId, image: await rewriteImage(bytes) }));
+          return uploadForPublic(await keep({ db: tx, storage }, { projectId, image }));
         },
         { content: createHash('sha256').update(bytes).digest('hex') },
       );
@@ -94,15 +96,17 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       if (!upload || nameOf(upload) !== name) throw notFound('Upload');
       // What a name stands for never changes.
       const etag = `"${name}"`;
+      const known = request.headers['if-none-match'];
+      const isKnown = known?.trim() === '*' || known?.includes(etag);
+      const bytes = isKnown ? undefined : await storage.get(name);
+      if (!isKnown && !bytes) throw notFound('Upload');
+      // Only now: no cache may keep a refusal for a year.
       reply
         .header('etag', etag)
         .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'cross-origin');
-      if (request.headers['if-none-match']?.includes(etag)) return (reply as FastifyReply).code(304).send();
-      const bytes = await storage.get(name);
-      if (!bytes) throw notFound('Upload');
-      return reply.type(upload.content_type).send(bytes);
+      return bytes ? reply.type(upload.content_type).send(bytes) : (reply as FastifyReply).code(304).send();
     },
   );
 };
@@ -113,7 +117,8 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
   try {
     let bytes: Buffer | undefined;
     for await (const part of request.parts()) {
-      if (part.fieldname !== 'file') throw badRequest(`${part.fieldname} is not a field of this request`);
+      if (part.fieldname !== 'file')
+        throw badRequest(`${part.fieldname || 'a part without a name'} is not a field of this request`);
       if (part.type !== 'file') throw badRequest('file must be a file');
       if (bytes) throw badRequest('file must be one file');
       bytes = await part.toBuffer();

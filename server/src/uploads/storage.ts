@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S3mini } from 's3mini';
@@ -10,7 +9,7 @@ export interface Storage {
   put: (name: string, bytes: Buffer, type: string) => Promise<void>;
   get: (name: string) => Promise<Buffer | undefined>;
   remove: (name: string) => Promise<void>;
-  /** All files that are older than so many milliseconds. */
+  /** All files that are older than so many milliseconds. Not all of them need be ours. */
   listOlderThan: (ageMs: number) => AsyncIterable<string>;
 }
 
@@ -23,37 +22,60 @@ export function createStorage(config: Config): Storage {
     : createFolderStorage(join(config.EARSHOT_DATA_DIR, 'uploads'));
 }
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+/** @throws {HttpError} 503, with the store's own error as its cause */
+async function orAway<T>(work: Promise<T>): Promise<T> {
+  return await work.catch((error: Error) => {
+    throw Object.assign(unavailable('The store of uploads is not available at the moment; try again in a few seconds'), {
+      cause: error,
+    });
+  });
+}
+
+const orMissing = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+
+/** What a file is called until it is whole. */
+const temporaryOf = (name: string) => `.${name}`;
+/** The name under which a file is, or will be, read. */
+export const finalNameOf = (name: string) => name.replace(/^\./, '');
+
+async function writeSynced(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
 
 /** A folder. A file is there whole or not at all, also after a crash. */
 function createFolderStorage(folder: string): Storage {
-  return {
-    put: async (name, bytes) => {
-      await mkdir(folder, { recursive: true });
-      const temporary = join(folder, `.${randomUUID()}`);
-      const file = await open(temporary, 'wx');
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+  async function write(name: string, bytes: Buffer): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    const temporary = join(folder, temporaryOf(name));
+    try {
+      await writeSynced(temporary, bytes);
       await rename(temporary, join(folder, name));
-    },
-    get: (name) =>
-      readFile(join(folder, name)).catch((error: unknown) => {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }),
+    } catch (error) {
+      // Half a file would only help to fill a disk that is full.
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  return {
+    put: (name, bytes) => orAway(write(name, bytes)),
+    get: (name) => orAway(orMissing(readFile(join(folder, name)))),
     remove: (name) => rm(join(folder, name), { force: true }),
     listOlderThan: async function* (ageMs) {
-      const files = await opendir(folder).catch((error: unknown) => {
-        if (isMissing(error)) return [];
-        throw error;
-      });
-      for await (const { name } of files) {
-        const { mtimeMs } = await stat(join(folder, name));
-        if (Date.now() - mtimeMs > ageMs) yield name;
+      for await (const { name } of (await orMissing(opendir(folder))) ?? []) {
+        // A file that was just being written may have its own name by now.
+        const found = await orMissing(stat(join(folder, name)));
+        if (found?.isFile() && Date.now() - found.mtimeMs > ageMs) yield name;
       }
     },
   };
@@ -73,12 +95,6 @@ const TIMEOUT_MS = 20_000;
 /** A bucket of anything that speaks S3. */
 function createBucketStorage({ endpoint, bucket, ...credentials }: Bucket): Storage {
   const s3 = new S3mini({ ...credentials, endpoint: `${endpoint}/${bucket}`, requestAbortTimeout: TIMEOUT_MS });
-  const orAway = async <T>(work: Promise<T>): Promise<T> =>
-    await work.catch((error: Error) => {
-      throw Object.assign(unavailable('The store of uploads is not available at the moment; try again in a few seconds'), {
-        cause: error,
-      });
-    });
   return {
     put: async (name, bytes, type) => void (await orAway(s3.putObject(PREFIX + name, bytes, type))),
     get: async (name) => {
@@ -91,7 +107,7 @@ function createBucketStorage({ endpoint, bucket, ...credentials }: Bucket): Stor
       do {
         const page = await orAway(s3.listObjectsPaged('/', PREFIX, 1000, next));
         for (const { Key, LastModified } of page?.objects ?? [])
-          if (Date.now() - new Date(LastModified).getTime() > ageMs) yield Key.slice(Key.lastIndexOf('/') + 1);
+          if (Date.now() - new Date(LastModified).getTime() > ageMs) yield Key.slice(PREFIX.length);
         next = page?.nextContinuationToken;
       } while (next);
     },

@@ -25,15 +25,15 @@ export async function findUpload(db: Db, id: string): Promise<Upload | undefined
   return rows[0];
 }
 
-/** The next uploads older than so many hours, by time and id, of all projects. */
+/** The next uploads older than so many hours, one project after another: what its entries mention is looked up once a batch. */
 export async function listOld(
   db: Db,
-  { hours, after, limit }: { hours: number; after: { created_at: Date; id: string }; limit: number },
+  { hours, after, limit }: { hours: number; after: Pick<Upload, 'project_id' | 'id'>; limit: number },
 ): Promise<Upload[]> {
   const { rows } = await sql<Upload>`
     SELECT * FROM uploads
-    WHERE created_at < now() - make_interval(hours => ${hours}) AND (created_at, id) > (${after.created_at}, ${after.id}::uuid)
-    ORDER BY created_at, id LIMIT ${limit}`.execute(db);
+    WHERE created_at < now() - make_interval(hours => ${hours}) AND (project_id, id) > (${after.project_id}::uuid, ${after.id}::uuid)
+    ORDER BY project_id, id LIMIT ${limit}`.execute(db);
   return rows;
 }
 

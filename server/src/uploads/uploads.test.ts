@@ -1,65 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { sql } from 'kysely';
 import sharp from 'sharp';
-import { parseId } from '../ids.ts';
-import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
-import { createStorage } from './storage.ts';
-import { removeUnused } from './uploads.ts';
-import { readConfig } from '../config.ts';
-import { findMentionedUploads as inChangelog } from '../changelog/store.ts';
-import { findMentionedUploads as inFeedback } from '../feedback/uploads-store.ts';
+import { startTestServer } from '../testing/server.ts';
+import { download, picture, type Upload, uploadTo } from './fixtures/images.ts';
 
 const EARSHOT_DATA_DIR = await mkdtemp(join(tmpdir(), 'earshot-uploads-'));
 after(() => rm(EARSHOT_DATA_DIR, { recursive: true }));
 const server = await startTestServer({ EARSHOT_DATA_DIR });
 const { key } = await server.createProject();
 
-type FileFormat = 'png' | 'jpeg' | 'webp' | 'gif';
-
-const picture = (format: FileFormat, { width = 40, height = 20 } = {}) =>
-  sharp({ create: { width, height, channels: 3, background: '#2563eb' } })[format]();
-
-async function upload(
-  bytes: Buffer,
-  {
-    on = server,
-    by = key,
-    field = 'file',
-    name = 'a.png',
-    headers = {},
-    more = {},
-  }: {
-    on?: TestServer;
-    by?: string;
-    field?: string;
-    name?: string;
-    headers?: Record<string, string>;
-    more?: Record<string, Buffer | string>;
-  } = {},
-) {
-  const form = new FormData();
-  form.set(field, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name);
-  for (const [other, value] of Object.entries(more)) {
-    if (typeof value === 'string') form.append(other, value);
-    else form.append(other, new Blob([new Uint8Array(value)]), 'b.png');
-  }
-  const response = await fetch(`${on.url}/v1/uploads`, {
-    method: 'POST',
-    headers: { 'x-project-key': by, ...headers },
-    body: form,
-  });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
-}
-
-const download = async (url: string, headers = {}) => {
-  const response = await fetch(url, { headers });
-  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
-};
+const upload = (bytes: Buffer, options: Partial<Upload> = {}) => uploadTo(server, bytes, { by: key, ...options });
 
 describe('takes and serves', () => {
   for (const [format, extension] of [
@@ -81,8 +34,15 @@ describe('takes and serves', () => {
       assert.equal(headers.get('content-type'), `image/${format}`);
       assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
       assert.equal(headers.get('content-security-policy'), "default-src 'none'; sandbox");
+      assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin');
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
-      assert.equal((await download(body.url, { 'if-none-match': headers.get('etag') ?? '' })).status, 304);
+      const etag = headers.get('etag') ?? '';
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await download(body.url, { 'if-none-match': known });
+        assert.deepEqual([again.status, again.bytes.length], [304, 0], known);
+        assert.equal(again.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+      }
+      assert.equal((await download(body.url, { 'if-none-match': '"other"' })).status, 200);
     });
 });
 
@@ -103,6 +63,26 @@ test('what hangs on behind an image does not come through', async () => {
   assert.ok(!(await download(body.url)).bytes.includes('<script>'));
 });
 
+test('many that come at once are all taken', async () => {
+  const fresh = await startTestServer();
+  const project = await fresh.createProject();
+  const bytes = await picture('png').toBuffer();
+  for (let round = 0; round < 10; round++) {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => uploadTo(fresh, bytes, { by: project.key })));
+    assert.deepEqual(
+      answers.filter(({ status }) => status !== 201).map(({ body }) => body),
+      [],
+    );
+  }
+});
+
+test('one of nearly 5 MiB is taken', async () => {
+  const bytes = await picture('png', { width: 1400, height: 1240, isNoise: true }).toBuffer();
+  assert.ok(bytes.length > 4.8 * 1024 * 1024 && bytes.length < 5 * 1024 * 1024, `${bytes.length} bytes`);
+  const { status, body } = await upload(bytes);
+  assert.deepEqual([status, body.width], [201, 1400]);
+});
+
 test('large ones become smaller, small ones don’t grow, and animations go on', async () => {
   const large = await upload(await picture('png', { width: 3000, height: 1500 }).toBuffer());
   assert.deepEqual([large.body.width, large.body.height], [2000, 1000]);
@@ -121,6 +101,42 @@ test('large ones become smaller, small ones don’t grow, and animations go on',
   }
 });
 
+test('large animations become smaller too, frame by frame', async () => {
+  const frames = await Promise.all(
+    ['#f00', '#0f0', '#00f'].map((background) =>
+      sharp({ create: { width: 3000, height: 1500, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  for (const format of ['gif', 'webp'] as const) {
+    const { body } = await upload(
+      await sharp(frames, { join: { animated: true } })
+        .toFormat(format)
+        .toBuffer(),
+    );
+    assert.deepEqual([body.width, body.height], [2000, 1000]);
+    const { pages, pageHeight } = await sharp((await download(body.url)).bytes, { animated: true }).metadata();
+    assert.deepEqual([pages, pageHeight], [3, 1000]);
+  }
+});
+
+/** A GIF of as many frames as one likes, with next to nothing in them. */
+function flicker(frames: number, side = 16): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt16LE(side, 0);
+  size.writeUInt16LE(side, 2);
+  const frame = Buffer.concat([Buffer.from('21f90400000000002c00000000', 'hex'), size, Buffer.from('000202440100', 'hex')]);
+  const start = Buffer.concat([Buffer.from('GIF89a'), size, Buffer.from('800000000000ffffff', 'hex')]);
+  return Buffer.concat([start, ...Array<Buffer>(frames).fill(frame), Buffer.from(';')]);
+}
+
+test('a thousand frames are an animation, more are a burden', async () => {
+  assert.equal((await upload(flicker(1_000))).status, 201);
+  const { status, body } = await upload(flicker(1_001));
+  assert.deepEqual([status, body], [400, { error: 'file must have at most 1,000 frames' }]);
+});
+
 describe('refuses', () => {
   const cases: [name: string, bytes: () => Promise<Buffer> | Buffer, error: string][] = [
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'file must be a PNG, JPEG, WebP or GIF image'],
@@ -132,16 +148,22 @@ describe('refuses', () => {
       () => Buffer.from('GIF89a<script>alert(1)</script>'),
       'file must be a whole image: this one is broken',
     ],
-    [
-      'half an image',
-      async () => (await picture('png', { width: 500, height: 500 }).toBuffer()).subarray(0, 200),
-      'file must be a whole image: this one is broken',
-    ],
+    ...(['png', 'jpeg', 'webp', 'gif'] as const).flatMap((format): [string, () => Promise<Buffer>, string][] => {
+      const part = async (share: number) => {
+        const bytes = await picture(format, { width: 300, height: 300, isNoise: true }).toBuffer();
+        return bytes.subarray(0, bytes.length * share);
+      };
+      return [
+        [`half a ${format}`, () => part(0.5), 'file must be a whole image: this one is broken'],
+        [`most of a ${format}`, () => part(0.99), 'file must be a whole image: this one is broken'],
+      ];
+    }),
     [
       'a bomb',
       () => picture('png', { width: 12_000, height: 12_000 }).toBuffer(),
       'file must have at most 64 million pixels in all its frames',
     ],
+    ['a bomb of many frames', () => flicker(8, 3_000), 'file must have at most 64 million pixels in all its frames'],
   ];
   for (const [name, bytes, error] of cases)
     test(name, async () => {
@@ -180,6 +202,11 @@ describe('refuses', () => {
     assert.equal((await send('image/png', 'x'))[0], 415);
     assert.equal((await send('multipart/form-data; boundary=x', 'nothing'))[0], 400);
     assert.equal((await send('multipart/form-data', 'nothing'))[0], 400);
+    const part = (disposition: string) =>
+      send('multipart/form-data; boundary=x', `--x\r\nContent-Disposition: form-data${disposition}\r\n\r\nabc\r\n--x--\r\n`);
+    assert.deepEqual(await part('; filename="a.png"'), [400, { error: 'a part without a name is not a field of this request' }]);
+    assert.deepEqual(await part('; name="file"'), [400, { error: 'file must be a file' }]);
+    assert.equal((await part('; name="__proto__"; filename="a.png"'))[0], 400);
   });
 
   test('a caller without a key', async () => {
@@ -197,8 +224,10 @@ test('names that nobody has are not found, and lead nowhere else', async () => {
     '%00',
     'x'.repeat(300),
   ]) {
-    const { status } = await download(`${server.url}/v1/uploads/${name}`);
+    const { status, headers, bytes } = await download(`${server.url}/v1/uploads/${name}`);
     assert.equal(status, 404, name);
+    assert.deepEqual(Object.keys(JSON.parse(bytes.toString())), ['error'], name);
+    assert.equal(headers.get('cache-control'), null, 'no cache keeps a refusal');
   }
 });
 
@@ -211,93 +240,28 @@ test('the same Idempotency-Key keeps one image; with another image it is a confl
   assert.equal((await upload(await picture('gif').toBuffer(), { headers })).status, 409);
 });
 
-/** The hourly job of a server, to run at will. */
-function cleaner({ db }: TestServer, env: Record<string, string>) {
-  const jobs = { schedule: () => {} } as never;
-  return removeUnused(jobs, { db, storage: createStorage(readConfig(env)), mentions: [inFeedback, inChangelog] });
-}
-
-const age = async (id: string, hours: number) =>
-  sql`UPDATE uploads SET created_at = now() - make_interval(hours => ${hours}) WHERE id = ${parseId('upl', id)}`.execute(
-    server.db,
-  );
-
-test('what no entry mentions after a day is removed, and the rest stays', async () => {
-  const project = await server.createProject();
-  const add = async () => (await upload(await picture('png').toBuffer(), { by: project.key })).body;
-  const [unused, young, screenshot, described, commented, announced] = [
-    await add(),
-    await add(),
-    await add(),
-    await add(),
-    await add(),
-    await add(),
-  ];
-  const { call } = server;
-  const { body: entry } = await call('POST', '/v1/feedback', {
-    key: project.key,
-    body: { title: 'Broken', image_url: screenshot.url, description: `See ![](${described.url})` },
-  });
-  await call('POST', `/v1/feedback/${entry.id}/comments`, { key: project.key, body: { body: `And ${commented.url}` } });
-  await call('POST', '/v1/changelog', {
-    token: project.token,
-    query: { project_id: project.id },
-    body: { title: 'Mended', content: `![](${announced.url})` },
-  });
-  for (const { id } of [unused, screenshot, described, commented, announced]) await age(id, 25);
-  const clean = cleaner(server, { EARSHOT_DATA_DIR });
-  await clean();
-  assert.equal((await download(unused.url)).status, 404);
-  assert.ok(!(await readdir(join(EARSHOT_DATA_DIR, 'uploads'))).includes(`${unused.id}.png`), 'its file is gone too');
-  for (const { url } of [young, screenshot, described, commented, announced]) assert.equal((await download(url)).status, 200);
-
-  await call('DELETE', `/v1/feedback/${entry.id}`, { token: project.token });
-  await clean();
-  for (const { url } of [screenshot, described, commented]) assert.equal((await download(url)).status, 404);
-  assert.equal((await download(announced.url)).status, 200);
+test('two requests with one Idempotency-Key that race keep one image', async () => {
+  const headers = { 'idempotency-key': 'race' };
+  const bytes = await picture('png').toBuffer();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => upload(bytes, { headers })));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
 });
 
-test('images of a deleted project are gone', async () => {
-  const project = await server.createProject();
-  const { body } = await upload(await picture('png').toBuffer(), { by: project.key });
-  await server.call('DELETE', `/v1/projects/${project.id}`, { token: project.token, query: { confirm: project.slug } });
-  assert.equal((await download(body.url)).status, 404);
-});
-
-test('uploads can live in a bucket', async () => {
-  // @ts-expect-error It comes without types.
-  const { default: S3rver } = await import('s3rver');
-  const directory = await mkdtemp(join(tmpdir(), 'earshot-s3-'));
-  const s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'acme' }] });
-  const { port } = (await s3.run()) as AddressInfo;
-  after(async () => {
-    await s3.close().catch(() => {});
-    await rm(directory, { recursive: true });
-  });
-  const env = {
-    EARSHOT_S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    EARSHOT_S3_BUCKET: 'acme',
-    EARSHOT_S3_REGION: 'us-east-1',
-    EARSHOT_S3_ACCESS_KEY_ID: 'S3RVER',
-    EARSHOT_S3_SECRET_ACCESS_KEY: 'S3RVER',
-  };
-  const on = await startTestServer(env);
+test('without its folder the store is away, and no cache keeps that', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-uploads-'));
+  after(() => rm(folder, { recursive: true }));
+  const on = await startTestServer({ EARSHOT_DATA_DIR: folder });
   const project = await on.createProject();
-  const { status, body } = await upload(await picture('webp').toBuffer(), { on, by: project.key });
-  assert.equal(status, 201);
-  const served = await download(body.url);
-  assert.deepEqual([served.status, served.bytes.length, served.headers.get('content-type')], [200, body.size, 'image/webp']);
-  assert.ok((await readdir(join(directory, 'acme', 'uploads'))).some((name) => name.startsWith(body.id)));
-  await sql`UPDATE uploads SET created_at = now() - interval '25 hours'`.execute(on.db);
-  await cleaner(on, env)();
-  assert.equal((await download(body.url)).status, 404);
-  assert.deepEqual(
-    (await readdir(join(directory, 'acme', 'uploads')).catch(() => [])).filter((name) => name.startsWith(body.id)),
-    [],
-  );
+  const bytes = await picture('png').toBuffer();
+  const { body } = await uploadTo(on, bytes, { by: project.key });
+  await rm(join(folder, 'uploads'), { recursive: true });
+  const gone = await download(body.url);
+  assert.deepEqual([gone.status, gone.headers.get('cache-control'), gone.headers.get('etag')], [404, null, null]);
 
-  await s3.close();
-  const away = await upload(await picture('webp').toBuffer(), { on, by: project.key });
-  assert.equal(away.status, 503);
-  assert.ok(away.headers.get('retry-after'));
+  await writeFile(join(folder, 'uploads'), 'in its way');
+  for (const { status, headers } of [await uploadTo(on, bytes, { by: project.key }), await download(body.url)]) {
+    assert.deepEqual([status, headers.get('cache-control')], [503, null]);
+    assert.ok(headers.get('retry-after'));
+  }
 });

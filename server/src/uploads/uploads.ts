@@ -2,7 +2,7 @@ import { formatId, newId, parseId } from '../ids.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Db } from '../postgres/database.ts';
 import { EXTENSIONS, extensionOf, type Image } from './images.ts';
-import type { Storage } from './storage.ts';
+import { finalNameOf, type Storage } from './storage.ts';
 import * as store from './store.ts';
 
 /** Which of these uploads, by their ids as they stand in URLs, the entries of a project mention. One function for each sub-service. */
@@ -11,6 +11,7 @@ export type FindMentioned = (db: Db, projectId: string, ids: string[]) => Promis
 const NAME = new RegExp(`^(upl_[0-9a-z]{26})\\.(${EXTENSIONS.join('|')})$`);
 const KEPT_HOURS = 24;
 const BATCH = 500;
+const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** The file of an upload. */
 export const nameOf = ({ id, content_type }: Pick<store.Upload, 'id' | 'content_type'>) =>
@@ -56,7 +57,7 @@ export function removeUnused(
 }
 
 async function removeUnmentioned(db: Db, storage: Storage, mentions: FindMentioned[]): Promise<void> {
-  let after = { created_at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+  let after = { project_id: NIL, id: NIL };
   for (let isOver = false; !isOver;) {
     const uploads = await store.listOld(db, { hours: KEPT_HOURS, after, limit: BATCH });
     for (const [projectId, ofProject] of Map.groupBy(uploads, ({ project_id }) => project_id)) {
@@ -75,24 +76,25 @@ async function removeUnmentioned(db: Db, storage: Storage, mentions: FindMention
   }
 }
 
-/** Files without a row: their project was deleted, or a crash came between the file and its row. */
+/**
+ * Files without a row: their project was deleted, or a crash came before it. A file that bears no name of ours is somebody else's: a
+ * bucket may hold more than uploads.
+ */
 async function removeOrphans(db: Db, storage: Storage): Promise<void> {
-  const remove = async (names: string[]) => {
+  const removeUnknown = async (files: { name: string; id: string }[]) => {
     const known = await store.findKnownIds(
       db,
-      names.flatMap((name) => idIn(name) ?? []),
+      files.map(({ id }) => id),
     );
-    for (const name of names) {
-      const id = idIn(name);
-      if (!id || !known.has(id)) await storage.remove(name);
-    }
+    for (const { name, id } of files) if (!known.has(id)) await storage.remove(name);
   };
-  let names: string[] = [];
+  let files: { name: string; id: string }[] = [];
   for await (const name of storage.listOlderThan(KEPT_HOURS * 3_600_000)) {
-    names.push(name);
-    if (names.length < BATCH) continue;
-    await remove(names);
-    names = [];
+    const id = idIn(finalNameOf(name));
+    if (id) files.push({ name, id });
+    if (files.length < BATCH) continue;
+    await removeUnknown(files);
+    files = [];
   }
-  await remove(names);
+  await removeUnknown(files);
 }

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createTurns } from './turns.ts';
+
+test('two go at once, some wait in order, and who comes then is sent away', async () => {
+  const inTurn = createTurns({ atOnce: 2, mostWaiting: 3 });
+  const ends: (() => void)[] = [];
+  const begun: number[] = [];
+  const works = Array.from({ length: 5 }, (_, index) =>
+    inTurn(async () => {
+      begun.push(index);
+      await new Promise<void>((end) => (ends[index] = end));
+      return index;
+    }),
+  );
+  await turn();
+  assert.deepEqual(begun, [0, 1]);
+  await assert.rejects(
+    inTurn(async () => 0),
+    { statusCode: 503, headers: { 'retry-after': '2' } },
+  );
+  for (const next of [0, 1, 2, 3, 4]) {
+    ends[next]?.();
+    await works[next];
+    await turn();
+  }
+  assert.deepEqual(begun, [0, 1, 2, 3, 4]);
+});
+
+test('a work that fails gives its turn back', async () => {
+  const inTurn = createTurns({ atOnce: 1, mostWaiting: 1 });
+  const fail = () =>
+    inTurn(async () => {
+      throw new Error('broken');
+    });
+  await Promise.all([assert.rejects(fail(), /broken/), assert.rejects(fail(), /broken/)]);
+  assert.equal(await inTurn(async () => 'whole'), 'whole');
+});
