@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
-import { setInterval as every } from 'node:timers/promises';
 import { post } from './post.ts';
 
 /** POSTs to a receiver that answers with these bytes, and then with one more every 50 ms for as long as somebody listens. */
 async function postTo(answer: string, { isEndless = false } = {}) {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    socket.once('data', async () => {
+    socket.once('data', () => {
       socket.write(answer);
-      if (isEndless) for await (const _ of every(50)) if (!socket.write('x')) return;
+      const drops = isEndless ? setInterval(() => socket.write('x'), 50) : undefined;
+      socket.on('close', () => clearInterval(drops));
     });
   });
   server.listen(0, '127.0.0.1');

@@ -52,9 +52,9 @@ export async function post(
       });
       request.on('response', resolve);
       // Another protocol was not asked for: its connection would never end.
-      request.on('upgrade', (response, socket) => {
+      request.on('upgrade', (answer, socket) => {
         socket.destroy();
-        resolve(response);
+        resolve(answer);
       });
       request.on('error', reject);
       request.end(body);
