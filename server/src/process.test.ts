@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from './testing/database.ts';
 import { type ServerProcess, startServerProcess } from './testing/process.ts';
+import { until } from './testing/until.ts';
 
 const QUIET = { EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'error' };
 
@@ -80,12 +81,16 @@ test('SIGTERM lets requests under way end, and the process ends with 0', async (
     headers: { 'x-project-key': server.key, 'content-type': 'application/json' },
     body: JSON.stringify({ title: 'Under way' }),
   });
-  await waitUntil(async () => {
-    const { rows } = await blocker.query(
-      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%feedback_entries%'",
+  // Not by the blocker: within one transaction PostgreSQL shows what others do as it was at the first look.
+  const watcher = new pg.Client({ connectionString: env.DATABASE_URL });
+  await watcher.connect();
+  await until(async () => {
+    const { rows } = await watcher.query(
+      "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'feedback_entries'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
     );
     return rows.length > 0;
   });
+  await watcher.end();
   const ended = server.end('SIGTERM');
   await assertSoonRefused(server.url);
   await blocker.query('COMMIT');
@@ -139,14 +144,10 @@ test('without a database to reach, it says so and ends', async () => {
   );
 });
 
-async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
 /** New connections are refused as soon as the shutdown has begun. */
 async function assertSoonRefused(url: string): Promise<void> {
-  await waitUntil(async () =>
-    fetch(`${url}/health`, { headers: { connection: 'close' } }).then(
+  await until(async () =>
+    fetch(`${url}/health`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(5_000) }).then(
       ({ status }) => status === 503,
       () => true,
     ),
