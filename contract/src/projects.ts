@@ -4,6 +4,14 @@ import { Body, Component, Email, Id, Nullable, OneOf, Page, ROLES, Timestamp, Ur
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
 const Section = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false });
+export const BOT_REASONS = ['crawler', 'headless', 'prefetch'] as const;
+const patterns = (description: string, options: object = {}) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 253, ...options }), {
+    default: [],
+    maxItems: 100,
+    uniqueItems: true,
+    description,
+  });
 const flag = (isOn: boolean, description: string) => Type.Boolean({ default: isOn, description });
 
 /** Settings of each sub-service. Each has a default, so that none has to be set. */
@@ -43,6 +51,28 @@ const settings = {
         default: null,
         description: 'Where the changelog is read; mails and feeds lead there. Default: this instance’s own page',
       }),
+    ),
+  }),
+  analytics: Section({
+    timezone: Type.String({
+      format: 'timezone',
+      maxLength: 64,
+      default: 'UTC',
+      description: 'IANA name; whose days the figures are of, unless a call says otherwise',
+    }),
+    allowed_hostnames: patterns('Hosts whose pages may send events, `*` for anything; none: all'),
+    excluded_hostnames: patterns('Hosts whose events are dropped, such as `staging.example.com`'),
+    excluded_paths: patterns('Paths whose events are dropped, such as `/admin/*`'),
+    excluded_addresses: patterns('Addresses and networks whose events are dropped, such as `192.0.2.0/24`: your own', {
+      format: 'network',
+    }),
+    counted_bots: Type.Array(OneOf(BOT_REASONS), {
+      default: [],
+      uniqueItems: true,
+      description: 'What is counted although it was taken for a bot, by reason; also for what was received before',
+    }),
+    retention_days: Nullable(
+      Type.Integer({ minimum: 1, maximum: 3650, default: null, description: 'How long events are kept; null: for ever' }),
     ),
   }),
   mail: Section({
@@ -99,6 +129,7 @@ export const UpdateProject = Body(
         waitlist: change(settings.waitlist),
         testimonials: change(settings.testimonials),
         changelog: change(settings.changelog),
+        analytics: change(settings.analytics),
         mail: change(settings.mail),
       }),
     ),

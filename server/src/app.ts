@@ -1,3 +1,4 @@
+import * as analytics from '@earshot/contract/analytics';
 import * as auth from '@earshot/contract/auth';
 import * as changelog from '@earshot/contract/changelog';
 import { ErrorBody, Ok } from '@earshot/contract/common';
@@ -8,6 +9,8 @@ import * as uploads from '@earshot/contract/uploads';
 import * as waitlist from '@earshot/contract/waitlist';
 import * as webhooks from '@earshot/contract/webhooks';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Analytics } from './analytics/analytics.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
 import { changelogPages } from './changelog/pages.ts';
 import { changelogRoutes } from './changelog/routes.ts';
 import type { Config } from './config.ts';
@@ -45,7 +48,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** Whose components the OpenAPI document names. */
-const CONTRACTS = [auth, projects, feedback, waitlist, changelog, testimonials, webhooks, uploads];
+const CONTRACTS = [auth, projects, feedback, waitlist, changelog, testimonials, analytics, webhooks, uploads];
 
 export interface AppDeps {
   config: Config;
@@ -58,6 +61,7 @@ export interface AppDeps {
   outbox: Outbox;
   webhooks: Webhooks;
   storage: Storage;
+  analytics: Analytics;
   /** Where people reach this instance. */
   publicUrl: () => string;
   /** Signs links in mails. */
@@ -78,6 +82,7 @@ export async function createApp({
   outbox,
   webhooks: webhookSender,
   storage,
+  analytics: analyticsParts,
   publicUrl,
   linkSecret,
   onAnswer,
@@ -123,9 +128,16 @@ export async function createApp({
   if (onAnswer)
     app.addHook('onResponse', async (request, reply) => onAnswer(request.routeOptions.schema?.operationId, reply.statusCode));
 
-  await app.register(healthRoutes, { db });
+  await app.register(healthRoutes, { db, clickhouse: analyticsParts.clickhouse, inbox: analyticsParts.flusher.state });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });
-  await app.register(projectRoutes, { prefix: '/v1/projects', db, directory, outbox, findOrInvite: identity.findOrInvite });
+  await app.register(projectRoutes, {
+    prefix: '/v1/projects',
+    db,
+    directory,
+    outbox,
+    findOrInvite: identity.findOrInvite,
+    eraseProject: analyticsParts.eraseProject,
+  });
   await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, events, linkSecret });
   await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, events, linkSecret });
   const mailing = { db, sendMails: outbox.send, linkSecret, publicUrl };
@@ -144,6 +156,7 @@ export async function createApp({
   const join = createJoin(waitlistDeps);
   await app.register(waitlistPages, { db, join, publicUrl });
   await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, publicUrl });
+  await app.register(analyticsRoutes, { prefix: '/v1/analytics', ...analyticsParts });
   await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, webhooks: webhookSender });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(pageRoutes, { identity });

@@ -87,6 +87,37 @@ export const VARIABLES = {
       return count;
     },
   }),
+  CLICKHOUSE_URL: variable({
+    example: 'http://earshot:secret@localhost:8123/earshot',
+    about: 'ClickHouse server and database for events, in place of the engine in this process; several nodes need one',
+    parse: url('http:', 'https:'),
+  }),
+  EARSHOT_CLICKHOUSE_CLUSTER: variable({
+    about: 'Name of a ClickHouse cluster: tables are then replicated and distributed over it',
+    parse: (value) => {
+      if (!/^[A-Za-z0-9_-]+$/.test(value)) throw new Error('must be of letters, digits, _ and -');
+      return value;
+    },
+  }),
+  EARSHOT_INBOX_EVENTS: variable({
+    default: '5000000',
+    about: 'Events that may wait in PostgreSQL while ClickHouse is away; beyond, new ones are answered 503',
+    parse: (value) => {
+      const count = Number(value);
+      if (!Number.isInteger(count) || count < 1) throw new Error('must be a whole number from 1');
+      return count;
+    },
+  }),
+  EARSHOT_GEOIP_DB: variable({
+    example: '/var/lib/GeoIP/GeoLite2-City.mmdb',
+    about: 'MaxMind-format file by which addresses become countries, regions and cities',
+    parse: text,
+  }),
+  EARSHOT_PLACE_HEADERS: variable({
+    example: 'cf-ipcountry,cf-region-code,cf-ipcity',
+    about: 'Headers in which the proxy of EARSHOT_TRUST_PROXY says country, region and city',
+    parse: (value) => value.split(',').map((name) => name.trim().toLowerCase()),
+  }),
   EARSHOT_OIDC_ISSUER: variable({
     example: 'https://accounts.google.com',
     about: 'OpenID Connect issuer to sign in with, found by discovery',
@@ -198,17 +229,24 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 /** A provider, or a store, needs all of its variables: half of one would fail only when it is first used. */
 function incomplete(config: Config): string[] {
+  const alone: string[] = [];
+  if (config.EARSHOT_CLICKHOUSE_CLUSTER && !config.CLICKHOUSE_URL)
+    alone.push('CLICKHOUSE_URL is required, since EARSHOT_CLICKHOUSE_CLUSTER is set');
+  // Anybody could send them otherwise.
+  if (config.EARSHOT_PLACE_HEADERS && config.EARSHOT_TRUST_PROXY === false)
+    alone.push('EARSHOT_TRUST_PROXY is required, since EARSHOT_PLACE_HEADERS is set');
   const groups = [
     ['EARSHOT_OIDC_ISSUER', 'EARSHOT_OIDC_CLIENT_ID', 'EARSHOT_OIDC_CLIENT_SECRET'],
     ['EARSHOT_GITHUB_CLIENT_ID', 'EARSHOT_GITHUB_CLIENT_SECRET'],
     ['EARSHOT_S3_ENDPOINT', 'EARSHOT_S3_BUCKET', 'EARSHOT_S3_ACCESS_KEY_ID', 'EARSHOT_S3_SECRET_ACCESS_KEY'],
   ] as const;
-  return groups.flatMap((names) => {
+  const halves = groups.flatMap((names) => {
     const given = names.filter((name) => config[name]);
     return given.length === 0
       ? []
       : names.filter((name) => !config[name]).map((name) => `${name} is required, since ${given[0]} is set`);
   });
+  return [...alone, ...halves];
 }
 
 function isLoopback(host: string): boolean {

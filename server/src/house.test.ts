@@ -10,10 +10,11 @@ const ROOT = fileURLToPath(new URL('./', import.meta.url));
 const MOST_LINES = 400;
 
 /** Shared ground: everything may import it. */
-const GROUND = ['http', 'postgres', 'jobs', 'mail', 'full-text', 'markdown', 'html'];
+const GROUND = ['http', 'postgres', 'clickhouse', 'jobs', 'mail', 'full-text', 'markdown', 'html'];
 /** What a folder may import beside itself, the ground and the files of EVERYWHERE. Sub-services know none of the others. */
 const MAY_IMPORT: Record<string, string[]> = {
-  http: ['postgres'],
+  http: ['postgres', 'clickhouse'],
+  clickhouse: [],
   postgres: [],
   jobs: ['postgres'],
   'full-text': [],
@@ -26,6 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   waitlist: [...GROUND, 'projects'],
   changelog: [...GROUND, 'projects'],
   testimonials: [...GROUND, 'projects'],
+  analytics: [...GROUND, 'projects'],
   uploads: [...GROUND, 'projects'],
   webhooks: [...GROUND, 'projects'],
   pages: ['identity'],
@@ -69,7 +71,8 @@ test('SQL stands in stores, and stores know nothing of HTTP', () => {
   const isStore = (file: string) => /(^|[/-])store\.ts$/.test(file);
   const services = sources.filter(
     ({ file }) =>
-      /^(feedback|waitlist|testimonials|changelog|webhooks|uploads|projects|identity|pages)\//.test(file) && !isFree(file),
+      /^(feedback|waitlist|testimonials|changelog|analytics|webhooks|uploads|projects|identity|pages)\//.test(file) &&
+      !isFree(file),
   );
   const sqlElsewhere = services.filter(({ file, text }) => !isStore(file) && /\bsql`/.test(text)).map(({ file }) => file);
   // One tells other processes by NOTIFY, the other is a formula: neither is a table.

@@ -4,7 +4,23 @@ import { randomUUIDv7 } from 'node:crypto';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const DIGIT = new Map(Array.from(ALPHABET, (digit, value) => [digit, BigInt(value)]));
 
-export type IdPrefix = 'usr' | 'prj' | 'fb' | 'cmt' | 'tok' | 'ml' | 'hst' | 'wl' | 'tm' | 'cl' | 'upl' | 'whk' | 'evt' | 'dlv';
+export type IdPrefix =
+  | 'usr'
+  | 'prj'
+  | 'fb'
+  | 'cmt'
+  | 'tok'
+  | 'ml'
+  | 'hst'
+  | 'wl'
+  | 'tm'
+  | 'cl'
+  | 'upl'
+  | 'whk'
+  | 'evt'
+  | 'dlv'
+  | 'goal'
+  | 'ann';
 
 /** A new UUIDv7, the form in which the database keeps an id. */
 export const newId = (): string => randomUUIDv7();

@@ -137,6 +137,16 @@ test('a second start on one folder says which process holds it', async () => {
   assert.equal((await first.end('SIGTERM')).code, 0);
 });
 
+test('a second node whose events would stay in its own process is refused', async () => {
+  const env = { ...QUIET, DATABASE_URL: await testDatabase(), CLICKHOUSE_URL: '' };
+  const first = await startServerProcess({ ...env, EARSHOT_DATA_DIR: await temporaryFolder() });
+  const second = startServerProcess({ ...env, EARSHOT_DATA_DIR: await temporaryFolder() });
+  await assert.rejects(second, /keeps its events in its own process\.\nSet CLICKHOUSE_URL to one ClickHouse server/);
+  await first.end('SIGTERM');
+  const next = await startServerProcess({ ...env, EARSHOT_DATA_DIR: await temporaryFolder() });
+  assert.deepEqual(await next.end('SIGTERM'), { code: 0, signal: null });
+});
+
 test('without a database to reach, it says so and ends', async () => {
   await assert.rejects(
     startServerProcess({ ...QUIET, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),

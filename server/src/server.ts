@@ -1,9 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { createAnalytics } from './analytics/analytics.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { publishScheduled } from './changelog/changelog.ts';
 import { mailChangelog } from './changelog/mails.ts';
 import { type Config, ConfigError } from './config.ts';
+import { openClickHouse } from './clickhouse/clickhouse.ts';
+import { claimEmbedded } from './clickhouse/single-node.ts';
 import { findMentionedUploads as findMentionedInChangelog } from './changelog/store.ts';
 import { mailSubscribers } from './feedback/mails.ts';
 import { setShippedDone } from './feedback/shipping.ts';
@@ -68,6 +71,9 @@ async function start(
 ): Promise<Omit<Server, 'stop'>> {
   const { pool, db } = await openDatabase(config, log, stops);
   await migrate(db);
+  if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(pool));
+  const clickhouse = await openClickHouse(config);
+  stops.push(clickhouse.close);
 
   const jobs = createJobQueue(db, log);
   const events = createDomainEvents(jobs);
@@ -108,6 +114,10 @@ async function start(
   jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
+  const analytics = await createAnalytics({ config, log, db, clickhouse, jobs, events });
+  analytics.flusher.start();
+  stops.push(analytics.flusher.stop);
+
   const app = await createApp({
     config,
     log,
@@ -119,6 +129,7 @@ async function start(
     outbox,
     webhooks,
     storage,
+    analytics,
     publicUrl: () => publicUrl.value,
     linkSecret,
     onAnswer,

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
+import { createAnalytics } from '../analytics/analytics.ts';
 import { createApp } from '../app.ts';
+import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { readConfig, VARIABLES } from '../config.ts';
 import { createIdentity } from '../identity/index.ts';
 import { createDomainEvents } from '../jobs/events.ts';
@@ -43,6 +45,7 @@ async function renderOpenApi(): Promise<string> {
   const mails = createOwnerMails({ sendMails: outbox.send });
   const webhooks = createWebhooks({ db, jobs, events, mails, options: { allowPrivate: false } });
   const directory = createProjectDirectory(db);
+  const clickhouse = await openClickHouse({ ...config, CLICKHOUSE_URL: 'http://127.0.0.1:8123' });
   const app = await createApp({
     config,
     log,
@@ -54,12 +57,14 @@ async function renderOpenApi(): Promise<string> {
     outbox,
     webhooks,
     storage: createStorage(config),
+    analytics: await createAnalytics({ config, log, db, clickhouse, jobs, events }),
     publicUrl: () => '',
     linkSecret: Buffer.alloc(32),
   });
   await app.ready();
   const document = JSON.stringify(app.swagger(), null, 2);
   await app.close();
+  await clickhouse.close();
   return `${document}\n`;
 }
 

@@ -22,6 +22,13 @@ const { body: praise } = await server.call('POST', '/v1/testimonials', {
 const { body: news } = await server.call('POST', '/v1/changelog', { token, query, body: { title: 'News' } });
 const { body: webhook } = await server.call('POST', '/v1/webhooks', { token, query, body: { url: 'https://example.com' } });
 
+const ofAnalytics = { token, query: { project_id: id } };
+const { body: goal } = await server.call('POST', '/v1/analytics/goals', { ...ofAnalytics, body: { name: 'Goal', event: 'x' } });
+const { body: annotation } = await server.call('POST', '/v1/analytics/annotations', {
+  ...ofAnalytics,
+  body: { time: new Date().toISOString(), text: 'Launch' },
+});
+
 const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/feedback': { id: entry.id, comment_id: comment.id },
   '/v1/waitlist': { id: place.id },
@@ -29,13 +36,15 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/changelog': { id: news.id },
   '/v1/webhooks': { id: webhook.id },
   '/v1/projects': { id, user_id: members.data[0].user_id },
+  '/v1/analytics/goals': { id: goal.id },
+  '/v1/analytics/annotations': { id: annotation.id },
 };
 
 /** OAuth has fields that Earshot does not need and lets pass (RFC 6749, 3.2). */
 const TAKES_ANY_FIELD = new Set(['createTokens', 'revokeToken', 'authorizeDevice']);
 
 function send(operation: DocumentedOperation, body: string, type = 'application/json') {
-  const folder = operation.path.split('/').slice(0, 3).join('/');
+  const folder = Object.keys(IN_PATH).find((path) => operation.path.startsWith(path)) ?? '';
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = IN_PATH[folder]?.[name];
     if (!value) throw new Error(`${operation.path}: add an id for {${name}} to IN_PATH`);
@@ -59,6 +68,8 @@ const isJson = ({ query: parameters, contentTypes }: DocumentedOperation) =>
 for (const operation of (await readOperations(server)).filter((each) => each.body && isJson(each))) {
   describe(`${operation.method} ${operation.path}`, () => {
     const isOAuth = operation.id === 'createTokens';
+    // Events alone come as beacons, and by the hundred.
+    const isTracking = operation.id === 'trackEvents';
 
     test('refuses what is no JSON object', async () => {
       const empty = operation.isBodyRequired ? [''] : [];
@@ -70,14 +81,16 @@ for (const operation of (await readOperations(server)).filter((each) => each.bod
     });
 
     test('refuses another type', async () => {
-      for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/jsonp']) {
+      const types = ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/jsonp'];
+      for (const type of types.filter((one) => !(isTracking && one === 'text/plain'))) {
         const { status, body } = await send(operation, JSON.stringify(operation.body), type);
         assert.deepEqual([status, body.error], [415, 'Content-Type must be application/json']);
       }
     });
 
-    test('refuses a body over 64 KiB', async () => {
-      const { status, body } = await send(operation, JSON.stringify({ ...operation.body, filler: 'x'.repeat(BODY_LIMIT_BYTES) }));
+    test(`refuses a body over ${isTracking ? '1 MiB' : '64 KiB'}`, async () => {
+      const filler = 'x'.repeat(isTracking ? 1024 * 1024 : BODY_LIMIT_BYTES);
+      const { status, body } = await send(operation, JSON.stringify({ ...operation.body, filler }));
       assert.deepEqual([status, body.error], [413, 'The request body is too large']);
     });
 

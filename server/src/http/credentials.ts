@@ -10,7 +10,8 @@ import { isSlug } from './validation.ts';
 export type Access =
   | { by: 'none' }
   | { by: 'session' }
-  | { by: 'key' }
+  /** The key may stand in the query instead: `sendBeacon` sets no header. */
+  | { by: 'key'; inQuery?: boolean }
   /** No credential: the path's `:slug` names the project, and the caller sees what a key would show. */
   | { by: 'slug' }
   | { by: 'key' | 'session' | 'either'; role: Role; entry?: EntryKind };
@@ -90,7 +91,8 @@ async function resolve(
   const entry = 'entry' in access ? access.entry : undefined;
 
   if (!usesSession) {
-    const project = await projectOfKey(key, sources);
+    const inQuery = 'inQuery' in access && access.inQuery ? (request.query as { key?: unknown }).key : undefined;
+    const project = await projectOfKey(key ?? (typeof inQuery === 'string' ? inQuery : undefined), sources);
     return { caller: { by: 'key', project }, entryId: entry && idInPath(request, entry) };
   }
   if (token === undefined) throw unauthorized('Authorization: Bearer <access token> is required');

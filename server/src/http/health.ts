@@ -1,3 +1,4 @@
+import { Nullable, Timestamp } from '@earshot/contract/common';
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
@@ -9,11 +10,28 @@ const access = { by: 'none' } as const;
 
 const State = Type.Object({
   ok: Type.Boolean({ examples: [true] }),
-  engines: Type.Object({ postgres: Type.String({ examples: ['ready'], description: '`ready` or `away`' }) }),
+  engines: Type.Object({
+    postgres: Type.String({ examples: ['ready'], description: '`ready` or `away`' }),
+    clickhouse: Type.String({ examples: ['ready'], description: '`ready` or `away`; meanwhile events are accepted and wait' }),
+  }),
+  inbox: Type.Object(
+    {
+      events: Type.Integer({ description: 'Accepted, safe in PostgreSQL, and not in ClickHouse yet' }),
+      oldest: Nullable(Timestamp({ description: 'When the first of them came' })),
+      error: Nullable(Type.String({ description: 'Why they can’t be moved' })),
+    },
+    { description: 'Analytics events on their way' },
+  ),
 });
 
+interface Options {
+  db: Db;
+  clickhouse: { isReady: () => Promise<boolean> };
+  inbox: () => { events: number; oldest: Date | null; error: string | null };
+}
+
 /** For load balancers and people who look; never throttled. */
-export const healthRoutes: FastifyPluginAsync<{ db: Db }> = async (app, { db }) => {
+export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, clickhouse, inbox }) => {
   const health = operation({
     id: 'getHealth',
     summary: 'Whether the process answers',
@@ -24,17 +42,26 @@ export const healthRoutes: FastifyPluginAsync<{ db: Db }> = async (app, { db }) 
   app.get('/health', { ...health, config: { ...health.config, rateLimit: false } }, () => ({ ok: true }));
 
   const ready = operation({ id: 'getReadiness', summary: 'Whether each engine answers', tag, access, returns: State });
-  const response = { ...ready.schema.response, 503: { description: 'An engine is away', ...State } };
+  const response = { ...ready.schema.response, 503: { description: 'PostgreSQL is away', ...State } };
   app.get(
     '/health/ready',
     { schema: { ...ready.schema, response }, config: { ...ready.config, rateLimit: false } },
     async (_request, reply) => {
-      const isReady = await sql`SELECT 1`.execute(db).then(
-        () => true,
-        () => false,
-      );
-      if (!isReady) void reply.code(503).header('retry-after', '2');
-      return { ok: isReady, engines: { postgres: isReady ? 'ready' : 'away' } };
+      const [postgres, events] = await Promise.all([
+        sql`SELECT 1`.execute(db).then(
+          () => true,
+          () => false,
+        ),
+        clickhouse.isReady(),
+      ]);
+      // Without ClickHouse a node still takes everything that is sent, so it stays in service.
+      if (!postgres) void reply.code(503).header('retry-after', '2');
+      const { oldest, ...waiting } = inbox();
+      return {
+        ok: postgres,
+        engines: { postgres: postgres ? 'ready' : 'away', clickhouse: events ? 'ready' : 'away' },
+        inbox: { ...waiting, oldest: oldest && oldest.toISOString() },
+      };
     },
   );
 };

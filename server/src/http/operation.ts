@@ -7,6 +7,7 @@ const KIB = 1024;
 
 /** Sizes of a request body, in bytes (contract, section 1). */
 export const BODY_LIMIT = 64 * KIB;
+export const BATCH_BODY_LIMIT = 1024 * KIB;
 
 interface Operation {
   /** The operation's name in the OpenAPI document and in the SDK: `submitFeedback`. */
@@ -115,7 +116,7 @@ export function operation<const O extends Operation>(definition: O) {
         ...response,
         default: { ...Ref(ErrorBody), description: 'Throttled (429), failed (500), or a store is away (503)' },
       },
-    } as unknown as Schemas<O> & { response: { [K in 200 | 201]: O['returns'] } },
+    } as unknown as Schemas<O> & { response: { [K in 200 | 201 | 202]: O['returns'] } },
     config: { access, ...(sensitive && SENSITIVE) },
   };
 }

@@ -40,6 +40,11 @@ const { body: mail } = await call('POST', `/v1/projects/${acme.id}/mails/test`, 
   token: acme.token,
   body: { recipient: 'ada@example.com' },
 });
+const { body: goal } = await call('POST', '/v1/analytics/goals', { ...onAcme, body: { name: 'Signed up', event: 'signup' } });
+const { body: annotation } = await call('POST', '/v1/analytics/annotations', {
+  ...onAcme,
+  body: { time: new Date().toISOString(), text: 'Launch' },
+});
 await call('POST', '/v1/auth/tokens', { token: acme.token, body: { name: 'Of the owner' } });
 const { data: tokens } = (await call('GET', '/v1/auth/tokens', { token: acme.token })).body;
 
@@ -51,6 +56,8 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/changelog/{id}': { id: news.id },
   '/v1/webhooks/{id}': { id: webhook.id, delivery_id: delivery.id },
   '/v1/projects/{id}': { id: acme.id, user_id: owner, mail_id: mail.id },
+  '/v1/analytics/goals/{id}': { id: goal.id },
+  '/v1/analytics/annotations/{id}': { id: annotation.id },
   '/v1/auth/tokens/{id}': { id: tokens[0].id },
 };
 

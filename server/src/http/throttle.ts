@@ -7,6 +7,9 @@ const WINDOW_MS = 60_000;
 const READS = 6_000;
 const WRITES = 1_200;
 
+/** Events come by the dozen for each page; a server may send those of all its visitors from one address. */
+export const FREQUENT = { rateLimit: { max: 60_000, timeWindow: WINDOW_MS, groupId: 'frequent' } };
+
 /** A tighter limit for operations that guess at secrets or cost much: sign-in, tokens, device codes. */
 export const SENSITIVE = { rateLimit: { max: 120, timeWindow: WINDOW_MS, groupId: 'sensitive' } };
 
@@ -21,7 +24,7 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
     cache: 50_000,
     max: (request) => (isRead(request) ? READS : WRITES),
     keyGenerator: (request) => {
-      const key = request.headers['x-project-key'];
+      const key = request.headers['x-project-key'] ?? (request.query as { key?: unknown }).key;
       const project = typeof key === 'string' ? projectOfKey(key) : undefined;
       return `${isRead(request) ? 'r' : 'w'} ${networkOf(request.ip)} ${project ?? ''}`;
     },

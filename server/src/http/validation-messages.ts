@@ -26,6 +26,7 @@ export function describeError(error: ErrorObject, part: string): string {
     case 'minProperties':
       return `${field || 'the request body'} must have at least one field`;
   }
+  if (error.propertyName !== undefined) return `each name in ${field} must be ${describe(error.parentSchema as FieldSchema)}`;
   if (!field) return part === 'body' ? 'the request body must be a JSON object' : `${part} is not valid`;
   if (['minLength', 'format'].includes(error.keyword) && error.data === '') return `${field} is required`;
   return `${field} must be ${describe(error.parentSchema as FieldSchema)}`;
@@ -43,10 +44,10 @@ function describe(schema: FieldSchema): string {
   const types = [schema.type].flat();
   const orNull = types.includes('null') ? ' or null' : '';
   return (
-    describeType(
-      schema,
-      types.find((type) => type !== 'null'),
-    ) + orNull
+    types
+      .filter((type) => type !== 'null')
+      .map((type) => describeType(schema, type))
+      .join(' or ') + orNull
   );
 }
 
@@ -61,6 +62,12 @@ function describeType(schema: FieldSchema, type: string | undefined): string {
       return 'a valid address';
     case 'http-url':
       return `an http or https URL${schema.maxLength ? ` of at most ${schema.maxLength.toLocaleString('en')} characters` : ''}`;
+    case 'network':
+      return 'an address or a network such as 192.0.2.0/24';
+    case 'timezone':
+      return 'an IANA time zone such as Europe/Berlin';
+    case 'uuid':
+      return 'a UUID';
     case 'color':
       return 'a colour such as #2563eb';
     case 'date-time':

@@ -1,6 +1,7 @@
 import { SLUG_PATTERN } from '@earshot/contract/projects';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { badRequest } from './errors.ts';
 import { cleanText } from './text.ts';
 import { describeError } from './validation-messages.ts';
@@ -23,8 +24,24 @@ function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
 
+const isNetwork = (value: string) => (value.includes('/') ? ipaddr.isValidCIDR(value) : ipaddr.isValid(value));
+
+function isTimezone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value }).format();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
 const FORMATS = {
   email: isEmail,
+  network: isNetwork,
+  timezone: isTimezone,
+  uuid: UUID,
   color: /^#[0-9a-fA-F]{6}$/,
   'http-url': isHttpUrl,
   'date-time': (value: string) => !Number.isNaN(Date.parse(value)),
@@ -58,6 +75,12 @@ export function validateRequests(app: FastifyInstance): void {
   const text = createAjv(true);
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema));
   app.setSchemaErrorFormatter((errors, part) => badRequest(describeError(errors[0] as unknown as ErrorObject, part)));
+}
+
+/** A check of one value that stands in a body: undefined when it is valid, otherwise what is wrong with it. */
+export function createCheck(schema: object): (value: unknown) => string | undefined {
+  const validate = createAjv(false).compile(schema);
+  return (value) => (validate(value) ? undefined : describeError((validate.errors as ErrorObject[])[0] as ErrorObject, 'body'));
 }
 
 /** Whether a body of this schema may be left out. */

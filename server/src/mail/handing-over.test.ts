@@ -172,7 +172,12 @@ test('a sender that was not set is named at the start', async () => {
   const database = await createTestDatabase();
   const lines: string[] = [];
   const unset = await startServer({
-    config: readConfig({ PORT: '0', DATABASE_URL: database.url, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }),
+    config: readConfig({
+      PORT: '0',
+      DATABASE_URL: database.url,
+      CLICKHOUSE_URL: database.clickhouseUrl,
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    }),
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
   });
   await until(() => lines.some((line) => line.includes('EARSHOT_MAIL_FROM') && line.includes('earshot@localhost')));

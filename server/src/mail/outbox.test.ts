@@ -199,7 +199,12 @@ test('a wrong SMTP_URL is named at the start', async () => {
   const lines: string[] = [];
   const port = await freePort();
   const server = await startServer({
-    config: readConfig({ PORT: '0', DATABASE_URL: database.url, SMTP_URL: `smtp://ada:secret@127.0.0.1:${port}` }),
+    config: readConfig({
+      PORT: '0',
+      DATABASE_URL: database.url,
+      CLICKHOUSE_URL: database.clickhouseUrl,
+      SMTP_URL: `smtp://ada:secret@127.0.0.1:${port}`,
+    }),
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
   });
   const line = await until(() => lines.find((text) => text.includes('SMTP_URL')));

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
 
 const server = await startTestServer();
 const { call } = server;
@@ -180,6 +181,12 @@ describe('deleting a project', () => {
     await call('POST', '/v1/changelog/subscribe', { ...by, body: { email: 'ada@example.com' } });
     const { body: webhook } = await onProject('/v1/webhooks', { url: 'http://127.0.0.1:9/' });
     await asOwner('POST', `/v1/webhooks/${webhook.id}/test`);
+    await onProject('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
+    await onProject('/v1/analytics/annotations', { text: 'Launch', time: new Date().toISOString() });
+    const track = () =>
+      call('POST', '/v1/analytics/events', { ...by, body: { url: 'https://acme.com/', event_id: randomUUID() } });
+    await track();
+    await call('GET', '/v1/analytics/overview', { token: project.token, query: { project_id: project.id } });
     const form = new FormData();
     form.set('file', new Blob([PIXEL]), 'pixel.gif');
     const uploaded = await fetch(`${server.url}/v1/uploads`, {
@@ -189,8 +196,12 @@ describe('deleting a project', () => {
     });
     assert.equal(uploaded.status, 201);
     const projectId = parseId('prj', project.id) ?? '';
-    while (!(await rowsOf(projectId)).mails) await new Promise((resolve) => setTimeout(resolve, 50));
-    const before = await rowsOf(projectId);
+    // A mail takes its time, and events leave the inbox within a second.
+    const before = await until(async () => {
+      await track();
+      const rows = await rowsOf(projectId);
+      return rows.mails && rows.analytics_inbox ? rows : undefined;
+    });
     assert.deepEqual(
       Object.keys(before).filter((table) => !before[table]),
       [],

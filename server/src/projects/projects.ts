@@ -74,12 +74,19 @@ export async function updateProject(
   return await getProject(db, id);
 }
 
-export async function deleteProject({ db, directory }: Deps, { id, confirm }: { id: string; confirm: string }): Promise<void> {
+/** What else must go with a project, in the transaction that deletes it. */
+export type EraseProject = (tx: Transaction, projectId: string) => Promise<void>;
+
+export async function deleteProject(
+  { db, directory, eraseProject }: Deps & { eraseProject: EraseProject },
+  { id, confirm }: { id: string; confirm: string },
+): Promise<void> {
   await transact(db, async (tx) => {
     const project = await store.lockProject(tx, id);
     if (!project) throw notFound('Project');
     if (confirm !== project.slug) throw badRequest('confirm must be the slug of the project');
     await store.deleteProject(tx, id);
+    await eraseProject(tx, id);
   });
   await directory.changed(db, id);
 }

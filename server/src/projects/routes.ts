@@ -20,6 +20,7 @@ import { listIdentitySecrets, listKeys, listProjectsOf } from './store.ts';
 interface Options {
   db: Db;
   directory: ProjectDirectory;
+  eraseProject: projects.EraseProject;
   outbox: Outbox;
   findOrInvite: (tx: Transaction, email: string) => Promise<User>;
 }
@@ -29,7 +30,10 @@ const params = Type.Object({ id: Id('prj') });
 const memberParams = Type.Object({ id: Id('prj'), user_id: Id('usr') });
 const query = Type.Object(Page);
 
-export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, directory, outbox, findOrInvite }) => {
+export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
+  app,
+  { db, directory, outbox, findOrInvite, eraseProject },
+) => {
   const projectKind: EntryKind = {
     prefix: 'prj',
     name: 'Project',
@@ -118,7 +122,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       returns: Ref(Ok),
     }),
     async (request) => {
-      await projects.deleteProject({ db, directory }, { id: entryIdOf(request), confirm: request.query.confirm });
+      await projects.deleteProject({ db, directory, eraseProject }, { id: entryIdOf(request), confirm: request.query.confirm });
       return { ok: true };
     },
   );

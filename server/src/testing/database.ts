@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { createJobQueue } from '../jobs/queue.ts';
+import { type ClickHouseFront, startClickHouseFront } from './clickhouse-front.ts';
 import { forgetAnswers } from './operations.ts';
 import { createDatabase, createPool } from '../postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
@@ -13,6 +14,7 @@ import { migrate } from '../postgres/migrate.ts';
 
 const log = pino({ level: 'warn' });
 let postgres: EmbeddedPostgres | undefined;
+let clickhouse: ClickHouseFront | undefined;
 let dataDir: string | undefined;
 
 export async function globalSetup(): Promise<void> {
@@ -30,16 +32,19 @@ export async function globalSetup(): Promise<void> {
   await jobs.stop();
   await pool.end();
   await admin.end();
+  clickhouse = await startClickHouseFront();
+  process.env.EARSHOT_TEST_CLICKHOUSE = clickhouse.url;
   process.env.EARSHOT_TEST_POSTGRES = JSON.stringify(postgres.connection);
 }
 
 export async function globalTeardown(): Promise<void> {
+  await clickhouse?.stop();
   await postgres?.stop();
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
 }
 
-/** A database of the caller's own, migrated. `url` is a `DATABASE_URL`. */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** Databases of the caller's own: `url` is a `DATABASE_URL`, migrated, `clickhouseUrl` a `CLICKHOUSE_URL`. */
+export async function createTestDatabase(): Promise<{ url: string; clickhouseUrl: string; drop: () => Promise<void> }> {
   const connection = JSON.parse(process.env.EARSHOT_TEST_POSTGRES ?? 'null') as pg.ClientConfig | null;
   if (!connection) throw new Error('Run the tests with `npm test` (or `npm run test:server`): they need its --test-global-setup');
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
@@ -51,7 +56,13 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
   };
   await run(`CREATE DATABASE ${name} TEMPLATE template STRATEGY file_copy`);
   return {
+    clickhouseUrl: clickhouseUrlOf(name),
     url: `postgresql://${connection.user}@/${name}?host=${encodeURIComponent(connection.host ?? '')}&port=${connection.port}`,
     drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`),
   };
 }
+
+const clickhouseUrlOf = (database: string) => `${process.env.EARSHOT_TEST_CLICKHOUSE}/${database}`;
+
+/** The ClickHouse database that belongs to a PostgreSQL one: servers that share the one share the other. */
+export const clickhouseBeside = (databaseUrl: string) => clickhouseUrlOf(/\/(\w+)\?host=/.exec(databaseUrl)?.[1] ?? 'default');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { clickhouseBeside } from './database.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: { start: string } };
@@ -23,7 +24,12 @@ export interface ServerProcess {
 export async function startServerProcess(env: Record<string, string>, execArgv: string[] = []): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...execArgv, ...START], {
     cwd: fileURLToPath(ROOT),
-    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      ...(env.DATABASE_URL && { CLICKHOUSE_URL: clickhouseBeside(env.DATABASE_URL) }),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;

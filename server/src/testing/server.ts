@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts';
 import { formatId, newId } from '../ids.ts';
 import { issuePersonalToken } from '../identity/index.ts';
 import { type Server, startServer } from '../server.ts';
-import { createTestDatabase } from './database.ts';
+import { clickhouseBeside, createTestDatabase } from './database.ts';
 import { recordAnswer } from './operations.ts';
 
 export interface Answer<Body> {
@@ -45,6 +45,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: database.url,
+    CLICKHOUSE_URL: clickhouseBeside(env.DATABASE_URL ?? database.url),
     EARSHOT_DATA_DIR: dataDir,
     EARSHOT_THROTTLE: 'off',
     ...env,

@@ -1,0 +1,101 @@
+import type { TrackedEvent } from '@earshot/contract/analytics';
+import type { ProjectSettings } from '@earshot/contract/projects';
+import { newId } from '../ids.ts';
+import { type AcceptedEvent, PAGE_VIEW } from './event.ts';
+import { findExclusion } from './exclusions.ts';
+import type { Device } from './devices.ts';
+import type { Place } from './places.ts';
+import { classifyReferral } from './referrers.ts';
+import { NO_PAGE, parsePage } from './urls.ts';
+import { identified, type Persons, type Traits } from './visitors.ts';
+
+const DAY_MS = 86_400_000;
+const OLDEST_MS = 7 * DAY_MS;
+/** Clocks of clients are never quite right: what is ahead by less happened now. */
+const CLOCK_SKEW_MS = 60_000;
+/** As long as a visit outlasts. What comes later than this may change a visit that was over. */
+const LATE_MS = 30 * 60_000;
+
+/** What is known of whoever sends events, beside what they say. */
+export interface Sender {
+  project: { id: string; settings: ProjectSettings['analytics'] };
+  address: string;
+  userAgent: string;
+  device: Device;
+  place: Place;
+  /** The first of Accept-Language. */
+  language: string;
+  /** Host of the page that sends, as the browser says. */
+  origin: string;
+  /** Fetched ahead of a visit that may never come. */
+  isPrefetch: boolean;
+  anonymous: (traits: Traits, time: number) => Persons;
+  now: number;
+}
+
+/** An event that is kept, or why it is not. */
+export type Verdict =
+  | { outcome: 'accepted'; event: AcceptedEvent; isLate: boolean; eventId: string | null }
+  | { outcome: 'dropped'; reason: string }
+  | { outcome: 'invalid'; error: string };
+
+const invalid = (error: string): Verdict => ({ outcome: 'invalid', error });
+
+/** What an event becomes: one step after the other, each of which may refuse it. Of the address nothing is kept. */
+export function accept(sent: TrackedEvent, sender: Sender): Verdict {
+  const { project, address, userAgent, device, place, now } = sender;
+  const time = sent.timestamp === undefined ? now : Math.min(Date.parse(sent.timestamp), now + CLOCK_SKEW_MS + 1);
+  if (time > now + CLOCK_SKEW_MS) return invalid('timestamp must not be in the future');
+  if (time < now - OLDEST_MS) return invalid('timestamp must be at most 7 days ago');
+  const page = sent.url ? parsePage(sent.url) : NO_PAGE;
+  if (!page) return invalid('url must be an http or https URL, or a path that begins with /');
+
+  const exclusion = findExclusion(project.settings, { ...page, address, origin: sender.origin });
+  if (exclusion) return { outcome: 'dropped', reason: exclusion };
+
+  const { utm_source, utm_medium, utm_campaign, utm_term, utm_content } = page.utm;
+  const utm = {
+    utm_source: sent.utm_source ?? utm_source,
+    utm_medium: sent.utm_medium ?? utm_medium,
+    utm_campaign: sent.utm_campaign ?? utm_campaign,
+    utm_term: sent.utm_term ?? utm_term,
+    utm_content: sent.utm_content ?? utm_content,
+  };
+  const traits = { projectId: project.id, address, userAgent, hostname: page.hostname };
+  return {
+    outcome: 'accepted',
+    isLate: time < now - LATE_MS,
+    eventId: sent.event_id?.toLowerCase() ?? null,
+    event: {
+      id: sent.event_id?.toLowerCase() ?? newId(),
+      time: Math.min(time, now),
+      name: sent.name ?? PAGE_VIEW,
+      interactive: sent.interactive ?? true,
+      path: page.path,
+      query: page.query,
+      title: sent.title ?? '',
+      properties: Object.fromEntries(Object.entries(sent.properties ?? {}).map(([key, value]) => [key, String(value)])),
+      hostname: page.hostname,
+      ...classifyReferral(sent.referrer, page.hostname, utm),
+      ...utm,
+      ...place,
+      language: languageOf(sent.language ?? sender.language),
+      device: device.device,
+      browser: device.browser,
+      os: device.os,
+      bot: device.bot || (sender.isPrefetch ? 'prefetch' : ''),
+      screen_width: sent.screen_width ?? 0,
+      user_id: sent.user_id ?? '',
+      ...(sent.user_id ? identified(project.id, sent.user_id) : sender.anonymous(traits, Math.min(time, now))),
+    },
+  };
+}
+
+/** In its usual spelling: `en-GB`; empty when it is none. */
+function languageOf(text: string): string {
+  try {
+    return Intl.getCanonicalLocales(text)[0]?.slice(0, 35) ?? '';
+  } catch {
+    return '';
+  }
+}

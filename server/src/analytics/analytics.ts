@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { ClickHouse } from '../clickhouse/clickhouse.ts';
+import type { Config } from '../config.ts';
+import { newId } from '../ids.ts';
+import type { DomainEvents } from '../jobs/events.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { Db } from '../postgres/database.ts';
+import { annotatePublication } from './annotations-store.ts';
+import { createErasing } from './erasing.ts';
+import { createFlusher } from './flusher.ts';
+import { forgetOldIds } from './inbox-store.ts';
+import { createIntake } from './intake.ts';
+import { openPlaces } from './places.ts';
+import { createVisitors } from './visitors.ts';
+
+export type Analytics = Awaited<ReturnType<typeof createAnalytics>>;
+
+/** The parts of analytics, put together. Before the queue starts. */
+export async function createAnalytics({
+  config,
+  log,
+  db,
+  clickhouse,
+  jobs,
+  events,
+}: {
+  config: Config;
+  log: FastifyBaseLogger;
+  db: Db;
+  clickhouse: ClickHouse;
+  jobs: JobQueue;
+  events: DomainEvents;
+}) {
+  const cluster = config.EARSHOT_CLICKHOUSE_CLUSTER;
+  const flusher = createFlusher({
+    db,
+    clickhouse,
+    log,
+    cluster,
+    mostWaiting: config.EARSHOT_INBOX_EVENTS,
+    isAlone: !config.CLICKHOUSE_URL,
+  });
+  const visitors = createVisitors(db);
+  const deps = { db, clickhouse, cluster, flusher };
+  jobs.schedule('analytics.clean', '7 * * * *', async () => {
+    await forgetOldIds(db);
+    await visitors.prepare();
+  });
+  events.on('changelog.published', 'annotate', { limit: 10, delaySeconds: 5 }, ({ project_id, created_at, data }) =>
+    annotatePublication(db, project_id, newId(), {
+      time: new Date(created_at),
+      text: data.title.slice(0, 300),
+      url: data.url,
+      entryId: data.entry_id,
+    }),
+  );
+  return {
+    ...deps,
+    visitors,
+    places: await openPlaces({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS }),
+    intake: createIntake(db, flusher.isFull),
+    ...createErasing(jobs, deps),
+  };
+}

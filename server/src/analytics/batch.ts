@@ -1,0 +1,89 @@
+import type { ClickHouse } from '../clickhouse/clickhouse.ts';
+import type { AcceptedEvent } from './event.ts';
+import { deletionOf, eventLine, findEventsOf, findVisits, visitLine } from './events-store.ts';
+import type { InboxRow } from './inbox-store.ts';
+import { IDLE_MS, type Joined, joinVisits, type PlacedEvent, type Visit } from './visits.ts';
+
+/** What is written to ClickHouse: a statement, and lines of JSON for each table. */
+export interface BatchContent {
+  deletion: string;
+  events: string;
+  visits: string;
+}
+
+/** Events of a batch are numbered within it; a batch holds fewer than this. */
+const PLACES = 2 ** 20;
+
+/** Makes a batch of these rows: who each event is of, and which visits change by it. */
+export async function batchOf(
+  rows: InboxRow[],
+  { clickhouse, id, cluster }: { clickhouse: ClickHouse; id: number; cluster: string | undefined },
+): Promise<{ content: BatchContent; eventCount: number }> {
+  const accepted = rows.flatMap(({ project_id, events }) =>
+    (JSON.parse(events) as AcceptedEvent[]).map((event) => ({ ...event, project_id })),
+  );
+  if (!accepted.length) return { content: { deletion: '', events: '', visits: '' }, eventCount: 0 };
+  const from = accepted.reduce((first, { time }) => Math.min(first, time), Infinity);
+  const people = accepted.flatMap(({ project_id, person, person_before }) =>
+    [person, person_before].filter((one) => one !== null).map((one) => ({ project_id, person: one })),
+  );
+  const visits = Map.groupBy(await findVisits(clickhouse, people, from), keyOf);
+  const events = Map.groupBy(decidePersons(accepted, visits, id), keyOf);
+
+  const joined: Joined = { removed: [], added: [], events: [], moved: [] };
+  for (const [key, ofPerson] of events) {
+    const some = await joinVisits(visits.get(key) ?? [], ofPerson, {
+      version: id,
+      newId: newVisitId,
+      readEvents: (of) => findEventsOf(clickhouse, of),
+    });
+    for (const part of ['removed', 'added', 'events', 'moved'] as const) (joined[part] as unknown[]).push(...some[part]);
+  }
+  return {
+    eventCount: accepted.length,
+    content: {
+      deletion: joined.moved.length ? deletionOf(joined.moved, cluster) : '',
+      events: [...joined.events, ...joined.moved].map(eventLine).join('\n'),
+      visits: [...joined.removed.map((visit) => visitLine(visit, -1)), ...joined.added.map((visit) => visitLine(visit, 1))].join(
+        '\n',
+      ),
+    },
+  };
+}
+
+const newVisitId = () => (crypto.getRandomValues(new BigUint64Array(1))[0] as bigint).toString();
+
+/** Visits of a person and of bots that look the same are kept apart. */
+const keyOf = ({ project_id, person, bot }: Pick<Visit, 'project_id' | 'person' | 'bot'>) =>
+  `${project_id} ${person} ${bot && 'bot'}`;
+
+/** Whose each event is: yesterday's visitor, when that one's visit goes on, and otherwise today's. */
+function decidePersons(
+  accepted: (AcceptedEvent & { project_id: string })[],
+  visits: Map<string, Visit[]>,
+  batch: number,
+): PlacedEvent[] {
+  const active = new Map<string, [start: number, end: number][]>();
+  for (const [key, ofPerson] of visits)
+    active.set(
+      key,
+      ofPerson.map(({ start, end }) => [start, end]),
+    );
+  const isActive = (key: string, time: number) =>
+    active.get(key)?.some(([start, end]) => time >= start - IDLE_MS && time <= end + IDLE_MS);
+  return accepted
+    .map((event, place) => ({ ...event, seq: batch * PLACES + place }))
+    .toSorted((a, b) => a.time - b.time || a.seq - b.seq)
+    .map(({ person_before, ...event }) => {
+      const before = person_before === null ? undefined : keyOf({ ...event, person: person_before });
+      const goesOn = before !== undefined && !isActive(keyOf(event), event.time) && isActive(before, event.time);
+      const decided = goesOn ? { ...event, person: person_before as string } : event;
+      const key = keyOf(decided);
+      const spans = active.get(key) ?? [];
+      const last = spans.at(-1);
+      if (last && event.time >= last[0] && event.time <= last[1] + IDLE_MS) last[1] = Math.max(last[1], event.time);
+      else spans.push([event.time, event.time]);
+      active.set(key, spans);
+      return decided;
+    });
+}

@@ -1,0 +1,74 @@
+/** What an event and a visit have in common: a visit's are those of its first event. Names are ClickHouse's columns. */
+export interface Origin {
+  user_id: string;
+  /** Why it was taken for a bot; empty for people. */
+  bot: string;
+  hostname: string;
+  referrer: string;
+  source: string;
+  channel: string;
+  utm_source: string;
+  utm_medium: string;
+  utm_campaign: string;
+  utm_term: string;
+  utm_content: string;
+  country: string;
+  region: string;
+  city: string;
+  language: string;
+  device: string;
+  browser: string;
+  os: string;
+  screen_width: number;
+}
+
+export const ORIGIN_FIELDS = [
+  'user_id',
+  'bot',
+  'hostname',
+  'referrer',
+  'source',
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'country',
+  'region',
+  'city',
+  'language',
+  'device',
+  'browser',
+  'os',
+  'screen_width',
+] as const satisfies (keyof Origin)[];
+
+export const PAGE_VIEW = 'page_view';
+
+/** An event as it is kept. */
+export interface Event extends Origin {
+  project_id: string;
+  /** A UUID. */
+  id: string;
+  /** Milliseconds since 1970. */
+  time: number;
+  name: string;
+  interactive: boolean;
+  path: string;
+  query: string;
+  title: string;
+  properties: Record<string, string>;
+  /** Whose it is: a 64-bit number in decimal digits. */
+  person: string;
+}
+
+/** An event in the inbox. Whose it is, is decided when it is joined to a visit: by yesterday's salt, or by today's. */
+export interface AcceptedEvent extends Omit<Event, 'project_id'> {
+  /** Who it was by the salt of the day before its own; null for someone with a `user_id`, and when that salt is gone. */
+  person_before: string | null;
+}
+
+/** The origin of an event alone. */
+export const originOf = (event: Origin): Origin =>
+  Object.fromEntries(ORIGIN_FIELDS.map((field) => [field, event[field]])) as never;

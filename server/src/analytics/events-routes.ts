@@ -1,0 +1,138 @@
+import { type IncomingHttpHeaders } from 'node:http';
+import * as contract from '@earshot/contract/analytics';
+import { Ref } from '@earshot/contract/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf } from '../http/credentials.ts';
+import { badRequest, HttpError } from '../http/errors.ts';
+import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
+import { cleanText } from '../http/text.ts';
+import { FREQUENT } from '../http/throttle.ts';
+import { createCheck } from '../http/validation.ts';
+import type { Project } from '../projects/store.ts';
+import type { Sender } from './accept.ts';
+import { readUserAgent } from './devices.ts';
+import type { Intake } from './intake.ts';
+import type { Places } from './places.ts';
+import { hostnameOf } from './urls.ts';
+import type { Visitors } from './visitors.ts';
+
+interface Options {
+  intake: Intake;
+  visitors: Visitors;
+  places: Places;
+}
+
+const check = createCheck(contract.TrackedEvent);
+
+/** Where events come in. */
+export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { intake, visitors, places }) => {
+  // Each event of a batch is judged by itself, so its text is looked at only then. A beacon's body is text that it sets no type for.
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, (request, body: string, done) => {
+    void parse(request, body, (error, value: unknown) =>
+      error ? done(badRequest('The request body is not valid JSON')) : done(null, value),
+    );
+  });
+
+  const track = operation({
+    id: 'trackEvents',
+    summary: 'Track an event, or up to 500 of them',
+    description:
+      'Answers once nothing can be lost any more. Of a batch each event is taken or refused by itself; an event alone that is not valid is answered 400. `text/plain` is read as JSON, and the key may stand in the query, for `navigator.sendBeacon`.',
+    tag: 'Analytics',
+    access: { by: 'key', inQuery: true },
+    query: Type.Object({
+      key: Type.Optional(Type.String({ maxLength: 100, description: 'The API key, where no header can be set' })),
+    }),
+    body: contract.TrackEvents,
+    consumes: ['application/json', 'text/plain'],
+    returns: Ref(contract.Tracked),
+    status: 202,
+    isIdempotent: false,
+  });
+  app.post(
+    '/events',
+    {
+      ...track,
+      config: { ...track.config, ...FREQUENT },
+      bodyLimit: BATCH_BODY_LIMIT,
+      // The handler does so, event by event.
+      validatorCompiler:
+        ({ httpPart }) =>
+        () =>
+          httpPart !== undefined,
+    },
+    async (request, reply) => {
+      const events = readEvents(request.body);
+      await visitors.prepare();
+      const verdicts = await intake.take(events.sent, senderOf(request, { visitors, places }));
+      void reply.code(202);
+      if (!events.isBatch) {
+        const [verdict] = verdicts;
+        if (verdict?.outcome === 'invalid') throw badRequest(verdict.error);
+        return { ok: true };
+      }
+      const rejected = verdicts.flatMap((verdict, index) =>
+        verdict.outcome === 'invalid' ? [{ index, error: verdict.error }] : [],
+      );
+      return { ok: true, accepted: verdicts.length - rejected.length, rejected };
+    },
+  );
+};
+
+interface ReadEvents {
+  isBatch: boolean;
+  sent: (contract.TrackedEvent | { error: string })[];
+}
+
+/** @throws {HttpError} 400 when the body holds no events */
+function readEvents(body: unknown): ReadEvents {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('the request body must be a JSON object');
+  const { events, ...others } = body as { events?: unknown };
+  if (events === undefined) return { isBatch: false, sent: [readEvent(body)] };
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw badRequest(`${other} is not a field of this request`);
+  if (!Array.isArray(events) || events.length < 1 || events.length > contract.BATCH_EVENTS)
+    throw badRequest(`events must be a list of 1 to ${contract.BATCH_EVENTS} items`);
+  return { isBatch: true, sent: events.map(readEvent) };
+}
+
+function readEvent(value: unknown): contract.TrackedEvent | { error: string } {
+  try {
+    const event = cleanText(value);
+    const error = check(event);
+    return error === undefined ? (event as contract.TrackedEvent) : { error };
+  } catch (error) {
+    if (error instanceof HttpError) return { error: error.message };
+    throw error;
+  }
+}
+
+function senderOf(request: FastifyRequest, { visitors, places }: Pick<Options, 'visitors' | 'places'>): Sender {
+  const { headers, ip } = request;
+  const project = callerOf(request).project as Project;
+  const userAgent = headers['user-agent'] ?? '';
+  return {
+    project: { id: project.id, settings: project.settings.analytics },
+    address: ip,
+    userAgent,
+    device: readUserAgent(userAgent),
+    place: places.find(ip, headers),
+    language: headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '',
+    origin: originOf(headers),
+    isPrefetch: [headers['sec-purpose'], headers.purpose, headers['x-moz']].some((purpose) =>
+      /prefetch|prerender|preview/.test(String(purpose)),
+    ),
+    anonymous: visitors.anonymous,
+    now: Date.now(),
+  };
+}
+
+function originOf({ origin }: IncomingHttpHeaders): string {
+  const url = origin ? URL.parse(origin) : null;
+  return url ? hostnameOf(url) : '';
+}

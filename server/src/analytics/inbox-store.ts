@@ -1,0 +1,199 @@
+import { sql } from 'kysely';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+
+/** How many of what was sent came out how: `accepted`, `late`, `dropped:<reason>`, `bot:<reason>`. */
+export type Outcomes = Record<string, number>;
+
+/** Counts of outcomes for one more event: what was received, and what became of it. */
+export function countOutcome(outcomes: Outcomes, ...names: string[]): void {
+  for (const name of names) outcomes[name] = (outcomes[name] ?? 0) + 1;
+}
+
+/**
+ * Puts what one commit takes into the inbox: events as JSON, with the ids that their clients gave them. Those whose id was there
+ * before are counted as duplicates instead. Once it answers, nothing is lost.
+ */
+export async function addToInbox(
+  db: Db,
+  projectId: string,
+  events: { json: string; eventId: string | null; outcomes: string[] }[],
+  outcomes: Outcomes,
+): Promise<void> {
+  if (!events.some(({ eventId }) => eventId)) {
+    await insert(db, projectId, events, outcomes);
+    return;
+  }
+  await transact(db, async (tx) => {
+    const fresh = await rememberIds(
+      tx,
+      projectId,
+      events.flatMap(({ eventId }) => eventId ?? []),
+    );
+    const kept = events.filter(({ eventId }) => !eventId || fresh.delete(eventId));
+    for (let n = kept.length; n < events.length; n++) countOutcome(outcomes, 'received', 'dropped:duplicate');
+    await insert(tx, projectId, kept, outcomes);
+  });
+}
+
+async function insert(
+  db: Db,
+  projectId: string,
+  events: { json: string; outcomes: string[] }[],
+  outcomes: Outcomes,
+): Promise<void> {
+  for (const event of events) countOutcome(outcomes, 'received', ...event.outcomes);
+  await sql`
+    INSERT INTO analytics_inbox (project_id, events, event_count, outcomes)
+    VALUES (${projectId}, ${`[${events.map(({ json }) => json).join(',')}]`}, ${events.length}, ${JSON.stringify(outcomes)})`.execute(
+    db,
+  );
+}
+
+/** Those of these ids that were not known, known from now on. In order, so that two transactions never wait for one another. */
+async function rememberIds(tx: Transaction, projectId: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ event_id: string }>`
+    INSERT INTO analytics_event_ids (project_id, event_id)
+    SELECT DISTINCT ${projectId}::uuid, id FROM unnest(${ids}::uuid[]) AS id ORDER BY id
+    ON CONFLICT DO NOTHING RETURNING event_id`.execute(tx);
+  return new Set(rows.map(({ event_id }) => event_id));
+}
+
+// An event is refused when it is 7 days old; a day more for what is slow on its way.
+const REMEMBERED = '8 days';
+
+export async function forgetOldIds(db: Db): Promise<void> {
+  await sql`DELETE FROM analytics_event_ids WHERE seen_at < now() - ${REMEMBERED}::interval`.execute(db);
+}
+
+export interface InboxState {
+  /** Events that ClickHouse does not have yet. */
+  events: number;
+  oldest: Date | null;
+}
+
+export async function findInboxState(db: Db): Promise<InboxState> {
+  const { rows } = await sql<InboxState>`
+    SELECT (SELECT coalesce(sum(event_count), 0)::float8 FROM analytics_inbox)
+         + (SELECT coalesce(sum(event_count), 0)::float8 FROM analytics_batches) AS events,
+      least((SELECT min(received_at) FROM analytics_inbox), (SELECT min(created_at) FROM analytics_batches)) AS oldest`.execute(
+    db,
+  );
+  return rows[0] as InboxState;
+}
+
+export async function countWaiting(db: Db, projectId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT coalesce(sum(event_count), 0)::float8 AS count FROM analytics_inbox WHERE project_id = ${projectId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export interface InboxRow {
+  project_id: string;
+  id: string;
+  events: string;
+  received_at: Date;
+  outcomes: Outcomes;
+}
+
+/** The oldest rows, as many as hold about so many events. */
+export async function readInbox(db: Db, mostEvents: number): Promise<InboxRow[]> {
+  const { rows } = await sql<InboxRow>`
+    SELECT project_id, id, events, received_at, outcomes FROM (
+      SELECT *, sum(event_count) OVER (ORDER BY id) - event_count AS before FROM (
+        SELECT * FROM analytics_inbox ORDER BY id LIMIT ${mostEvents}
+      ) AS oldest
+    ) AS counted WHERE before < ${mostEvents} ORDER BY id`.execute(db);
+  return rows;
+}
+
+/**
+ * Makes one node the one that moves events, for a while; the number of the last batch, or undefined when another node is at it. It
+ * spares work only: that nothing is moved twice rests on `saveBatch`. A node that is alone takes over from itself after a crash.
+ */
+export async function takeFlusher(
+  db: Db,
+  { holder, seconds, isAlone }: { holder: string; seconds: number; isAlone: boolean },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ last_batch: number }>`
+    UPDATE analytics_flusher SET holder = ${holder}, held_until = now() + make_interval(secs => ${seconds})
+    WHERE ${isAlone} OR holder IS NULL OR holder = ${holder} OR held_until < now() RETURNING last_batch::float8`.execute(db);
+  return rows[0]?.last_batch;
+}
+
+export async function releaseFlusher(db: Db, holder: string): Promise<void> {
+  await sql`UPDATE analytics_flusher SET holder = NULL WHERE holder = ${holder}`.execute(db);
+}
+
+export interface Batch {
+  id: number;
+  content: string;
+}
+
+/**
+ * Turns rows of the inbox into a batch, in one transaction. False when another node did so meanwhile, with these rows or others: then
+ * what the batch was made from is no longer so.
+ */
+export async function saveBatch(
+  db: Db,
+  { batch, eventCount, rows }: { batch: Batch; eventCount: number; rows: InboxRow[] },
+): Promise<boolean> {
+  return await transact(db, async (tx) => {
+    const { numAffectedRows: isNext } = await sql`
+      UPDATE analytics_flusher SET last_batch = ${batch.id} WHERE last_batch = ${batch.id - 1}`.execute(tx);
+    if (!isNext) return false;
+    const { numAffectedRows: taken } = await sql`
+      DELETE FROM analytics_inbox USING unnest(${rows.map(({ project_id }) => project_id)}::uuid[], ${rows.map(({ id }) => id)}::bigint[]) AS given(project_id, id)
+      WHERE analytics_inbox.project_id = given.project_id AND analytics_inbox.id = given.id`.execute(tx);
+    // A project that was deleted meanwhile took its rows along.
+    if (Number(taken) !== rows.length) throw new StaleRows();
+    await sql`INSERT INTO analytics_batches (id, content, event_count) VALUES (${batch.id}, ${batch.content}, ${eventCount})`.execute(
+      tx,
+    );
+    await countIntake(tx, rows);
+    return true;
+  });
+}
+
+/** Rows of the inbox that are no longer there. */
+export class StaleRows extends Error {}
+
+async function countIntake(tx: Transaction, rows: InboxRow[]): Promise<void> {
+  const counts = new Map<string, { project_id: string; hour: string; outcome: string; count: number }>();
+  for (const { project_id, received_at, outcomes } of rows) {
+    const hour = `${received_at.toISOString().slice(0, 13)}:00:00.000Z`;
+    for (const [outcome, count] of Object.entries(outcomes)) {
+      const key = `${project_id} ${hour} ${outcome}`;
+      const known = counts.get(key) ?? { project_id, hour, outcome, count: 0 };
+      known.count += count;
+      counts.set(key, known);
+    }
+  }
+  await sql`
+    INSERT INTO analytics_intake (project_id, hour, outcome, count)
+    SELECT project_id, hour, outcome, count FROM json_to_recordset(${JSON.stringify([...counts.values()])}::json)
+      AS given(project_id uuid, hour timestamptz, outcome text, count bigint)
+    ON CONFLICT (project_id, hour, outcome) DO UPDATE SET count = analytics_intake.count + excluded.count`.execute(tx);
+}
+
+/** The batch that is not in ClickHouse yet, or not known to be. There is one at most. */
+export async function findPendingBatch(db: Db): Promise<Batch | undefined> {
+  const { rows } = await sql<Batch>`SELECT id::float8, content FROM analytics_batches ORDER BY id LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+export async function removeBatch(db: Db, id: number): Promise<void> {
+  await sql`DELETE FROM analytics_batches WHERE id = ${id}`.execute(db);
+}
+
+/** Outcomes in a time, with what still waits in the inbox. */
+export async function findIntake(db: Db, projectId: string, { from, to }: { from: Date; to: Date }): Promise<Outcomes> {
+  const { rows } = await sql<{ outcome: string; count: number }>`
+    SELECT outcome, sum(count)::float8 AS count FROM (
+      SELECT outcome, count FROM analytics_intake
+      WHERE project_id = ${projectId} AND hour >= date_trunc('hour', ${from}::timestamptz, 'UTC') AND hour < ${to}
+      UNION ALL
+      SELECT key, value::bigint FROM analytics_inbox, jsonb_each_text(outcomes)
+      WHERE project_id = ${projectId} AND received_at >= ${from} AND received_at < ${to}
+    ) AS counted GROUP BY outcome`.execute(db);
+  return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
+}

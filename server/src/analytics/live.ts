@@ -1,0 +1,57 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ClickHouse } from '../clickhouse/clickhouse.ts';
+import type { Flusher } from './flusher.ts';
+import type { Question } from './reports/question.ts';
+import { eventsSince, realtime } from './reports/realtime.ts';
+
+const PAUSE_MS = 2_000;
+/** A proxy closes what is silent for a minute. */
+const SILENCE_MS = 15_000;
+
+/** Server-sent events: who is there, and what they do. `streams` are those that are open. */
+export function streamLive(
+  { clickhouse, flusher, streams }: { clickhouse: ClickHouse; flusher: Flusher; streams: Set<ServerResponse> },
+  question: Question,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { raw } = reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  let [visitors, seq, said] = [-1, 0, Date.now()];
+  let timer: NodeJS.Timeout | undefined;
+  const say = (text: string) => {
+    said = Date.now();
+    // A reader who takes nothing is let go: they can come again.
+    if (!raw.write(text)) raw.destroy();
+  };
+
+  async function look(): Promise<void> {
+    try {
+      await flusher.flush();
+      const now = Date.now();
+      const isFirst = visitors < 0;
+      const [there, news] = await Promise.all([
+        realtime({ clickhouse }, question, now),
+        eventsSince({ clickhouse }, question, { now, seq }),
+      ]);
+      seq = news.seq;
+      if (there.visitors !== visitors) say(`event: visitors\ndata: ${JSON.stringify({ visitors: there.visitors })}\n\n`);
+      visitors = there.visitors;
+      if (!isFirst) for (const event of news.events) say(`event: event\ndata: ${JSON.stringify(event)}\n\n`);
+    } catch (error) {
+      request.log.warn({ reason: (error as Error).message }, 'the live stream has nothing to say for now');
+    }
+    if (Date.now() - said > SILENCE_MS) say(': still here\n\n');
+    if (!raw.destroyed && !raw.writableEnded) timer = setTimeout(() => void look(), PAUSE_MS);
+  }
+
+  streams.add(raw);
+  raw.on('close', () => {
+    clearTimeout(timer);
+    streams.delete(raw);
+  });
+  void look();
+  return reply;
+}

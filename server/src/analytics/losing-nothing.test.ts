@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase } from '../testing/database.ts';
+import { type ServerProcess, startServerProcess } from '../testing/process.ts';
+import { type Json, startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+
+const QUIET = { EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'silent' };
+
+/** Sends events, one after the other, with an id each, until the server is gone, or told to end. What was answered 202 is accepted. */
+async function sendUntilGone(
+  { url, key }: Pick<ServerProcess, 'url' | 'key'>,
+  accepted: Set<string>,
+  isOver = () => false,
+): Promise<void> {
+  while (!isOver()) {
+    const event_id = randomUUID();
+    const response = await fetch(`${url}/v1/analytics/events`, {
+      method: 'POST',
+      headers: { 'x-project-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: '/', event_id, user_id: `u${accepted.size % 7}` }),
+    }).catch(() => undefined);
+    if (response?.status !== 202) return;
+    accepted.add(event_id);
+  }
+}
+
+/** The ids of all events that are counted, as often as they are. */
+async function countedIds(ask: (path: string) => Promise<string>): Promise<string[]> {
+  const csv = await ask('export.csv');
+  return csv
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',')[1] as string);
+}
+
+test('kill -9 amid a stream of events, 20 times: what was accepted is counted, once', { timeout: 240_000 }, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'earshot events '));
+  after(() => rm(folder, { recursive: true, force: true }));
+  const env = { ...QUIET, EARSHOT_DATA_DIR: folder };
+  const accepted = new Set<string>();
+  for (let round = 1; round <= 20; round++) {
+    const server = await startServerProcess(env);
+    const streams = Array.from({ length: 4 }, () => sendUntilGone(server, accepted));
+    // From the first events on, and over a second later too, when they are being moved.
+    setTimeout(() => server.child.kill('SIGKILL'), 20 + Math.random() * 1_800);
+    await Promise.all(streams);
+  }
+  const server = await startServerProcess(env);
+  const token = await tokenOf(folder);
+  const { data } = await getJson(server.url, '/v1/projects', token);
+  const ids = await countedIds(async (path) => {
+    const response = await fetch(`${server.url}/v1/analytics/${path}?project_id=${data[0].id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return await response.text();
+  });
+  const overview = await getJson(server.url, `/v1/analytics/overview?project_id=${data[0].id}`, token);
+  await server.end('SIGTERM');
+  t.diagnostic(`${accepted.size} events were accepted, ${ids.length} are counted`);
+  assert.ok(accepted.size > 100);
+  const counted = new Set(ids);
+  assert.deepEqual(
+    [...accepted].filter((id) => !counted.has(id)),
+    [],
+    'none is lost',
+  );
+  assert.equal(ids.length, counted.size, 'none counts twice');
+  // At most one on each of the four connections was committed without its answer, each time.
+  assert.ok(counted.size - accepted.size <= 80);
+  assert.deepEqual([overview.events.value, overview.visitors.value], [counted.size, 7], 'and all figures know them');
+});
+
+async function tokenOf(folder: string): Promise<string> {
+  const { execFile } = await import('node:child_process');
+  const { promisify } = await import('node:util');
+  const { fileURLToPath } = await import('node:url');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [fileURLToPath(new URL('../earshot.ts', import.meta.url)), 'token', 'create', '--email', 'ada@example.com'],
+    { env: { PATH: process.env.PATH, EARSHOT_DATA_DIR: folder } },
+  );
+  return stdout.trim();
+}
+
+const getJson = async (url: string, path: string, token: string): Promise<Json> =>
+  (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json();
+
+/** Stands before ClickHouse; while it is broken, answers are lost, before or after the statement was done, or refused. */
+async function startBreakable(target: string) {
+  const { port: targetPort, pathname } = new URL(target);
+  let mode: 'whole' | 'refuses' | 'loses answers' = 'whole';
+  const proxy = createServer((incoming, response) => {
+    if (mode === 'refuses') {
+      response
+        .writeHead(500, { 'x-clickhouse-exception-code': '243' })
+        .end('Code: 243. DB::Exception: no space. (NOT_ENOUGH_SPACE)');
+      return;
+    }
+    const onward = request(
+      { port: targetPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        if (mode === 'loses answers') {
+          answer.resume().on('end', () => incoming.socket.destroy());
+          return;
+        }
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    incoming.pipe(onward);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await until(() => proxy.listening);
+  after(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  const { port } = proxy.address() as { port: number };
+  return { url: `http://127.0.0.1:${port}${pathname}`, turn: (to: typeof mode) => void (mode = to) };
+}
+
+test('while ClickHouse fails, in any way, events are accepted; then they count, once', { timeout: 120_000 }, async () => {
+  const database = await createTestDatabase();
+  const clickhouse = await startBreakable(database.clickhouseUrl);
+  const server = await startTestServer({
+    DATABASE_URL: database.url,
+    CLICKHOUSE_URL: clickhouse.url,
+    EARSHOT_LOG_LEVEL: 'silent',
+  });
+  after(database.drop);
+  const project = await server.createProject();
+  const ask = (path: string) =>
+    server.call('GET', `/v1/analytics/${path}`, { token: project.token, query: { project_id: project.id } });
+  let isOver = false;
+  const accepted = new Set<string>();
+  const sender = sendUntilGone({ url: server.url, key: project.key }, accepted, () => isOver);
+  for (const way of ['refuses', 'loses answers', 'refuses', 'loses answers'] as const) {
+    await sleep(1_500);
+    clickhouse.turn(way);
+    await sleep(3_000);
+    const [away, ready] = await Promise.all([ask('overview'), server.call('GET', '/health/ready')]);
+    assert.deepEqual([away.status, Object.keys(away.body)], [503, ['error']]);
+    assert.ok(away.headers.get('retry-after'));
+    assert.equal(ready.status, 200, 'the node goes on taking events');
+    assert.equal(ready.body.engines.clickhouse, 'away');
+    assert.ok(ready.body.inbox.events > 0 && ready.body.inbox.error && ready.body.inbox.oldest);
+    clickhouse.turn('whole');
+  }
+  isOver = true;
+  await sender;
+  await until(async () => (await ask('overview')).status === 200);
+  const ids = await countedIds(async (path) => (await ask(path)).body);
+  const counted = new Set(ids);
+  assert.ok(accepted.size > 200);
+  assert.deepEqual(
+    [...accepted].filter((id) => !counted.has(id)),
+    [],
+  );
+  assert.equal(ids.length, counted.size);
+  const { body } = await ask('overview');
+  assert.deepEqual([body.events.value, body.visitors.value], [ids.length, 7]);
+});
+
+test('an inbox that is full answers 503 and when to come back, and empties', async () => {
+  const database = await createTestDatabase();
+  const clickhouse = await startBreakable(database.clickhouseUrl);
+  const server = await startTestServer({
+    DATABASE_URL: database.url,
+    CLICKHOUSE_URL: clickhouse.url,
+    EARSHOT_INBOX_EVENTS: '50',
+    EARSHOT_LOG_LEVEL: 'silent',
+  });
+  after(database.drop);
+  const { key } = await server.createProject();
+  const track = () =>
+    server.call('POST', '/v1/analytics/events', { key, body: { events: Array.from({ length: 25 }, () => ({ url: '/' })) } });
+  clickhouse.turn('refuses');
+  const full = await until(async () => {
+    const answer = await track();
+    return answer.status === 503 && answer;
+  });
+  assert.deepEqual(full.body, { error: 'Too many events wait to be counted; try again in a few seconds' });
+  assert.ok(full.headers.get('retry-after'));
+  clickhouse.turn('whole');
+  await until(async () => (await track()).status === 202);
+});
+
+test('two nodes on one database move each event once', { timeout: 60_000 }, async () => {
+  const { url, drop } = await createTestDatabase();
+  const nodes = [await startTestServer({ DATABASE_URL: url }), await startTestServer({ DATABASE_URL: url })] as const;
+  after(drop);
+  const project = await nodes[0].createProject();
+  const count = async (n: 0 | 1) =>
+    (await nodes[n].call('GET', '/v1/analytics/overview', { token: project.token, query: { project_id: project.id } })).body;
+  for (let round = 0; round < 10; round++)
+    await Promise.all(
+      [0, 1, 0, 1].map((n) =>
+        nodes[n as 0 | 1]
+          .call('POST', '/v1/analytics/events', {
+            key: project.key,
+            body: { events: Array.from({ length: 10 }, () => ({ url: '/', user_id: 'ada' })) },
+          })
+          .then(() => count(n as 0 | 1)),
+      ),
+    );
+  for (const n of [0, 1] as const) {
+    const { events, visits, visitors } = await count(n);
+    assert.deepEqual([events.value, visits.value, visitors.value], [400, 1, 1]);
+  }
+});

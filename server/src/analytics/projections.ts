@@ -1,0 +1,42 @@
+import { formatId } from '../ids.ts';
+import type { Annotation } from './annotations-store.ts';
+import type { Goal } from './goals-store.ts';
+import type { Outcomes } from './inbox-store.ts';
+
+export const goalForMember = ({ id, name, event, page, created_at, updated_at }: Goal) => ({
+  id: formatId('goal', id),
+  name,
+  event,
+  page,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});
+
+export const annotationForMember = ({ id, time, text, url, changelog_entry_id, created_at, updated_at }: Annotation) => ({
+  id: formatId('ann', id),
+  time: time.toISOString(),
+  text,
+  url,
+  changelog_entry_id: changelog_entry_id && formatId('cl', changelog_entry_id),
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});
+
+/** What became of what was sent. */
+export function intakeForMember(outcomes: Outcomes, { from, to }: { from: number; to: number }, waiting: number) {
+  const byPrefix = (prefix: string) =>
+    Object.fromEntries(
+      Object.entries(outcomes).flatMap(([name, count]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), count]] : [])),
+    );
+  return {
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    received: outcomes.received ?? 0,
+    accepted: outcomes.accepted ?? 0,
+    dropped: byPrefix('dropped:'),
+    bots: byPrefix('bot:'),
+    duplicates: outcomes['dropped:duplicate'] ?? 0,
+    late: outcomes.late ?? 0,
+    waiting,
+  };
+}

@@ -1,0 +1,293 @@
+import type { ServerResponse } from 'node:http';
+import * as contract from '@earshot/contract/analytics';
+import { ListOf, Ref } from '@earshot/contract/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { ClickHouse } from '../clickhouse/clickhouse.ts';
+import { sendCsv } from '../http/csv.ts';
+import { callerOf, projectQuery } from '../http/credentials.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { listOf, rowsOf } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { parseId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import type { Project } from '../projects/store.ts';
+import type { Flusher } from './flusher.ts';
+import { findGoal } from './goals-store.ts';
+import { countWaiting, findIntake } from './inbox-store.ts';
+import { streamLive } from './live.ts';
+import { intakeForMember } from './projections.ts';
+import { breakdown } from './reports/breakdown.ts';
+import { EXPORT_COLUMNS, exportEvents } from './reports/export.ts';
+import { findDimension, readFilters } from './reports/filters.ts';
+import { funnel } from './reports/funnel.ts';
+import { overview } from './reports/overview.ts';
+import { paths } from './reports/paths.ts';
+import { intervalFor, readPeriod } from './reports/periods.ts';
+import type { Question } from './reports/question.ts';
+import { realtime } from './reports/realtime.ts';
+import { retention } from './reports/retention.ts';
+import { checkStep } from './reports/steps.ts';
+import { timeseries } from './reports/timeseries.ts';
+
+interface Options {
+  db: Db;
+  clickhouse: ClickHouse;
+  flusher: Flusher;
+}
+
+const tag = 'Analytics';
+const access = { by: 'session', role: 'viewer' } as const;
+
+interface Asked {
+  period?: (typeof contract.PERIODS)[number];
+  from?: string;
+  to?: string;
+  timezone?: string;
+  filter?: string | string[];
+  bots?: Question['bots'];
+}
+
+/** The questions. Each is answered with all that was acknowledged before it. */
+export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, flusher }) => {
+  const deps = { clickhouse };
+  const streams = new Set<ServerResponse>();
+  // A server that stops ends its streams: their readers find another.
+  app.addHook('preClose', () => {
+    for (const stream of streams) stream.end();
+  });
+  const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
+
+  const question = (request: FastifyRequest): Question => {
+    const { period, from, to, timezone, filter, bots = 'exclude' } = request.query as Asked;
+    const { id, settings } = projectOf(request);
+    return {
+      ...readPeriod({ period, from, to, timezone: timezone ?? settings.analytics.timezone }, Date.now()),
+      projectId: id,
+      filters: readFilters(filter),
+      bots,
+      countedBots: settings.analytics.counted_bots,
+    };
+  };
+  const goalOf = async (request: FastifyRequest) => {
+    const { goal_id: id } = request.query as { goal_id?: string };
+    if (id === undefined) return undefined;
+    const uuid = parseId('goal', id);
+    const goal = uuid && (await findGoal(db, projectOf(request).id, uuid));
+    if (!goal) throw notFound('Goal');
+    return goal;
+  };
+  const queryOf = <T extends object>(fields: T) => Type.Object({ ...fields, ...projectQuery });
+
+  app.get(
+    '/overview',
+    operation({
+      id: 'getAnalyticsOverview',
+      summary: 'Visitors, page views, visits, bounce rate and duration, beside the period before',
+      tag,
+      access,
+      query: queryOf(contract.OverviewQuery),
+      returns: Ref(contract.Overview),
+    }),
+    async (request) => {
+      const asked = question(request);
+      const goal = await goalOf(request);
+      await flusher.flush();
+      return await overview(deps, asked, { goal, compare: request.query.compare !== 'none' });
+    },
+  );
+
+  app.get(
+    '/timeseries',
+    operation({
+      id: 'getAnalyticsTimeseries',
+      summary: 'One figure over time, without gaps',
+      tag,
+      access,
+      query: queryOf(contract.TimeseriesQuery),
+      returns: Ref(contract.Timeseries),
+    }),
+    async (request) => {
+      const asked = question(request);
+      const goal = await goalOf(request);
+      const { metric = 'visitors', interval = intervalFor(asked), compare } = request.query;
+      if (metric.startsWith('conversion') && !goal) throw badRequest(`goal_id is required for ${metric}`);
+      await flusher.flush();
+      return await timeseries(deps, asked, { metric, interval, goal, compare: compare === 'previous', now: Date.now() });
+    },
+  );
+
+  const byNames = {
+    breakdown: undefined,
+    pages: 'page',
+    referrers: 'referrer',
+    sources: 'source',
+    countries: 'country',
+    devices: 'device',
+    events: 'event',
+  } as const;
+  for (const [path, by] of Object.entries(byNames)) {
+    app.get(
+      `/${path}`,
+      operation({
+        id: by ? `listAnalytics${path[0]?.toUpperCase()}${path.slice(1)}` : 'getAnalyticsBreakdown',
+        summary: by
+          ? `Figures by ${by}, those with most visitors first`
+          : 'Figures by any dimension, those with most visitors first',
+        tag,
+        access,
+        query: queryOf(by ? contract.NamedBreakdownQuery : contract.BreakdownQuery),
+        returns: ListOf(Ref(contract.BreakdownRow)),
+      }),
+      async (request) => {
+        const { by: named, page, limit } = request.query as { by?: string; page?: number; limit?: number };
+        const dimension = findDimension(by ?? named ?? '', 'by');
+        const asked = question(request);
+        const goal = await goalOf(request);
+        await flusher.flush();
+        // Whoever asks by bot wants to see them.
+        const bots = dimension.name === 'bot' && asked.bots === 'exclude' ? 'include' : asked.bots;
+        const { rows, total } = await breakdown(deps, { ...asked, bots }, { by: dimension, goal, ...rowsOf({ page, limit }) });
+        return listOf(rows, total, { page, limit });
+      },
+    );
+  }
+
+  app.post(
+    '/funnel',
+    operation({
+      id: 'getAnalyticsFunnel',
+      summary: 'How far people come along some steps',
+      tag,
+      access,
+      query: queryOf(contract.reportQuery),
+      body: contract.AskFunnel,
+      returns: Ref(contract.Funnel),
+    }),
+    async (request) => {
+      const { steps, window_seconds: windowSeconds = 604_800, order = 'loose', by = 'person' } = request.body;
+      for (const [index, step] of steps.entries()) checkStep(step, `steps[${index}]`);
+      const asked = question(request);
+      await flusher.flush();
+      return await funnel(deps, asked, { steps, windowSeconds, order, by });
+    },
+  );
+
+  app.get(
+    '/retention',
+    operation({
+      id: 'getAnalyticsRetention',
+      summary: 'Who comes back, by when they began',
+      description: 'Anonymous visitors are new each day, so this is about people with a `user_id`.',
+      tag,
+      access,
+      query: queryOf(contract.RetentionQuery),
+      returns: Ref(contract.Retention),
+    }),
+    async (request) => {
+      const {
+        interval = 'week',
+        start_event: startEvent,
+        return_event: returnEvent,
+        cohort = 'first',
+        mode = 'on',
+      } = request.query;
+      const asked = question(request);
+      await flusher.flush();
+      return await retention(deps, asked, { interval, startEvent, returnEvent, cohort, mode, now: Date.now() });
+    },
+  );
+
+  app.get(
+    '/paths',
+    operation({
+      id: 'getAnalyticsPaths',
+      summary: 'Where visits went on from a page or an event, or where they came from',
+      tag,
+      access,
+      query: queryOf(contract.PathsQuery),
+      returns: Ref(contract.Paths),
+    }),
+    async (request) => {
+      const { page, event, direction = 'next', steps = 3, limit = 20 } = request.query;
+      checkStep({ page, event });
+      const asked = question(request);
+      await flusher.flush();
+      return await paths(deps, asked, { from: { page, event }, direction, steps, limit });
+    },
+  );
+
+  app.get(
+    '/realtime',
+    operation({
+      id: 'getAnalyticsRealtime',
+      summary: 'Who is there now',
+      tag,
+      access,
+      query: queryOf({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
+      returns: Ref(contract.Realtime),
+    }),
+    async (request) => {
+      const asked = question(request);
+      await flusher.flush();
+      return await realtime(deps, asked, Date.now());
+    },
+  );
+
+  app.get(
+    '/live',
+    operation({
+      id: 'streamAnalytics',
+      summary: 'What happens now, as it happens',
+      description:
+        'Server-sent events: `visitors` (how many are there now) at first and whenever it changes, `event` for each event that comes.',
+      tag,
+      access,
+      query: queryOf({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
+      returns: Type.String(),
+      produces: 'text/event-stream',
+    }),
+    (request, reply) => streamLive({ clickhouse, flusher, streams }, question(request), request, reply) as never,
+  );
+
+  app.get(
+    '/export.csv',
+    operation({
+      id: 'exportAnalytics',
+      summary: 'Events as CSV, oldest first',
+      tag,
+      access: { by: 'session', role: 'admin' },
+      query: queryOf(contract.reportQuery),
+      returns: Type.String(),
+      produces: 'text/csv; charset=utf-8',
+    }),
+    async (request, reply) => {
+      const asked = question(request);
+      await flusher.flush();
+      return sendCsv(reply, { name: 'events.csv', columns: EXPORT_COLUMNS, rows: exportEvents(deps, asked) }) as never;
+    },
+  );
+
+  app.get(
+    '/intake',
+    operation({
+      id: 'getAnalyticsIntake',
+      summary: 'What became of everything that was sent',
+      description: 'By whole hours. Events are counted when they came, whenever they happened.',
+      tag,
+      access,
+      query: queryOf(contract.IntakeQuery),
+      returns: Ref(contract.Intake),
+    }),
+    async (request) => {
+      const asked = question(request);
+      await flusher.flush().catch(() => {});
+      const [outcomes, waiting] = await Promise.all([
+        findIntake(db, asked.projectId, { from: new Date(asked.from), to: new Date(asked.to) }),
+        countWaiting(db, asked.projectId),
+      ]);
+      return intakeForMember(outcomes, asked, waiting);
+    },
+  );
+};

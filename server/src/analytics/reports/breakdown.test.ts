@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json } from '../../testing/server.ts';
+import { DAY, server, withEvents } from '../fixtures/by-hand.ts';
+
+const { call } = server;
+
+test('goals count in every breakdown: converted visitors / visitors', async () => {
+  const project = await withEvents([
+    { at: '10:00', who: 'ada', page: '/a', more: { referrer: 'https://news.ycombinator.com/' } },
+    { at: '10:01', who: 'ada', name: 'signup', page: '/a' },
+    { at: '10:02', who: 'ada', name: 'signup', page: '/a' },
+    { at: '10:00', who: 'bob', page: '/a', more: { referrer: 'https://news.ycombinator.com/' } },
+    { at: '10:00', who: 'eve', page: '/b' },
+  ]);
+  const owner = { token: project.token, query: { project_id: project.id } };
+  const { body: goal } = await call('POST', '/v1/analytics/goals', { ...owner, body: { name: 'Signed up', event: 'signup' } });
+  const query = { goal_id: goal.id };
+  const { conversions, conversion_rate } = await project.ask('overview', query);
+  assert.deepEqual([conversions.value, conversion_rate.value], [2, 0.3333]);
+  const by = async (dimension: string) =>
+    (await project.ask('breakdown', { ...query, by: dimension })).data.map((row: Json) => [
+      row.value,
+      row.conversions,
+      row.conversion_rate,
+    ]);
+  assert.deepEqual(await by('source'), [
+    ['Hacker News', 2, 0.5],
+    ['', 0, 0],
+  ]);
+  assert.deepEqual(await by('page'), [
+    ['/a', 2, 0.5],
+    ['/b', 0, 0],
+  ]);
+  const { data } = await project.ask('timeseries', { ...query, metric: 'conversion_rate', interval: 'day' });
+  assert.deepEqual(
+    data.map(({ value }: Json) => value),
+    [0.3333],
+  );
+});
+
+test('paths: where visits went on, and where they came from', async () => {
+  const { ask } = await withEvents([
+    { at: '10:00', who: 'ada', page: '/' },
+    { at: '10:01', who: 'ada', page: '/pricing' },
+    { at: '10:02', who: 'ada', page: '/pricing' },
+    { at: '10:03', who: 'ada', name: 'signup', page: '/pricing' },
+    { at: '10:00', who: 'bob', page: '/pricing' },
+    { at: '10:00', who: 'eve', page: '/docs' },
+  ]);
+  const next = await ask('paths', { page: '/pricing' });
+  assert.deepEqual(
+    [next.visits, next.paths],
+    [
+      2,
+      [
+        { steps: [], visits: 1 },
+        { steps: [{ page: null, event: 'signup' }], visits: 1 },
+      ],
+    ],
+  );
+  const previous = await ask('paths', { page: '/pricing', direction: 'previous' });
+  assert.deepEqual(previous.paths, [
+    { steps: [], visits: 1 },
+    { steps: [{ page: '/', event: null }], visits: 1 },
+  ]);
+});
+
+test('filters combine, and mean what is written', async () => {
+  const { figures } = await withEvents([
+    { at: '10:00', who: 'ada', page: '/docs/a', more: { properties: { plan: 'pro', seats: 5, trial: true } } },
+    { at: '10:00', who: 'bob', page: '/docs/b_c', more: { properties: { plan: 'free' } } },
+    { at: '10:00', who: 'eve', page: '/100%' },
+    { at: '10:00', who: "o'hara\\", page: '/o', more: { properties: { 'a:b': "it's \\ \n fine" } } },
+  ]);
+  const visitors = async (...filter: string[]) => {
+    const url = new URL('http://x');
+    for (const one of filter) url.searchParams.append('filter', one);
+    return (await figures(Object.fromEntries(url.searchParams)))[0];
+  };
+  assert.equal(await visitors('page:matches:/docs/*'), 2);
+  assert.equal(await visitors('page:matches:/docs/b_*'), 1);
+  assert.equal(await visitors('page:matches:/docs/b.*'), 0);
+  assert.equal(await visitors('page:is:/100%'), 1);
+  assert.equal(await visitors('page:contains:OCS'), 2);
+  assert.equal(await visitors('page:is_not:/o'), 3);
+  assert.equal(await visitors('property:plan:is:pro'), 1);
+  assert.equal(await visitors('property:seats:is:5'), 1);
+  assert.equal(await visitors('property:trial:is:true'), 1);
+  assert.equal(await visitors('property:plan:is:'), 2);
+  assert.equal(await visitors("property:a:b:is:it's \\ \n fine"), 1);
+});
+
+test('several filters hold together; several `is` on one dimension mean any of them', async () => {
+  const { id, token } = await withEvents([
+    { at: '10:00', who: 'ada', page: '/a', more: { properties: { plan: 'pro' } } },
+    { at: '10:00', who: 'bob', page: '/b', more: { properties: { plan: 'pro' } } },
+    { at: '10:00', who: 'eve', page: '/c' },
+  ]);
+  const visitors = async (...filter: string[]) => {
+    const search = new URLSearchParams([
+      ['project_id', id],
+      ['from', DAY],
+      ['to', DAY],
+      ...filter.map((one): [string, string] => ['filter', one]),
+    ]);
+    return (await call('GET', `/v1/analytics/overview?${search.toString()}`, { token })).body.visitors.value;
+  };
+  assert.equal(await visitors('page:is:/a', 'page:is:/c'), 2);
+  assert.equal(await visitors('page:is:/a', 'page:is:/c', 'property:plan:is:pro'), 1);
+  assert.equal(await visitors('page:is_not:/a', 'page:is_not:/c'), 1);
+});

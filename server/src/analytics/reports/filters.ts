@@ -1,0 +1,96 @@
+import { EVENT_DIMENSIONS, OPERATORS, VISIT_DIMENSIONS } from '@earshot/contract/analytics';
+import type { Params } from '../../clickhouse/clickhouse.ts';
+import { badRequest } from '../../http/errors.ts';
+
+type Operator = (typeof OPERATORS)[number];
+
+/** What figures can be broken down by and filtered by: something an event has, or something its visit has. */
+export interface Dimension {
+  name: string;
+  of: 'event' | 'visit';
+  /** The value, as SQL. */
+  column: (params: Bound) => string;
+}
+
+export interface Filter {
+  dimension: Dimension;
+  operator: Operator;
+  value: string;
+}
+
+/** Values of a statement, by the names that stand for them in its text. */
+export interface Bound {
+  params: Params;
+  /** The text that stands for a value. */
+  bind: (value: Params[string], type: string) => string;
+}
+
+export function createBound(): Bound {
+  const params: Params = {};
+  return {
+    params,
+    bind: (value, type) => {
+      const name = `p${Object.keys(params).length}`;
+      params[name] = value;
+      return `{${name}:${type}}`;
+    },
+  };
+}
+
+const EVENT_COLUMNS: Record<(typeof EVENT_DIMENSIONS)[number], string> = {
+  page: 'events.path',
+  hostname: 'events.hostname',
+  event: 'events.name',
+};
+
+/** @throws {HttpError} 400 */
+export function findDimension(name: string, field: string): Dimension {
+  if (name.startsWith('property:') && name.length > 'property:'.length) {
+    const key = name.slice('property:'.length);
+    return { name, of: 'event', column: ({ bind }) => `events.properties[${bind(key, 'String')}]` };
+  }
+  if (name in EVENT_COLUMNS) return { name, of: 'event', column: () => EVENT_COLUMNS[name as keyof typeof EVENT_COLUMNS] };
+  if (name === 'screen')
+    return { name, of: 'visit', column: () => `if(visits.screen_width = 0, '', toString(visits.screen_width))` };
+  if (name === 'bot' || (VISIT_DIMENSIONS as readonly string[]).includes(name))
+    return { name, of: 'visit', column: () => `visits.${name}` };
+  throw badRequest(`${field} must be one of ${[...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS, 'bot'].join(', ')}, or property:<name>`);
+}
+
+const FILTER = new RegExp(`^(property:.+?|[a-z_]+):(${OPERATORS.join('|')}):(.*)$`, 's');
+
+/** @throws {HttpError} 400 */
+export function readFilters(given: string | string[] | undefined): Filter[] {
+  return (given === undefined ? [] : [given].flat()).map((text) => {
+    const [, name, operator, value] = FILTER.exec(text) ?? [];
+    if (!name || !operator || value === undefined)
+      throw badRequest(`filter must be dimension:operator:value, with an operator of ${OPERATORS.join(', ')}`);
+    return { dimension: findDimension(name, 'the dimension of a filter'), operator: operator as Operator, value };
+  });
+}
+
+/** Conditions of filters on events, or on visits. Several `is` on one dimension mean any of them. */
+export function conditionsOf(filters: Filter[], of: Dimension['of'], bound: Bound): string[] {
+  const relevant = filters.filter(({ dimension }) => dimension.of === of);
+  const byName = Map.groupBy(relevant, ({ dimension, operator }) => (operator === 'is' ? dimension.name : Symbol('alone')));
+  return [...byName.values()].map((group) => {
+    const { dimension, operator, value } = group[0] as Filter;
+    const column = dimension.column(bound);
+    switch (operator) {
+      case 'is':
+        return `${column} IN ${bound.bind(
+          group.map((filter) => filter.value),
+          'Array(String)',
+        )}`;
+      case 'is_not':
+        return `${column} != ${bound.bind(value, 'String')}`;
+      case 'contains':
+        return `positionCaseInsensitiveUTF8(${column}, ${bound.bind(value, 'String')}) > 0`;
+      default:
+        return `${column} LIKE ${bound.bind(likeOf(value), 'String')}`;
+    }
+  });
+}
+
+/** A pattern in which `*` stands for anything, as LIKE takes it. */
+export const likeOf = (pattern: string) => pattern.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '%');

@@ -1,0 +1,89 @@
+import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
+import { type Bound, conditionsOf, createBound, type Filter } from './filters.ts';
+import type { Period, Span } from './periods.ts';
+
+/** What every report is asked for: whose events, when, and which of them. */
+export interface Question extends Period {
+  projectId: string;
+  filters: Filter[];
+  bots: 'exclude' | 'include' | 'only';
+  /** Reasons by which the project takes nobody for a bot. */
+  countedBots: string[];
+}
+
+export interface ReportDeps {
+  clickhouse: ClickHouse;
+}
+
+/** How distinct people are counted: exactly up to some 16,000, and above with a standard error of 0.3 % (HyperLogLog, 2^17 registers). */
+export const distinct = (column: string, condition?: string) =>
+  condition ? `uniqCombined64If(17)(${column}, ${condition})` : `uniqCombined64(17)(${column})`;
+
+export const BOUNCE = 'visits.page_views = 1 AND visits.interactions = 0';
+export const DURATION_MS = 'toUnixTimestamp64Milli(visits.end) - toUnixTimestamp64Milli(visits.start)';
+
+const DAY_MS = 86_400_000;
+/** A gap within a visit is at most half an hour, so a visit that lies over a longer span has an event in it. */
+const SHORT_MS = 3_600_000;
+
+/** A moment, as SQL. Not a parameter of its own type: both transports take a number alike. */
+export const at = ({ bind }: Bound, ms: number) => `fromUnixTimestamp64Milli(${bind(ms, 'Int64')})`;
+
+/** The conditions of a question, on events and on visits. */
+export function scopeOf(question: Question, span: Span = question) {
+  const bound = createBound();
+  const { bind } = bound;
+  const project = bind(question.projectId, 'UUID');
+  const [from, to] = [at(bound, span.from), at(bound, span.to)];
+  const bots = (table: string) => {
+    if (question.bots === 'include') return [];
+    const people = question.countedBots.length
+      ? `${table}.bot IN ${bind(['', ...question.countedBots], 'Array(String)')}`
+      : `${table}.bot = ''`;
+    return question.bots === 'only' ? [`NOT (${people})`] : [people];
+  };
+  const ofEvents = conditionsOf(question.filters, 'event', bound);
+  const ofVisits = conditionsOf(question.filters, 'visit', bound);
+
+  const inSpan = [
+    `events.project_id = ${project}`,
+    `events.time >= ${from}`,
+    `events.time < ${to}`,
+    ...bots('events'),
+    ...ofEvents,
+  ];
+  const overlaps = [
+    `visits.project_id = ${project}`,
+    `visits.start >= ${at(bound, span.from - DAY_MS)}`,
+    `visits.start < ${to}`,
+    `visits.end >= ${from}`,
+    ...bots('visits'),
+    ...ofVisits,
+  ];
+  const hasEvent = `visits.id IN (SELECT events.visit FROM events WHERE ${inSpan.join(' AND ')})`;
+  const events = ofVisits.length
+    ? [...inSpan, `events.visit IN (SELECT visits.id FROM visits FINAL WHERE ${overlaps.join(' AND ')})`]
+    : inSpan;
+  return {
+    bound,
+    project,
+    from,
+    to,
+    bots,
+    /** Events in the span. */
+    events: events.join(' AND '),
+    /** Visits that began in the span. */
+    visits: [...overlaps, `visits.start >= ${from}`, ...(ofEvents.length ? [hasEvent] : [])].join(' AND '),
+    /** Visits with an event in the span. */
+    present: [...overlaps, ...(ofEvents.length || span.to - span.from < SHORT_MS ? [hasEvent] : [])].join(' AND '),
+  };
+}
+
+/** Null for a share of nothing. To four decimals. */
+export const ratio = (part: number, whole: number): number | null =>
+  whole ? Math.round((part / whole) * 10_000) / 10_000 : null;
+
+/** Milliseconds as seconds, to one decimal. */
+export const seconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 100) / 10);
+
+export const timestamp = (ms: number) => new Date(ms).toISOString();

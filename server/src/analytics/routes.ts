@@ -1,0 +1,207 @@
+import * as contract from '@earshot/contract/analytics';
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
+import { badRequest, conflict, notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, rowsOf, wholeList } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { newId } from '../ids.ts';
+import type { Project } from '../projects/store.ts';
+import type { Analytics } from './analytics.ts';
+import * as annotations from './annotations-store.ts';
+import { erasePerson } from './erasing.ts';
+import { eventRoutes } from './events-routes.ts';
+import * as goals from './goals-store.ts';
+import { annotationForMember, goalForMember } from './projections.ts';
+import { readPeriod } from './reports/periods.ts';
+import { reportRoutes } from './report-routes.ts';
+import { checkStep } from './reports/steps.ts';
+
+const tag = 'Analytics';
+const viewer = { by: 'session', role: 'viewer' } as const;
+const member = { by: 'session', role: 'member' } as const;
+const goalParams = Type.Object({ id: Id('goal') });
+const annotationParams = Type.Object({ id: Id('ann') });
+const goalKind: EntryKind = { prefix: 'goal', name: 'Goal', findProjectId: goals.findGoalProject };
+const annotationKind: EntryKind = { prefix: 'ann', name: 'Annotation', findProjectId: annotations.findAnnotationProject };
+const EVER = '1970-01-01';
+
+export const analyticsRoutes: FastifyPluginAsyncTypebox<Analytics> = async (app, analytics) => {
+  const { db, clickhouse, flusher, intake, visitors, places } = analytics;
+  const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
+  await app.register(eventRoutes, { intake, visitors, places });
+  await app.register(reportRoutes, { db, clickhouse, flusher });
+
+  app.get(
+    '/goals',
+    operation({
+      id: 'listGoals',
+      summary: 'List the goals',
+      tag,
+      access: viewer,
+      query: Type.Object(projectQuery),
+      returns: ListOf(Ref(contract.Goal)),
+    }),
+    async (request) => wholeList((await goals.listGoals(db, projectOf(request).id)).map(goalForMember)),
+  );
+  app.post(
+    '/goals',
+    operation({
+      id: 'createGoal',
+      summary: 'Make a goal: an event, or views of a page',
+      tag,
+      access: member,
+      query: Type.Object(projectQuery),
+      body: contract.CreateGoal,
+      returns: Ref(contract.Goal),
+      status: 201,
+      also: [409],
+    }),
+    (request, reply) => {
+      const { name, event = null, page = null } = request.body;
+      checkStep({ event, page });
+      return createOnce(db, request, reply, async (tx) => {
+        const goal = await goals.insertGoal(tx, projectOf(request).id, newId(), { name, event, page });
+        if (!goal) throw conflict('name is that of another goal');
+        return goalForMember(goal);
+      });
+    },
+  );
+  app.patch(
+    '/goals/:id',
+    operation({
+      id: 'updateGoal',
+      summary: 'Change a goal, for figures of the past too',
+      tag,
+      access: { ...member, entry: goalKind },
+      params: goalParams,
+      body: contract.UpdateGoal,
+      returns: Ref(contract.Goal),
+      also: [409],
+    }),
+    async (request) => {
+      const [projectId, id] = [projectOf(request).id, entryIdOf(request)];
+      const { name, event, page } = request.body;
+      const old = await goals.findGoal(db, projectId, id);
+      if (!old) throw notFound('Goal');
+      const step = event === undefined && page === undefined ? old : { event: event ?? null, page: page ?? null };
+      checkStep(step);
+      const goal = await goals.updateGoal(db, projectId, id, { name: name ?? old.name, event: step.event, page: step.page });
+      if (goal === 'taken') throw conflict('name is that of another goal');
+      if (!goal) throw notFound('Goal');
+      return goalForMember(goal);
+    },
+  );
+  app.delete(
+    '/goals/:id',
+    operation({
+      id: 'deleteGoal',
+      summary: 'Delete a goal; events stay',
+      tag,
+      access: { ...member, entry: goalKind },
+      params: goalParams,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      if (!(await goals.deleteGoal(db, projectOf(request).id, entryIdOf(request)))) throw notFound('Goal');
+      return { ok: true };
+    },
+  );
+
+  app.get(
+    '/annotations',
+    operation({
+      id: 'listAnnotations',
+      summary: 'List what happened when, oldest first; publications of the changelog are among it',
+      tag,
+      access: viewer,
+      query: Type.Object({ ...contract.ListAnnotationsQuery, ...projectQuery }),
+      returns: ListOf(Ref(contract.Annotation)),
+    }),
+    async (request) => {
+      const { from = EVER, to, timezone = projectOf(request).settings.analytics.timezone } = request.query;
+      const span = readPeriod({ from, to: to ?? '9999-12-30', timezone }, Date.now());
+      const found = await annotations.listAnnotations(db, projectOf(request).id, {
+        from: new Date(span.from),
+        to: new Date(span.to),
+        ...rowsOf(request.query),
+      });
+      return listOf(found.annotations.map(annotationForMember), found.total, request.query);
+    },
+  );
+  app.post(
+    '/annotations',
+    operation({
+      id: 'createAnnotation',
+      summary: 'Note what happened at a time, to be seen on charts',
+      tag,
+      access: member,
+      query: Type.Object(projectQuery),
+      body: contract.CreateAnnotation,
+      returns: Ref(contract.Annotation),
+      status: 201,
+    }),
+    (request, reply) =>
+      createOnce(db, request, reply, async (tx) => {
+        const { time, text } = request.body;
+        return annotationForMember(
+          await annotations.insertAnnotation(tx, projectOf(request).id, newId(), { time: new Date(time), text }),
+        );
+      }),
+  );
+  app.patch(
+    '/annotations/:id',
+    operation({
+      id: 'updateAnnotation',
+      summary: 'Change an annotation',
+      tag,
+      access: { ...member, entry: annotationKind },
+      params: annotationParams,
+      body: contract.UpdateAnnotation,
+      returns: Ref(contract.Annotation),
+    }),
+    async (request) => {
+      const { time, text } = request.body;
+      const change = { time: time === undefined ? undefined : new Date(time), text };
+      const annotation = await annotations.updateAnnotation(db, projectOf(request).id, entryIdOf(request), change);
+      if (!annotation) throw notFound('Annotation');
+      return annotationForMember(annotation);
+    },
+  );
+  app.delete(
+    '/annotations/:id',
+    operation({
+      id: 'deleteAnnotation',
+      summary: 'Delete an annotation',
+      tag,
+      access: { ...member, entry: annotationKind },
+      params: annotationParams,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      if (!(await annotations.deleteAnnotation(db, projectOf(request).id, entryIdOf(request)))) throw notFound('Annotation');
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/erase',
+    operation({
+      id: 'eraseAnalyticsPerson',
+      summary: 'Erase all events of one person',
+      tag,
+      access: { by: 'session', role: 'admin' },
+      query: Type.Object(projectQuery),
+      body: contract.ErasePerson,
+      returns: Ref(contract.Erased),
+    }),
+    async (request) => {
+      const { user_id: userId, visitor } = request.body;
+      if (userId !== undefined && visitor !== undefined) throw badRequest('visitor can’t be given together with user_id');
+      return { ok: true, events: await erasePerson(analytics, projectOf(request).id, { userId, visitor }) };
+    },
+  );
+};

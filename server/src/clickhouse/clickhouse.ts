@@ -1,0 +1,111 @@
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import type { Config } from '../config.ts';
+import { openEmbedded } from './embedded.ts';
+
+type Param = string | number | boolean | bigint | Date | readonly string[] | readonly number[] | readonly bigint[];
+export type Params = Record<string, Param>;
+
+/** ClickHouse: in the process, or a server. The same SQL goes to both. */
+export interface ClickHouse {
+  /** Rows of a SELECT. Values go in as `{name:Type}`. */
+  query: <Row>(sql: string, params?: Params) => Promise<Row[]>;
+  /** A statement without rows. */
+  command: (sql: string) => Promise<void>;
+  /**
+   * Inserts rows, each a line of JSON. The same token does nothing the second time, so that an insert whose answer was lost can be
+   * made again.
+   */
+  insert: (table: string, lines: string, token: string) => Promise<void>;
+  isReady: () => Promise<boolean>;
+  close: () => Promise<void>;
+}
+
+// A dashboard asks several questions at once. Each connection of the engine in the process takes one at a time.
+const READERS = 3;
+const TIMEOUT_MS = 60_000;
+const LONGEST_QUERY_S = 30;
+
+/** Whoever asks is told of an error, and says it in our own log. */
+const log = { level: ClickHouseLogLevel.OFF };
+
+/** Opens what the configuration names. A server need not be there yet. @throws when the data folder can't be opened */
+export async function openClickHouse(config: Config): Promise<ClickHouse> {
+  const { CLICKHOUSE_URL: url } = config;
+  if (url) {
+    const server = createClient({ url, request_timeout: TIMEOUT_MS, max_open_connections: 10, application: 'earshot', log });
+    return connect(server, [server], () => server.close());
+  }
+  const engine = await openEmbedded(config.EARSHOT_DATA_DIR);
+  const connections = Array.from({ length: READERS + 1 }, () => createClient({ connection: engine.connect(), log }));
+  const [writer, ...readers] = connections as [ClickHouseClient, ...ClickHouseClient[]];
+  return connect(writer, readers, async () => {
+    await Promise.all(connections.map((connection) => connection.close()));
+    await engine.close();
+  });
+}
+
+function connect(writer: ClickHouseClient, readers: ClickHouseClient[], close: () => Promise<void>): ClickHouse {
+  const reader = takeTurns(readers);
+  return {
+    query: <Row>(sql: string, params: Params = {}) =>
+      reader(async (client) => {
+        const query = `${sql}\nSETTINGS max_execution_time = ${LONGEST_QUERY_S}, output_format_json_quote_64bit_integers = 0`;
+        const result = await client.query({ query, query_params: params, format: 'JSONEachRow' });
+        return await result.json<Row>();
+      }),
+    command: async (query) => void (await writer.command({ query })),
+    insert: async (table, lines, token) => {
+      // The setting stands in the statement: in the process, one that is set apart would stay for the statements after it.
+      const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, date_time_input_format = 'best_effort' FORMAT JSONEachRow\n${lines}`;
+      if (lines) await writer.command({ query });
+    },
+    isReady: async () => (await writer.ping({ select: true })).success,
+    close,
+  };
+}
+
+/** Gives work to whoever has the least. */
+function takeTurns(clients: ClickHouseClient[]) {
+  const busy = clients.map((client) => ({ client, works: 0 }));
+  return async <T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
+    const free = busy.reduce((best, next) => (next.works < best.works ? next : best));
+    free.works++;
+    try {
+      return await work(free.client);
+    } finally {
+      free.works--;
+    }
+  };
+}
+
+/** Whether an error says that ClickHouse can't be reached or can't take anything now, rather than that the statement is wrong. */
+export function isClickHouseAway(error: { code?: unknown; message?: string }): boolean {
+  return (
+    (typeof error.code === 'string' && AWAY.has(error.code)) ||
+    /socket hang up|Timeout error|ECONNREFUSED|is closed/.test(error.message ?? '')
+  );
+}
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '159', // TIMEOUT_EXCEEDED
+  '202', // TOO_MANY_SIMULTANEOUS_QUERIES
+  '209', // SOCKET_TIMEOUT
+  '210', // NETWORK_ERROR
+  '241', // MEMORY_LIMIT_EXCEEDED
+  '242', // TABLE_IS_READ_ONLY
+  '243', // NOT_ENOUGH_SPACE
+  '252', // TOO_MANY_PARTS
+  '279', // ALL_CONNECTION_TRIES_FAILED
+  '319', // UNKNOWN_STATUS_OF_INSERT
+  '999', // KEEPER_EXCEPTION
+]);
+
+/** A moment as ClickHouse reads it in text, with milliseconds, in UTC. */
+export const timeText = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, -1);

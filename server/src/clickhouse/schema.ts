@@ -1,0 +1,112 @@
+import type { ClickHouse } from './clickhouse.ts';
+
+/** Sub-columns that an event and a visit share: those of the visit are those of its first event. */
+const ORIGIN = `
+  user_id String CODEC(ZSTD),
+  bot LowCardinality(String),
+  hostname LowCardinality(String),
+  referrer String CODEC(ZSTD),
+  source LowCardinality(String),
+  channel LowCardinality(String),
+  utm_source LowCardinality(String),
+  utm_medium LowCardinality(String),
+  utm_campaign LowCardinality(String),
+  utm_term LowCardinality(String),
+  utm_content LowCardinality(String),
+  country LowCardinality(String),
+  region LowCardinality(String),
+  city LowCardinality(String),
+  language LowCardinality(String),
+  device LowCardinality(String),
+  browser LowCardinality(String),
+  os LowCardinality(String),
+  screen_width UInt16`;
+
+/** As `DateTime64(3)`: milliseconds, UTC. */
+const MOMENT = `DateTime64(3, 'UTC') CODEC(Delta, ZSTD)`;
+
+interface Table {
+  name: string;
+  columns: string;
+  /** Family, with its arguments. */
+  engine: { family: string; arguments: string };
+  partition: string;
+  order: string;
+  settings: string;
+}
+
+// How many of the last inserts a table knows again. A batch is tried again at once, so few would do.
+const DEDUPLICATION_WINDOW = 1_000;
+
+const TABLES: Table[] = [
+  {
+    // A person's events of a day lie together: that is what compresses, and what funnels and visits read.
+    name: 'events',
+    columns: `
+  project_id UUID,
+  time ${MOMENT},
+  seq UInt64 CODEC(Delta, ZSTD),
+  id UUID,
+  person UInt64,
+  visit UInt64,
+  name LowCardinality(String),
+  interactive Bool,
+  path String CODEC(ZSTD),
+  query String CODEC(ZSTD),
+  title String CODEC(ZSTD),
+  properties Map(LowCardinality(String), String) CODEC(ZSTD),${ORIGIN}`,
+    engine: { family: 'MergeTree', arguments: '' },
+    partition: 'toYYYYMM(time)',
+    order: 'project_id, toDate(time), person, time, seq',
+    settings: '',
+  },
+  {
+    // A visit that changes is written twice more: once to take the old row back, once as it is now. So sums are right at any time.
+    name: 'visits',
+    columns: `
+  project_id UUID,
+  person UInt64,
+  id UInt64,
+  sign Int8,
+  version UInt64,
+  start ${MOMENT},
+  end ${MOMENT},
+  events UInt32,
+  page_views UInt32,
+  interactions UInt32,
+  entry_page String CODEC(ZSTD),
+  entry_time ${MOMENT},
+  exit_page String CODEC(ZSTD),
+  exit_time ${MOMENT},${ORIGIN}`,
+    engine: { family: 'VersionedCollapsingMergeTree', arguments: 'sign, version' },
+    partition: 'toYYYYMM(start)',
+    order: 'project_id, toDate(start), person, id',
+    settings: 'index_granularity = 1024',
+  },
+];
+
+/** The statements that make what is not there yet. With a cluster each table is a distributed one over replicated ones. */
+export function createStatements(cluster: string | undefined): string[] {
+  return TABLES.flatMap(({ name, columns, engine, partition, order, settings }) => {
+    const layout = (window: string) =>
+      `PARTITION BY ${partition} ORDER BY (${order})\nSETTINGS ${[window, settings].filter(Boolean).join(', ')}`;
+    if (!cluster)
+      return [
+        `CREATE TABLE IF NOT EXISTS ${name} (${columns}\n)\nENGINE = ${engine.family}(${engine.arguments})\n${layout(`non_replicated_deduplication_window = ${DEDUPLICATION_WINDOW}`)}`,
+      ];
+    const replica = ["'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'", engine.arguments].filter(Boolean).join(', ');
+    return [
+      `CREATE TABLE IF NOT EXISTS ${name}_local ON CLUSTER '${cluster}' (${columns}\n)\nENGINE = Replicated${engine.family}(${replica})\n${layout(`replicated_deduplication_window = ${DEDUPLICATION_WINDOW}`)}`,
+      // All of a person is on one shard: there its visits collapse, and there an event finds its visit.
+      `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER '${cluster}' AS ${name}_local\nENGINE = Distributed('${cluster}', currentDatabase(), ${name}_local, cityHash64(project_id, person))`,
+    ];
+  });
+}
+
+/** Where rows are deleted: a distributed table takes no deletion. */
+export const deletionTarget = (table: 'events' | 'visits', cluster: string | undefined) =>
+  cluster ? `${table}_local ON CLUSTER '${cluster}'` : table;
+
+export async function createTables(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
+  for (const statement of createStatements(cluster)) await clickhouse.command(statement);
+}

@@ -1,0 +1,65 @@
+// ClickHouse's HTTP interface, as far as its own client uses it, before chDB. The engine is the real one; only the transport is ours,
+// because the server's binary can't be installed from npm. All test servers of a run share it, each with a database of its own.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { drainPending, Session } from 'chdb';
+
+export interface ClickHouseFront {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+const quote = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+export async function startClickHouseFront(): Promise<ClickHouseFront> {
+  const path = await mkdtemp(join(tmpdir(), 'earshot-clickhouse-'));
+  const engine = new Session(path, {
+    connectionArgs: ['--max_server_memory_usage=3000000000', '--mark_cache_size=67108864', '--background_pool_size=2'],
+  });
+  // A connection takes one statement at a time, so each database has its own.
+  const connections = new Map<string, Session>();
+  function connectionOf(database: string): Session {
+    const open = connections.get(database) ?? new Session(path);
+    if (!connections.has(database)) {
+      connections.set(database, open);
+      open.query(`CREATE DATABASE IF NOT EXISTS \`${database}\``);
+      open.query(`USE \`${database}\``);
+    }
+    return open;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const statement = [searchParams.get('query'), await text(request)].filter(Boolean).join('\n');
+    const params = [...searchParams]
+      .filter(([name]) => name.startsWith('param_'))
+      .map(([name, value]) => `SET ${name} = ${quote(value)};`);
+    try {
+      const result = await connectionOf(searchParams.get('database') ?? 'default').queryAsync(params.join(' ') + statement, {
+        format: searchParams.get('default_format') ?? 'TabSeparated',
+      });
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(result.bytes());
+    } catch (error) {
+      const { message, clickhouseCode } = error as Error & { clickhouseCode?: number };
+      response.writeHead(500, { 'x-clickhouse-exception-code': String(clickhouseCode ?? 0) }).end(message);
+    }
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      for (const connection of connections.values()) connection.close();
+      engine.close();
+      await drainPending();
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
