@@ -26,7 +26,17 @@ test('a visit survives midnight; the next day is somebody new; a salt is gone af
   const view = async (time: number, arrives = time, who = traits) => {
     now = arrives;
     await visitors.prepare();
-    const event = { id: newId(), time, name: 'page_view', interactive: true, path: '/', query: '', title: '', properties: {}, bot: '' };
+    const event = {
+      id: newId(),
+      time,
+      name: 'page_view',
+      interactive: true,
+      path: '/',
+      query: '',
+      title: '',
+      properties: {},
+      bot: '',
+    };
     const json = JSON.stringify({ ...event, ...visitors.anonymous(who, time) });
     await addToInbox(server.db, projectId, [{ json, eventId: null, outcomes: ['accepted'] }], {});
     // Each finds the ones before it stored.
