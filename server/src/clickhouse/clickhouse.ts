@@ -49,14 +49,15 @@ function connect(writer: ClickHouseClient, readers: ClickHouseClient[], close: (
   return {
     query: <Row>(sql: string, params: Params = {}) =>
       reader(async (client) => {
-        const query = `${sql}\nSETTINGS max_execution_time = ${LONGEST_QUERY_S}, output_format_json_quote_64bit_integers = 0`;
+        // Events and visits of a person are on one shard of a cluster, so that each shard can answer for itself.
+        const query = `${sql}\nSETTINGS max_execution_time = ${LONGEST_QUERY_S}, output_format_json_quote_64bit_integers = 0, distributed_product_mode = 'local'`;
         const result = await client.query({ query, query_params: params, format: 'JSONEachRow' });
         return await result.json<Row>();
       }),
     command: async (query) => void (await writer.command({ query })),
     insert: async (table, lines, token) => {
       // The setting stands in the statement: in the process, one that is set apart would stay for the statements after it.
-      const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, date_time_input_format = 'best_effort' FORMAT JSONEachRow\n${lines}`;
+      const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, distributed_foreground_insert = 1, date_time_input_format = 'best_effort' FORMAT JSONEachRow\n${lines}`;
       if (lines) await writer.command({ query });
     },
     isReady: async () => (await writer.ping({ select: true })).success,

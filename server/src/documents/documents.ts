@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { createAnalytics } from '../analytics/analytics.ts';
 import { createApp } from '../app.ts';
+import { createStatements } from '../clickhouse/schema.ts';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { readConfig, VARIABLES } from '../config.ts';
 import { createIdentity } from '../identity/index.ts';
@@ -21,6 +22,7 @@ export async function renderDocuments(): Promise<{ file: URL; content: string }[
   return [
     { file: new URL('../../openapi.json', import.meta.url), content: await renderOpenApi() },
     { file: new URL('../../../.env.example', import.meta.url), content: renderEnvExample() },
+    { file: new URL('../../../docs/clickhouse-cluster.sql', import.meta.url), content: renderClusterTables() },
     { file: README, content: insertTable(readFileSync(README, 'utf8'), renderVariables()) },
   ];
 }
@@ -67,6 +69,13 @@ async function renderOpenApi(): Promise<string> {
   await clickhouse.close();
   return `${document}\n`;
 }
+
+/** The tables that EARSHOT_CLICKHOUSE_CLUSTER=<name> makes. */
+const renderClusterTables = () =>
+  `-- What Earshot makes itself on CLICKHOUSE_URL with EARSHOT_CLICKHOUSE_CLUSTER=acme. {shard}, {replica}, {database} and {table} are the
+-- servers' own macros.
+
+${createStatements('acme').join(';\n\n')};\n`;
 
 interface Documented {
   about: string;

@@ -12,5 +12,8 @@ test('/health answers whoever asks, from anywhere', async () => {
 
 test('/health/ready names each engine', async () => {
   const { status, body } = await server.call('GET', '/health/ready');
-  assert.deepEqual([status, body], [200, { ok: true, engines: { postgres: 'ready' } }]);
+  assert.deepEqual(
+    [status, body],
+    [200, { ok: true, engines: { postgres: 'ready', clickhouse: 'ready' }, inbox: { events: 0, oldest: null, error: null } }],
+  );
 });

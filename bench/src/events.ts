@@ -1,0 +1,71 @@
+// Taking events: singly at 50 connections, and in batches of 100, beside a bare node:http server; and how fast they reach ClickHouse.
+import type { Options } from 'autocannon';
+import { compare, load, startEarshot, startYardstick, withFolder } from './measure.ts';
+
+const BATCH = 100;
+const BATCHES = 3_000;
+/** Visitors are told apart by these. */
+const USER_AGENTS = Array.from(
+  { length: 1_000 },
+  (_, n) => `Mozilla/5.0 (X11; Linux x86_64; rv:${n}.0) Gecko/20100101 Firefox/${n}.0`,
+);
+
+await withFolder(async (folder) => {
+  const earshot = await startEarshot(folder);
+  const yardstick = await startYardstick();
+  try {
+    const headers = { 'x-project-key': earshot.key, 'content-type': 'application/json', 'user-agent': USER_AGENTS[0] as string };
+    const url = `${earshot.url}/v1/analytics/events`;
+    let sent = 0;
+    const event = () => ({
+      url: `https://acme.com/page-${sent++ % 500}?utm_source=newsletter`,
+      referrer: 'https://www.google.com/',
+    });
+    const body = JSON.stringify(event());
+    const single = (make: () => object): Options => ({
+      url,
+      requests: [
+        {
+          method: 'POST',
+          headers,
+          setupRequest: (request) => ({
+            ...request,
+            headers: { ...headers, 'user-agent': USER_AGENTS[sent % USER_AGENTS.length] as string },
+            body: JSON.stringify(make()),
+          }),
+        },
+      ],
+    });
+    const bare: Options = { url: yardstick.url, method: 'POST', headers, body };
+    await compare([
+      { name: 'one event', beside: bare, options: single(event) },
+      {
+        name: 'one event with an event_id',
+        beside: bare,
+        options: single(() => ({ ...event(), event_id: crypto.randomUUID() })),
+      },
+    ]);
+    const begin = performance.now();
+    await load({ ...single(() => ({ events: Array.from({ length: BATCH }, event) })), amount: BATCHES, connections: 10 });
+    const tookMs = performance.now() - begin;
+    const moving = performance.now();
+    await untilMoved(earshot.url);
+    console.log(`batches of ${BATCH}: ${Math.round((BATCHES * BATCH * 1000) / tookMs).toLocaleString('en')} events/s accepted`);
+    console.log(
+      `the last of them reached ClickHouse ${((performance.now() - moving) / 1000).toFixed(1)} s after it was accepted`,
+    );
+  } finally {
+    await yardstick.stop();
+    await earshot.end('SIGTERM');
+  }
+});
+
+async function untilMoved(url: string): Promise<void> {
+  for (;;) {
+    const { inbox } = (await (await fetch(`${url}/health/ready`)).json()) as {
+      inbox: { events: number };
+    };
+    if (!inbox.events) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,84 @@
+-- What Earshot makes itself on CLICKHOUSE_URL with EARSHOT_CLICKHOUSE_CLUSTER=acme. {shard}, {replica}, {database} and {table} are the
+-- servers' own macros.
+
+CREATE TABLE IF NOT EXISTS events_local ON CLUSTER 'acme' (
+  project_id UUID,
+  time DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  seq UInt64 CODEC(Delta, ZSTD),
+  id UUID,
+  person UInt64,
+  visit UInt64,
+  name LowCardinality(String),
+  interactive Bool,
+  path String CODEC(ZSTD),
+  query String CODEC(ZSTD),
+  title String CODEC(ZSTD),
+  properties Map(LowCardinality(String), String) CODEC(ZSTD),
+  user_id String CODEC(ZSTD),
+  bot LowCardinality(String),
+  hostname LowCardinality(String),
+  referrer String CODEC(ZSTD),
+  source LowCardinality(String),
+  channel LowCardinality(String),
+  utm_source LowCardinality(String),
+  utm_medium LowCardinality(String),
+  utm_campaign LowCardinality(String),
+  utm_term LowCardinality(String),
+  utm_content LowCardinality(String),
+  country LowCardinality(String),
+  region LowCardinality(String),
+  city LowCardinality(String),
+  language LowCardinality(String),
+  device LowCardinality(String),
+  browser LowCardinality(String),
+  os LowCardinality(String),
+  screen_width UInt16
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
+PARTITION BY toYYYYMM(time) ORDER BY (project_id, toDate(time), person, time, seq)
+SETTINGS replicated_deduplication_window = 1000;
+
+CREATE TABLE IF NOT EXISTS events ON CLUSTER 'acme' AS events_local
+ENGINE = Distributed('acme', currentDatabase(), events_local, cityHash64(project_id, person));
+
+CREATE TABLE IF NOT EXISTS visits_local ON CLUSTER 'acme' (
+  project_id UUID,
+  person UInt64,
+  id UInt64,
+  sign Int8,
+  version UInt64,
+  start DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  end DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  events UInt32,
+  page_views UInt32,
+  interactions UInt32,
+  entry_page String CODEC(ZSTD),
+  entry_time DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  exit_page String CODEC(ZSTD),
+  exit_time DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  user_id String CODEC(ZSTD),
+  bot LowCardinality(String),
+  hostname LowCardinality(String),
+  referrer String CODEC(ZSTD),
+  source LowCardinality(String),
+  channel LowCardinality(String),
+  utm_source LowCardinality(String),
+  utm_medium LowCardinality(String),
+  utm_campaign LowCardinality(String),
+  utm_term LowCardinality(String),
+  utm_content LowCardinality(String),
+  country LowCardinality(String),
+  region LowCardinality(String),
+  city LowCardinality(String),
+  language LowCardinality(String),
+  device LowCardinality(String),
+  browser LowCardinality(String),
+  os LowCardinality(String),
+  screen_width UInt16
+)
+ENGINE = ReplicatedVersionedCollapsingMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', sign, version)
+PARTITION BY toYYYYMM(start) ORDER BY (project_id, toDate(start), person, id)
+SETTINGS replicated_deduplication_window = 1000, index_granularity = 1024;
+
+CREATE TABLE IF NOT EXISTS visits ON CLUSTER 'acme' AS visits_local
+ENGINE = Distributed('acme', currentDatabase(), visits_local, cityHash64(project_id, person));

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { launchBrowser, openPage } from './browser.ts';
+import { startEarshot } from './earshot.ts';
+
+const browser = await launchBrowser();
+const earshot = await startEarshot();
+const CLI = fileURLToPath(new URL('../../server/src/earshot.ts', import.meta.url));
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+test('a page of another origin sends its events by sendBeacon, also when it is left', async () => {
+  const site = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Acme</title><a href="/next">On</a><script>
+      const send = (event) => navigator.sendBeacon(${JSON.stringify(`${earshot.url}/v1/analytics/events?key=${earshot.key}`)}, JSON.stringify(event));
+      send({ url: location.href, title: document.title, screen_width: screen.width });
+      addEventListener('pagehide', () => send({ name: 'left', url: location.href, interactive: false }));
+    </script>`),
+  );
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  after(() => site.close());
+  const { port } = site.address() as { port: number };
+  const { page, complaints } = await openPage(browser, { userAgent: CHROME });
+  await page.goto(`http://127.0.0.1:${port}/?utm_source=newsletter`);
+  await page.click('a');
+  await page.waitForURL('**/next');
+  await page.close();
+  assert.deepEqual(complaints, []);
+
+  const token = execFileSync(process.execPath, [CLI, 'token', 'create', '--email', 'ada@example.com'], {
+    env: { PATH: process.env.PATH, EARSHOT_DATA_DIR: earshot.folder },
+    encoding: 'utf8',
+  }).trim();
+  const ask = async (path: string) =>
+    (await (
+      await fetch(earshot.url + path, { headers: { authorization: `Bearer ${token}`, 'x-project-key': earshot.key } })
+    ).json()) as {
+      data: { value: string; visitors: number; events: number }[];
+    };
+  let events: [string, number][] = [];
+  for (let look = 0; look < 50 && events.length < 2; look++)
+    events = (await ask('/v1/analytics/events')).data.map((row) => [row.value, row.events]);
+  assert.deepEqual(Object.fromEntries(events).page_view, 2);
+  assert.ok(Object.fromEntries(events).left);
+  const pages = await ask('/v1/analytics/pages');
+  assert.deepEqual(
+    pages.data.map(({ value, visitors }) => [value, visitors]),
+    [
+      ['/', 1],
+      ['/next', 1],
+    ],
+  );
+  assert.deepEqual(
+    (await ask('/v1/analytics/sources')).data.map(({ value }) => value),
+    ['newsletter'],
+  );
+  assert.deepEqual(
+    (await ask('/v1/analytics/breakdown?by=browser')).data.map(({ value }) => value),
+    ['Chrome'],
+  );
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { readConfig } from '../config.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { openClickHouse } from './clickhouse.ts';
+import { createStatements, createTables } from './schema.ts';
+
+const database = await createTestDatabase();
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: database.clickhouseUrl }));
+
+const folder = await mkdtemp(join(tmpdir(), 'earshot-embedded-'));
+const embedded = await openClickHouse(readConfig({ EARSHOT_DATA_DIR: folder }));
+after(async () => {
+  await embedded.close();
+  await rm(folder, { recursive: true });
+});
+
+test('tables are made once, and those of a cluster are such as ClickHouse reads', async () => {
+  await createTables(clickhouse, undefined);
+  await createTables(clickhouse, undefined);
+  const tables = await clickhouse.query<{ name: string }>(
+    'SELECT name FROM system.tables WHERE database = currentDatabase() ORDER BY name',
+  );
+  assert.deepEqual(tables, [{ name: 'events' }, { name: 'visits' }]);
+  const statements = createStatements('acme');
+  assert.equal(statements.length, 4);
+  // There is no cluster here to make them on: what can be seen is that they are sound.
+  for (const statement of statements) await clickhouse.command(`EXPLAIN AST ${statement}`);
+  await assert.rejects(clickhouse.command(`EXPLAIN AST ${statements[0]} nonsense`));
+});
+
+test('the same insert does nothing the second time', async () => {
+  await clickhouse.command(
+    'CREATE TABLE numbers (n UInt32) ENGINE = MergeTree ORDER BY n PARTITION BY n SETTINGS non_replicated_deduplication_window = 10',
+  );
+  const count = async () => (await clickhouse.query<{ n: number }>('SELECT count() AS n FROM numbers'))[0]?.n;
+  const lines = [1, 2, 3].map((n) => JSON.stringify({ n })).join('\n');
+  await clickhouse.insert('numbers', lines, 'a');
+  await clickhouse.insert('numbers', lines, 'a');
+  assert.equal(await count(), 3);
+  await clickhouse.insert('numbers', lines, 'b');
+  assert.equal(await count(), 6);
+  await clickhouse.insert('numbers', '', 'c');
+  assert.equal(await count(), 6);
+});
+
+for (const [where, engine] of [
+  ['over HTTP', clickhouse],
+  ['in the process', embedded],
+] as const)
+  test(`values go in as values, ${where}`, async () => {
+    const values = ["it's", 'a\\b', 'tab\tnew\nline', '{x:String}', 'naïve 表 \u{1F600}', ''];
+    for (const value of values) {
+      assert.deepEqual(await engine.query('SELECT {v:String} AS v', { v: value }), [{ v: value }]);
+      assert.deepEqual(await engine.query('SELECT {v:Array(String)} AS v', { v: [value, 'x'] }), [{ v: [value, 'x'] }]);
+    }
+    const big = 18_446_744_073_709_551_615n;
+    assert.deepEqual(await engine.query('SELECT toString({v:UInt64}) AS v', { v: big }), [{ v: String(big) }]);
+    assert.deepEqual(await engine.query('SELECT {v:Int64} AS v, {b:Bool} AS b', { v: -5, b: true }), [{ v: -5, b: true }]);
+    await assert.rejects(engine.query('SELECT nonsense'), { code: '47' });
+  });
+
+test('in the process, questions are answered while others are asked', async () => {
+  const slow = embedded.query('SELECT count() AS n FROM numbers(40000000) WHERE sipHash64(number) % 7 = 0');
+  let isDone = false;
+  void slow.then(() => (isDone = true));
+  for (let n = 0; n < 5; n++) await embedded.query('SELECT 1');
+  assert.equal(isDone, false);
+  await slow;
+});
