@@ -26,6 +26,15 @@ const DEFAULTS = {
   },
   testimonials: { thank_you_mail: true },
   changelog: { page_url: null },
+  analytics: {
+    timezone: 'UTC',
+    allowed_hostnames: [],
+    excluded_hostnames: [],
+    excluded_paths: [],
+    excluded_addresses: [],
+    counted_bots: [],
+    retention_days: null,
+  },
   mail: { color: '#2563eb', reply_to: null },
 };
 
