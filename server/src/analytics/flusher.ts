@@ -6,9 +6,10 @@ import type { Db } from '../postgres/database.ts';
 import { batchOf, type BatchContent } from './batch.ts';
 import {
   type Batch,
-  findInboxState,
+  findProgress,
   findPendingBatch,
   type InboxState,
+  type Progress,
   readInbox,
   releaseFlusher,
   removeBatch,
@@ -66,45 +67,50 @@ export function createFlusher(deps: {
     await removeBatch(db, id);
   }
 
-  /** False when there was nothing left. */
-  async function moveSome(lastBatch: number): Promise<boolean> {
+  async function makeBatch(lastBatch: number): Promise<void> {
     const rows = await readInbox(db, MOST_EVENTS);
-    if (!rows.length) return false;
+    if (!rows.length) return;
     const id = lastBatch + 1;
     const { content, eventCount } = await batchOf(rows, { clickhouse, id, cluster });
     const batch = { id, content: JSON.stringify(content) };
     if (await saveBatch(db, { batch, eventCount, rows })) await write(batch);
-    return true;
   }
 
+  async function look(): Promise<Progress> {
+    const progress = await findProgress(db);
+    inbox = progress.state;
+    return progress;
+  }
+
+  /** Moves all that is there at first, and no more: under load something more is always there. */
   async function move(): Promise<void> {
-    inbox = await findInboxState(db);
-    if (!inbox.events && !(await readInbox(db, 1)).length && hasTables) return;
+    let progress = await look();
+    const { lastRow, lastBatch } = progress;
+    if (!inbox.oldest && hasTables) return;
     if (!hasTables) await createTables(clickhouse, cluster);
     hasTables = true;
+    let batch = lastBatch;
+    const isLeft = () => {
+      const hasRows = lastRow !== null && progress.firstRow !== null && progress.firstRow <= lastRow;
+      // The last of the rows are in a batch by now.
+      if (hasRows) batch = progress.lastBatch + 1;
+      return hasRows || (progress.pendingBatch !== null && progress.pendingBatch <= batch);
+    };
     try {
-      for (;;) {
-        const lastBatch = await takeFlusher(db, { holder, seconds: HOLD_S, isAlone });
-        if (lastBatch === undefined) {
-          if (!(await waitForOthers())) return;
+      for (; isLeft() && !isStopped; progress = await look()) {
+        const last = await takeFlusher(db, { holder, seconds: HOLD_S, isAlone });
+        if (last === undefined) {
+          // Another node moves them.
+          await new Promise((resolve) => setTimeout(resolve, 50));
           continue;
         }
         const pending = await findPendingBatch(db);
         if (pending) await write(pending);
-        else if (!(await moveSome(lastBatch))) break;
-        if (isStopped) break;
+        else await makeBatch(last);
       }
     } finally {
       await releaseFlusher(db, holder).catch(() => {});
     }
-    inbox = await findInboxState(db);
-  }
-
-  /** Another node moves events. Whether something is left for us, once its time is over. */
-  async function waitForOthers(): Promise<boolean> {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    inbox = await findInboxState(db);
-    return inbox.events > 0 && !isStopped;
   }
 
   async function run(): Promise<void> {

@@ -68,17 +68,32 @@ export async function forgetOldIds(db: Db): Promise<void> {
 export interface InboxState {
   /** Events that ClickHouse does not have yet. */
   events: number;
+  /** When the oldest row came, be it one of events or of refusals alone; null when there is none. */
   oldest: Date | null;
 }
 
-export async function findInboxState(db: Db): Promise<InboxState> {
-  const { rows } = await sql<InboxState>`
-    SELECT (SELECT coalesce(sum(event_count), 0)::float8 FROM analytics_inbox)
-         + (SELECT coalesce(sum(event_count), 0)::float8 FROM analytics_batches) AS events,
-      least((SELECT min(received_at) FROM analytics_inbox), (SELECT min(created_at) FROM analytics_batches)) AS oldest`.execute(
+/** How far the moving is. */
+export interface Progress {
+  state: InboxState;
+  /** Numbers of the first and the last row of the inbox. */
+  firstRow: number | null;
+  lastRow: number | null;
+  /** The batch that is being written, and the last one that was made. */
+  pendingBatch: number | null;
+  lastBatch: number;
+}
+
+export async function findProgress(db: Db): Promise<Progress> {
+  const { rows } = await sql<InboxState & Omit<Progress, 'state'>>`
+    SELECT coalesce(inbox.events, 0)::float8 + coalesce(batches.events, 0)::float8 AS events, least(inbox.oldest, batches.oldest) AS oldest,
+      inbox.first::float8 AS "firstRow", inbox.last::float8 AS "lastRow", batches.first::float8 AS "pendingBatch",
+      (SELECT last_batch FROM analytics_flusher)::float8 AS "lastBatch"
+    FROM (SELECT sum(event_count) AS events, min(received_at) AS oldest, min(id) AS first, max(id) AS last FROM analytics_inbox) AS inbox,
+      (SELECT sum(event_count) AS events, min(created_at) AS oldest, min(id) AS first FROM analytics_batches) AS batches`.execute(
     db,
   );
-  return rows[0] as InboxState;
+  const { events, oldest, ...progress } = rows[0] as InboxState & Omit<Progress, 'state'>;
+  return { state: { events, oldest }, ...progress };
 }
 
 export async function countWaiting(db: Db, projectId: string): Promise<number> {

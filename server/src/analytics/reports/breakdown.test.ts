@@ -110,3 +110,25 @@ test('several filters hold together; several `is` on one dimension mean any of t
   assert.equal(await visitors('page:is:/a', 'page:is:/c', 'property:plan:is:pro'), 1);
   assert.equal(await visitors('page:is_not:/a', 'page:is_not:/c'), 1);
 });
+
+test('the named ones are the breakdown by that name', async () => {
+  const { ask } = await withEvents([
+    { at: '10:00', who: 'ada', page: '/a', more: { referrer: 'https://news.ycombinator.com/item' } },
+    { at: '10:00', who: 'bob', name: 'signup' },
+  ]);
+  const names = {
+    pages: 'page',
+    referrers: 'referrer',
+    sources: 'source',
+    countries: 'country',
+    devices: 'device',
+    events: 'event',
+  };
+  for (const [path, by] of Object.entries(names)) {
+    const named = await ask(path);
+    assert.ok(named.total > 0, path);
+    assert.deepEqual(named, await ask('breakdown', { by }));
+  }
+  const { data, total, page, limit } = await ask('breakdown', { by: 'event', limit: '1', page: '2' });
+  assert.deepEqual([data.map(({ value }: Json) => value), total, page, limit], [['signup'], 2, 2, 1]);
+});
