@@ -1,9 +1,13 @@
 import type { ClickHouse } from './clickhouse.ts';
 
-/** Sub-columns that an event and a visit share: those of the visit are those of its first event. */
+/**
+ * Columns that an event and a visit share: those of the visit are those of its first event. `is_bot` stands beside the reason because
+ * nearly every question asks for it, and a byte is read ten times as fast.
+ */
 const ORIGIN = `
   user_id String CODEC(ZSTD),
   bot LowCardinality(String),
+  is_bot UInt8 DEFAULT bot != '',
   hostname LowCardinality(String),
   referrer String CODEC(ZSTD),
   source LowCardinality(String),
@@ -51,7 +55,7 @@ const TABLES: Table[] = [
   visit UInt64,
   name LowCardinality(String),
   interactive Bool,
-  path String CODEC(ZSTD),
+  path LowCardinality(String),
   query String CODEC(ZSTD),
   title String CODEC(ZSTD),
   properties Map(LowCardinality(String), String) CODEC(ZSTD),${ORIGIN}`,
@@ -74,9 +78,9 @@ const TABLES: Table[] = [
   events UInt32,
   page_views UInt32,
   interactions UInt32,
-  entry_page String CODEC(ZSTD),
+  entry_page LowCardinality(String),
   entry_time ${MOMENT},
-  exit_page String CODEC(ZSTD),
+  exit_page LowCardinality(String),
   exit_time ${MOMENT},${ORIGIN}`,
     engine: { family: 'VersionedCollapsingMergeTree', arguments: 'sign, version' },
     partition: 'toYYYYMM(start)',

@@ -13,7 +13,7 @@ interface Asked {
 export async function paths({ clickhouse }: ReportDeps, question: Question, { from, direction, steps, limit }: Asked) {
   const { bound, events } = scopeOf(question);
   const anchor = stepCondition(from, bound);
-  const label = `if(events.name = '${PAGE_VIEW}', ('', events.path), (toString(events.name), ''))`;
+  const label = `if(events.name = '${PAGE_VIEW}', ('', toString(events.path)), (toString(events.name), ''))`;
   const trail = 'arrayMap(e -> (e.3, e.4), arraySort(groupArray((events.time, events.seq, label, is_anchor))))';
   // From the first time on that a visit was there.
   const part =

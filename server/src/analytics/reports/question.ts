@@ -38,8 +38,8 @@ export function scopeOf(question: Question, span: Span = question) {
   const bots = (table: string) => {
     if (question.bots === 'include') return [];
     const people = question.countedBots.length
-      ? `${table}.bot IN ${bind(['', ...question.countedBots], 'Array(String)')}`
-      : `${table}.bot = ''`;
+      ? `(NOT ${table}.is_bot OR ${table}.bot IN ${bind(question.countedBots, 'Array(String)')})`
+      : `NOT ${table}.is_bot`;
     return question.bots === 'only' ? [`NOT (${people})`] : [people];
   };
   const ofEvents = conditionsOf(question.filters, 'event', bound);
