@@ -45,7 +45,7 @@ export async function findEventsOf(
       toString(person) AS person, toString(visit) AS visit, name, interactive, path, query, title, properties, ${ORIGIN}
     FROM events
     WHERE events.project_id = {project:UUID} AND events.time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})
-      AND events.person = {person:UInt64} AND (events.bot != '') = {isBot:Bool}
+      AND events.person = {person:UInt64} AND events.is_bot = {isBot:Bool}
     ORDER BY events.time, events.seq`,
     { project: project_id, person: BigInt(person), isBot, from, to },
   );

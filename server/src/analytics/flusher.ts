@@ -97,16 +97,18 @@ export function createFlusher(deps: {
       return hasRows || (progress.pendingBatch !== null && progress.pendingBatch <= batch);
     };
     try {
-      for (; isLeft() && !isStopped; progress = await look()) {
+      while (isLeft()) {
         const last = await takeFlusher(db, { holder, seconds: HOLD_S, isAlone });
         if (last === undefined) {
           // Another node moves them.
           await new Promise((resolve) => setTimeout(resolve, 50));
-          continue;
+        } else {
+          const pending = await findPendingBatch(db);
+          if (pending) await write(pending);
+          else await makeBatch(last);
         }
-        const pending = await findPendingBatch(db);
-        if (pending) await write(pending);
-        else await makeBatch(last);
+        if (isStopped) return;
+        progress = await look();
       }
     } finally {
       await releaseFlusher(db, holder).catch(() => {});

@@ -1,38 +1,12 @@
+import { ORIGIN_FIELDS } from '../event.ts';
 import { at, type Question, type ReportDeps, scopeOf } from './question.ts';
 
 const ROWS = 20_000;
 const DAY_MS = 86_400_000;
 
 export const EXPORT_COLUMNS = [
-  'time',
-  'event_id',
-  'name',
-  'visitor',
-  'visit',
-  'user_id',
-  'hostname',
-  'page',
-  'query',
-  'title',
-  'referrer',
-  'source',
-  'channel',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'country',
-  'region',
-  'city',
-  'language',
-  'device',
-  'browser',
-  'os',
-  'screen_width',
-  'interactive',
-  'bot',
-  'properties',
+  ...['time', 'event_id', 'name', 'visitor', 'visit', 'page', 'query', 'title', 'interactive', 'properties'],
+  ...ORIGIN_FIELDS,
 ];
 
 interface ExportedEvent {
