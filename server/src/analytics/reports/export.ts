@@ -5,7 +5,16 @@ const ROWS = 20_000;
 const DAY_MS = 86_400_000;
 
 export const EXPORT_COLUMNS = [
-  ...['time', 'event_id', 'name', 'visitor', 'visit', 'page', 'query', 'title', 'interactive', 'properties'],
+  'time',
+  'event_id',
+  'name',
+  'visitor',
+  'visit',
+  'page',
+  'query',
+  'title',
+  'interactive',
+  'properties',
   ...ORIGIN_FIELDS,
 ];
 
