@@ -1,12 +1,12 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import type { AcceptedEvent } from './event.ts';
-import { deletionOf, eventLine, findEventsOf, findVisits, visitLine } from './events-store.ts';
+import { deletionsOf, eventLine, findEventsOf, findVisits, visitLine } from './events-store.ts';
 import type { InboxRow } from './inbox-store.ts';
-import { IDLE_MS, type Joined, joinVisits, type PlacedEvent, type Visit } from './visits.ts';
+import { IDLE_MS, type Joined, joinVisits, type PlacedEvent, readsEvents, type StoredEvent, type Visit } from './visits.ts';
 
-/** What is written to ClickHouse: a statement, and lines of JSON for each table. */
+/** What is written to ClickHouse: statements, then lines of JSON for each table. */
 export interface BatchContent {
-  deletion: string;
+  deletions: string[];
   events: string;
   visits: string;
 }
@@ -22,7 +22,7 @@ export async function batchOf(
   const accepted = rows.flatMap(({ project_id, events }) =>
     (JSON.parse(events) as AcceptedEvent[]).map((event) => ({ ...event, project_id })),
   );
-  if (!accepted.length) return { content: { deletion: '', events: '', visits: '' }, eventCount: 0 };
+  if (!accepted.length) return { content: { deletions: [], events: '', visits: '' }, eventCount: 0 };
   const from = accepted.reduce((first, { time }) => Math.min(first, time), Infinity);
   const people = accepted.flatMap(({ project_id, person, person_before }) =>
     [person, person_before].filter((one) => one !== null).map((one) => ({ project_id, person: one })),
@@ -30,25 +30,39 @@ export async function batchOf(
   const visits = Map.groupBy(await findVisits(clickhouse, people, from), keyOf);
   const events = Map.groupBy(decidePersons(accepted, visits, id), keyOf);
 
+  const stored = Map.groupBy(await storedEventsOf(clickhouse, visits, events), keyOf);
   const joined: Joined = { removed: [], added: [], events: [], moved: [] };
   for (const [key, ofPerson] of events) {
-    const some = await joinVisits(visits.get(key) ?? [], ofPerson, {
-      version: id,
-      newId: newVisitId,
-      readEvents: (of) => findEventsOf(clickhouse, of),
-    });
+    const some = joinVisits(visits.get(key) ?? [], ofPerson, { version: id, newId: newVisitId, stored: stored.get(key) ?? [] });
     for (const part of ['removed', 'added', 'events', 'moved'] as const) (joined[part] as unknown[]).push(...some[part]);
   }
   return {
     eventCount: accepted.length,
     content: {
-      deletion: joined.moved.length ? deletionOf(joined.moved, cluster) : '',
+      deletions: deletionsOf(joined.moved, cluster),
       events: [...joined.events, ...joined.moved].map(eventLine).join('\n'),
       visits: [...joined.removed.map((visit) => visitLine(visit, -1)), ...joined.added.map((visit) => visitLine(visit, 1))].join(
         '\n',
       ),
     },
   };
+}
+
+/** What is stored of those people whose visits can't be joined without. */
+async function storedEventsOf(
+  clickhouse: ClickHouse,
+  visits: Map<string, Visit[]>,
+  events: Map<string, PlacedEvent[]>,
+): Promise<StoredEvent[]> {
+  const needed = [...events].flatMap(([key, ofPerson]) => {
+    const span = readsEvents(visits.get(key) ?? [], ofPerson);
+    const { project_id, person } = ofPerson[0] as PlacedEvent;
+    return span ? [{ project_id, person, ...span }] : [];
+  });
+  if (!needed.length) return [];
+  const from = needed.reduce((first, span) => Math.min(first, span.from), Infinity);
+  const to = needed.reduce((last, span) => Math.max(last, span.to), -Infinity);
+  return await findEventsOf(clickhouse, needed, { from, to });
 }
 
 const newVisitId = () => (crypto.getRandomValues(new BigUint64Array(1))[0] as bigint).toString();

@@ -7,57 +7,72 @@ import { LONGEST_MS, type StoredEvent, type Visit } from './visits.ts';
 
 const ORIGIN = ORIGIN_FIELDS.join(', ');
 
+/** ClickHouse reads statements up to 256 KiB, and a URL with parameters is shorter still: long lists go in portions, into the text. */
+const PORTION = 2_000;
+
+function portionsOf<T>(list: T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / PORTION) }, (_, n) => list.slice(n * PORTION, (n + 1) * PORTION));
+}
+
+const quoted = (ids: Iterable<string>) => [...new Set(ids)].map((id) => `'${id}'`).join(', ');
+
 /** Visits of these people that an event at `from` or later may touch. Bots' too. */
 export async function findVisits(
   clickhouse: ClickHouse,
-  people: Iterable<{ project_id: string; person: string }>,
+  people: { project_id: string; person: string }[],
   from: number,
 ): Promise<Visit[]> {
-  const projects = new Map<string, Set<string>>();
-  for (const { project_id, person } of people) {
-    const persons = projects.get(project_id) ?? new Set();
-    projects.set(project_id, persons.add(person));
-  }
-  const visits: Visit[] = [];
-  for (const [project, persons] of projects)
-    visits.push(
-      ...(await clickhouse.query<Visit>(
+  const found: Visit[][] = [];
+  // A person's number is of one project alone.
+  const distinct = [...new Map(people.map((one) => [one.person, one])).values()];
+  for (const portion of portionsOf(distinct))
+    found.push(
+      await clickhouse.query<Visit>(
         `SELECT toString(project_id) AS project_id, toString(person) AS person, toString(id) AS id, version,
           toUnixTimestamp64Milli(start) AS start, toUnixTimestamp64Milli(end) AS end, events, page_views, interactions,
           entry_page, toUnixTimestamp64Milli(entry_time) AS entry_time, exit_page, toUnixTimestamp64Milli(exit_time) AS exit_time,
           ${ORIGIN}
         FROM visits FINAL
-        WHERE visits.project_id = {project:UUID} AND visits.start >= fromUnixTimestamp64Milli({from:Int64})
-          AND visits.person IN {persons:Array(UInt64)}
+        WHERE visits.project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
+          AND visits.start >= fromUnixTimestamp64Milli({from:Int64}) AND visits.person IN (${portion.map(({ person }) => person).join(', ')})
         ORDER BY visits.start, visits.id`,
-        { project, from: from - LONGEST_MS - LONGEST_MS / 24, persons: [...persons].map(BigInt) },
-      )),
+        { from: from - LONGEST_MS - LONGEST_MS / 24 },
+      ),
     );
-  return visits;
+  return found.flat();
 }
 
+/** Stored events of these people in a time whose both ends are included, in order. Bots' too. */
 export async function findEventsOf(
   clickhouse: ClickHouse,
-  { project_id, person, isBot, from, to }: { project_id: string; person: string; isBot: boolean; from: number; to: number },
+  people: { project_id: string; person: string }[],
+  { from, to }: { from: number; to: number },
 ): Promise<StoredEvent[]> {
-  return await clickhouse.query<StoredEvent>(
-    `SELECT toString(project_id) AS project_id, toString(id) AS id, toUnixTimestamp64Milli(time) AS time, seq,
-      toString(person) AS person, toString(visit) AS visit, name, interactive, path, query, title, properties, ${ORIGIN}
-    FROM events
-    WHERE events.project_id = {project:UUID} AND events.time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})
-      AND events.person = {person:UInt64} AND events.is_bot = {isBot:Bool}
-    ORDER BY events.time, events.seq`,
-    { project: project_id, person: BigInt(person), isBot, from, to },
-  );
+  const found: StoredEvent[][] = [];
+  for (const portion of portionsOf(people))
+    found.push(
+      await clickhouse.query<StoredEvent>(
+        `SELECT toString(project_id) AS project_id, toString(id) AS id, toUnixTimestamp64Milli(time) AS time, seq,
+          toString(person) AS person, toString(visit) AS visit, name, interactive, path, query, title, properties, ${ORIGIN}
+        FROM events
+        WHERE events.project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
+          AND events.time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})
+          AND events.person IN (${portion.map(({ person }) => person).join(', ')})
+        ORDER BY events.time, events.seq`,
+        { from, to },
+      ),
+    );
+  return found.flat();
 }
 
-/** Deletes events that are about to be written again with another visit. On a repetition those written again stay. */
-export function deletionOf(moved: (StoredEvent & { from: string })[], cluster: string | undefined): string {
-  const texts = (values: string[]) => values.map((value) => `'${value}'`).join(', ');
-  const times = moved.map(({ time }) => time);
-  return `DELETE FROM ${deletionTarget('events', cluster)} WHERE project_id IN (${texts([...new Set(moved.map(({ project_id }) => project_id))])})
-    AND time BETWEEN '${timeText(Math.min(...times))}' AND '${timeText(Math.max(...times))}'
-    AND id IN (${texts(moved.map(({ id }) => id))}) AND visit IN (${[...new Set(moved.map(({ from }) => from))].join(', ')})`;
+/** Delete events that are about to be written again with another visit. On a repetition those written again stay. */
+export function deletionsOf(moved: (StoredEvent & { from: string })[], cluster: string | undefined): string[] {
+  return portionsOf(moved).map((portion) => {
+    const times = portion.map(({ time }) => time);
+    return `DELETE FROM ${deletionTarget('events', cluster)} WHERE project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
+      AND time BETWEEN '${timeText(Math.min(...times))}' AND '${timeText(Math.max(...times))}'
+      AND id IN (${quoted(portion.map(({ id }) => id))}) AND visit IN (${[...new Set(portion.map(({ from }) => from))].join(', ')})`;
+  });
 }
 
 /** Columns that are `undefined` are left out of JSON: a moved event's former visit is none of the table's. */

@@ -60,8 +60,8 @@ export function createFlusher(deps: {
   let error: string | null = null;
 
   async function write({ id, content }: Batch): Promise<void> {
-    const { deletion, events, visits } = JSON.parse(content) as BatchContent;
-    if (deletion) await clickhouse.command(deletion);
+    const { deletions, events, visits } = JSON.parse(content) as BatchContent;
+    for (const deletion of deletions) await clickhouse.command(deletion);
     await clickhouse.insert('events', events, `events ${id}`);
     await clickhouse.insert('visits', visits, `visits ${id}`);
     await removeBatch(db, id);

@@ -216,3 +216,30 @@ test('two nodes on one database move each event once', { timeout: 60_000 }, asyn
     assert.deepEqual([events.value, visits.value, visitors.value], [400, 1, 1]);
   }
 });
+
+test('tens of thousands of people at once, and as many events that change their visits', { timeout: 60_000 }, async () => {
+  const server = await startTestServer();
+  const project = await server.createProject();
+  const people = 12_000;
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const send = async (minutes: number) => {
+    for (let from = 0; from < people; from += 500)
+      await server.call('POST', '/v1/analytics/events', {
+        key: project.key,
+        body: { events: Array.from({ length: 500 }, (_, n) => ({ url: '/', user_id: `u${from + n}`, timestamp: at(minutes) })) },
+      });
+    const { body } = await server.call('GET', '/v1/analytics/overview', {
+      token: project.token,
+      query: { project_id: project.id },
+    });
+    return [body.visitors.value, body.visits.value, body.page_views.value, body.visit_duration.value];
+  };
+  assert.deepEqual(await send(100), [people, people, people, 0]);
+  assert.deepEqual((await send(50)).slice(0, 3), [people, 2 * people, 2 * people]);
+  // Between the two: each person's visits become one, and half of the events move.
+  assert.deepEqual((await send(75)).slice(0, 3), [people, people, 3 * people]);
+  const csv = await server.call('GET', '/v1/analytics/export.csv', { token: project.token, query: { project_id: project.id } });
+  const rows = (csv.body as string).trim().split('\n').slice(1);
+  assert.equal(rows.length, 3 * people);
+  assert.equal(new Set(rows.map((row) => row.split(',')[4])).size, people, 'every event knows its visit');
+});

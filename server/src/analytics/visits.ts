@@ -47,23 +47,34 @@ export interface Joined {
 export interface Joining {
   version: number;
   newId: () => string;
-  /** Events of a person that are stored, in a time whose both ends are included. */
-  readEvents: (of: { project_id: string; person: string; isBot: boolean; from: number; to: number }) => Promise<StoredEvent[]>;
+  /** Events of the person that are stored, at least those of the times that `readsEvents` names. */
+  stored: StoredEvent[];
+}
+
+/** The time of which stored events are needed to join these; undefined when none are: a visit that only grows needs none. */
+export function readsEvents(visits: Visit[], events: PlacedEvent[]): { from: number; to: number } | undefined {
+  const chains = chainsOf(visits, events).filter(
+    (chain) => chain.events.length && (chain.visits.length > 1 || (chain.visits.length && isTooLong(chain))),
+  );
+  if (!chains.length) return undefined;
+  return { from: Math.min(...chains.map(({ start }) => start)), to: Math.max(...chains.map(({ end }) => end)) };
 }
 
 /**
  * Joins new events of one person (and of people and bots apart) to the visits that they touch. `visits` are all those from a day before
  * the first of the events on. Late events open, prolong, join and part visits as if they had come in time.
  */
-export async function joinVisits(visits: Visit[], events: PlacedEvent[], joining: Joining): Promise<Joined> {
+export function joinVisits(visits: Visit[], events: PlacedEvent[], joining: Joining): Joined {
   const joined: Joined = { removed: [], added: [], events: [], moved: [] };
   for (const chain of chainsOf(visits, events)) {
     if (!chain.events.length) continue;
-    if (chain.end - chain.start > LONGEST_MS) await cut(chain, joining, joined);
-    else await join(chain, joining, joined);
+    if (isTooLong(chain)) cut(chain, joining, joined);
+    else join(chain, joining, joined);
   }
   return joined;
 }
+
+const isTooLong = ({ start, end }: Chain) => end - start > LONGEST_MS;
 
 interface Chain {
   start: number;
@@ -95,19 +106,16 @@ function chainsOf(visits: Visit[], events: PlacedEvent[]): Chain[] {
 }
 
 /** All of a chain becomes one visit: the first of those that were there, or a new one. */
-async function join({ visits, events, start, end }: Chain, joining: Joining, joined: Joined): Promise<void> {
+function join({ visits, events }: Chain, joining: Joining, joined: Joined): void {
   const [first, ...others] = visits;
   const id = first?.id ?? joining.newId();
-  const { project_id, person, bot } = first ?? (events[0] as PlacedEvent);
   const ordered = events.toSorted(byTime);
   const parts = [...visits, ...ordered.map((event) => visitOf([event], id, joining.version))];
   joined.removed.push(...visits);
   joined.added.push({ ...parts.reduce(merge), id, version: joining.version });
   joined.events.push(...ordered.map((event) => ({ ...event, visit: id })));
-  if (!others.length) return;
-  const stored = await joining.readEvents({ project_id, person, isBot: bot !== '', from: start, to: end });
   const merged = new Set(others.map((visit) => visit.id));
-  for (const event of stored) if (merged.has(event.visit)) joined.moved.push({ ...event, visit: id, from: event.visit });
+  for (const event of joining.stored) if (merged.has(event.visit)) joined.moved.push({ ...event, visit: id, from: event.visit });
 }
 
 /** Two visits, or parts of one, as one. Of what happened at the same time, what stands first came first. */
@@ -131,10 +139,9 @@ function merge(a: Visit, b: Visit): Visit {
 }
 
 /** A chain longer than a visit may be is cut anew, event by event. A visit keeps its id as long as its first event is one of its own. */
-async function cut(chain: Chain, joining: Joining, joined: Joined): Promise<void> {
+function cut(chain: Chain, joining: Joining, joined: Joined): void {
   const { visits, start, end } = chain;
-  const { project_id, person, bot } = chain.events[0] as PlacedEvent;
-  const stored = visits.length ? await joining.readEvents({ project_id, person, isBot: bot !== '', from: start, to: end }) : [];
+  const stored = visits.length ? joining.stored.filter(({ time }) => time >= start && time <= end) : [];
   const isStored = new Set<PlacedEvent>(stored);
   const runs: (PlacedEvent | StoredEvent)[][] = [];
   for (const event of [...stored, ...chain.events].toSorted(byTime)) {

@@ -12,6 +12,9 @@ export interface ClickHouseFront {
   stop: () => Promise<void>;
 }
 
+/** As ClickHouse's own `http_max_uri_size`. */
+const MOST_URL_BYTES = 1024 * 1024;
+
 const quote = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 export async function startClickHouseFront(): Promise<ClickHouseFront> {
@@ -48,7 +51,7 @@ export async function startClickHouseFront(): Promise<ClickHouseFront> {
     }
   }
 
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer({ maxHeaderSize: MOST_URL_BYTES }, (request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   return {

@@ -15,9 +15,12 @@ export interface ReportDeps {
   clickhouse: ClickHouse;
 }
 
-/** How distinct people are counted: exactly up to some 16,000, and above with a standard error of 0.3 % (HyperLogLog, 2^17 registers). */
+/**
+ * How distinct people are counted: exactly up to some 32,000, and above by HyperLogLog with 2^20 registers, whose standard error is
+ * 0.1 %. Fewer registers are hardly faster, and inexact from 4,000 on.
+ */
 export const distinct = (column: string, condition?: string) =>
-  condition ? `uniqCombined64If(17)(${column}, ${condition})` : `uniqCombined64(17)(${column})`;
+  condition ? `uniqCombined64If(20)(${column}, ${condition})` : `uniqCombined64(20)(${column})`;
 
 export const BOUNCE = 'visits.page_views = 1 AND visits.interactions = 0';
 export const DURATION_MS = 'toUnixTimestamp64Milli(visits.end) - toUnixTimestamp64Milli(visits.start)';
