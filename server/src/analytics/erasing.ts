@@ -1,5 +1,6 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { deletionTarget } from '../clickhouse/schema.ts';
+import { unavailable } from '../http/errors.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { findRetentions } from './erasing-store.ts';
@@ -9,6 +10,7 @@ import { identified } from './visitors.ts';
 const QUEUE = 'analytics.erase-project';
 // For as long as ClickHouse is away: some days.
 const RETRY = { limit: 200, delaySeconds: 30 };
+const ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
 
 export interface EraseDeps {
@@ -25,10 +27,12 @@ async function erase({ clickhouse, flusher, cluster }: EraseDeps, where: string)
   const count = async (table: string) =>
     (await clickhouse.query<{ count: number }>(`SELECT count() AS count FROM ${table} WHERE ${where}`))[0]?.count ?? 0;
   const events = await count('events');
-  for (const table of ['events', 'visits'] as const) {
-    if (await count(table)) await clickhouse.command(`DELETE FROM ${deletionTarget(table, cluster)} WHERE ${where}`);
-    if (await count(table)) throw new Error(`rows of ${table} are left after their deletion`);
-  }
+  for (const table of ['events', 'visits'] as const)
+    // Someone who is there at this moment may leave new ones meanwhile.
+    for (let left = await count(table), attempt = 1; left > 0; left = await count(table), attempt++) {
+      if (attempt > ATTEMPTS) throw unavailable('New events keep coming; try again in a few seconds');
+      await clickhouse.command(`DELETE FROM ${deletionTarget(table, cluster)} WHERE ${where}`);
+    }
   return events;
 }
 

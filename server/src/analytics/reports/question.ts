@@ -69,10 +69,7 @@ export function scopeOf(question: Question, span: Span = question) {
     : inSpan;
   return {
     bound,
-    project,
     from,
-    to,
-    bots,
     /** Events in the span. */
     events: events.join(' AND '),
     /** Visits that began in the span. */
