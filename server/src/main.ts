@@ -6,7 +6,6 @@ try {
   const config = readConfig(process.env);
   const log = pino({ level: config.EARSHOT_LOG_LEVEL });
   const server = await startServer({ config, log });
-  process.stdout.write(greeting(server));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       void server.stop().then(
@@ -18,6 +17,8 @@ try {
       );
     });
   }
+  // Only now: whoever reads it may send a signal at once.
+  process.stdout.write(greeting(server));
 } catch (error) {
   process.stderr.write(
     `Earshot can’t start.\n${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`,
