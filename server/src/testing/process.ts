@@ -38,7 +38,8 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        if (/API reference .*\n[\s\S]*\n\n$/.test(output)) resolve();
+        // It comes in one piece; what the log says may follow at once.
+        if (/API reference .*\n[\s\S]*\n\n/.test(output)) resolve();
       });
     }
   });
