@@ -22,6 +22,8 @@ test('a variable that is wrong is named, and all of them at once', () => {
     [{ EARSHOT_LOG_LEVEL: 'loud' }, /^EARSHOT_LOG_LEVEL must be one of debug, info/],
     [{ EARSHOT_OIDC_ISSUER: 'https://id.example' }, /EARSHOT_OIDC_CLIENT_ID is required, since EARSHOT_OIDC_ISSUER is set/],
     [{ EARSHOT_GITHUB_CLIENT_ID: 'a' }, /EARSHOT_GITHUB_CLIENT_SECRET is required/],
+    [{ EARSHOT_CLICKHOUSE_CLUSTER: 'main' }, /^CLICKHOUSE_URL is required, since EARSHOT_CLICKHOUSE_CLUSTER is set$/],
+    [{ EARSHOT_PLACE_HEADERS: 'cf-ipcountry' }, /^EARSHOT_TRUST_PROXY is required, since EARSHOT_PLACE_HEADERS is set$/],
     [{ EARSHOT_PUBLIK_URL: 'x' }, /^EARSHOT_PUBLIK_URL is not a variable that Earshot knows$/],
     [{ HOST: '0.0.0.0' }, /^HOST is 0\.0\.0\.0.*EARSHOT_OIDC_ISSUER.*EARSHOT_GITHUB_CLIENT_ID/],
     [{ HOST: '::' }, /^HOST is ::/],

@@ -44,8 +44,9 @@ const invalid = (error: string): Verdict => ({ outcome: 'invalid', error });
 /** What an event becomes: one step after the other, each of which may refuse it. Of the address nothing is kept. */
 export function accept(sent: TrackedEvent, sender: Sender): Verdict {
   const { project, address, userAgent, device, place, now } = sender;
-  const time = sent.timestamp === undefined ? now : Math.min(Date.parse(sent.timestamp), now + CLOCK_SKEW_MS + 1);
-  if (time > now + CLOCK_SKEW_MS) return invalid('timestamp must not be in the future');
+  const said = sent.timestamp === undefined ? now : Date.parse(sent.timestamp);
+  if (said > now + CLOCK_SKEW_MS) return invalid('timestamp must not be in the future');
+  const time = Math.min(said, now);
   if (time < now - OLDEST_MS) return invalid('timestamp must be at most 7 days ago');
   const page = sent.url ? parsePage(sent.url) : NO_PAGE;
   if (!page) return invalid('url must be an http or https URL, or a path that begins with /');
@@ -68,7 +69,7 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
     eventId: sent.event_id?.toLowerCase() ?? null,
     event: {
       id: sent.event_id?.toLowerCase() ?? newId(),
-      time: Math.min(time, now),
+      time,
       name: sent.name ?? PAGE_VIEW,
       interactive: sent.interactive ?? true,
       path: page.path,
@@ -86,7 +87,7 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
       bot: device.bot || (sender.isPrefetch ? 'prefetch' : ''),
       screen_width: sent.screen_width ?? 0,
       user_id: sent.user_id ?? '',
-      ...(sent.user_id ? identified(project.id, sent.user_id) : sender.anonymous(traits, Math.min(time, now))),
+      ...(sent.user_id ? identified(project.id, sent.user_id) : sender.anonymous(traits, time)),
     },
   };
 }

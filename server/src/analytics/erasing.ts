@@ -16,14 +16,14 @@ const DAY_MS = 86_400_000;
 export interface EraseDeps {
   db: Db;
   clickhouse: ClickHouse;
-  flusher: Pick<Flusher, 'flush'>;
+  flusher: Pick<Flusher, 'drain'>;
   cluster: string | undefined;
 }
 
 /** Deletes from both tables, and makes sure that nothing is left. How many events that were. */
 async function erase({ clickhouse, flusher, cluster }: EraseDeps, where: string): Promise<number> {
   // What is on its way must be there first.
-  await flusher.flush();
+  await flusher.drain();
   const count = async (table: string) =>
     (await clickhouse.query<{ count: number }>(`SELECT count() AS count FROM ${table} WHERE ${where}`))[0]?.count ?? 0;
   const events = await count('events');
@@ -59,15 +59,15 @@ export function createErasing(jobs: JobQueue, deps: EraseDeps) {
 }
 
 /** What is older than its project keeps events. Figures of that time go with them. */
-export async function eraseOld(deps: EraseDeps, now = Date.now()): Promise<void> {
-  for (const { project_id, retention_days } of await findRetentions(deps.db)) {
+export async function eraseOld({ db, clickhouse, cluster }: Omit<EraseDeps, 'flusher'>, now = Date.now()): Promise<void> {
+  for (const { project_id, retention_days } of await findRetentions(db)) {
     const before = new Date(now - retention_days * DAY_MS).toISOString().slice(0, 10);
     for (const [table, time] of [
       ['events', 'time'],
       ['visits', 'start'],
     ] as const)
-      await deps.clickhouse.command(
-        `DELETE FROM ${deletionTarget(table, deps.cluster)} WHERE project_id = '${project_id}' AND ${time} < '${before} 00:00:00'`,
+      await clickhouse.command(
+        `DELETE FROM ${deletionTarget(table, cluster)} WHERE project_id = '${project_id}' AND ${time} < '${before} 00:00:00'`,
       );
   }
 }

@@ -1,29 +1,7 @@
 /** What an event and a visit have in common: a visit's are those of its first event. Names are ClickHouse's columns. */
-export interface Origin {
-  user_id: string;
-  /** Why it was taken for a bot; empty for people. */
-  bot: string;
-  hostname: string;
-  referrer: string;
-  source: string;
-  channel: string;
-  utm_source: string;
-  utm_medium: string;
-  utm_campaign: string;
-  utm_term: string;
-  utm_content: string;
-  country: string;
-  region: string;
-  city: string;
-  language: string;
-  device: string;
-  browser: string;
-  os: string;
-  screen_width: number;
-}
-
 export const ORIGIN_FIELDS = [
   'user_id',
+  // Why it was taken for a bot; empty for people.
   'bot',
   'hostname',
   'referrer',
@@ -42,7 +20,9 @@ export const ORIGIN_FIELDS = [
   'browser',
   'os',
   'screen_width',
-] as const satisfies (keyof Origin)[];
+] as const;
+
+export type Origin = Record<Exclude<(typeof ORIGIN_FIELDS)[number], 'screen_width'>, string> & { screen_width: number };
 
 export const PAGE_VIEW = 'page_view';
 

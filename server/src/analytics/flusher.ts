@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { type ClickHouse, isClickHouseAway } from '../clickhouse/clickhouse.ts';
+import { type ClickHouse, ClickHouseAway } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
 import type { Db } from '../postgres/database.ts';
 import { batchOf, type BatchContent } from './batch.ts';
@@ -14,14 +14,15 @@ import {
   releaseFlusher,
   removeBatch,
   saveBatch,
-  StaleRows,
   takeFlusher,
 } from './inbox-store.ts';
 
 export interface Flusher {
   start: () => void;
   stop: () => Promise<void>;
-  /** Moves what was accepted before this call, and answers when ClickHouse has it, or when that takes too long. */
+  /** Moves what was accepted before this call, and answers when ClickHouse has it. */
+  drain: () => Promise<void>;
+  /** The same for somebody who waits: answers also when it takes too long. */
   flush: () => Promise<void>;
   /** Whether the inbox holds as much as it may. */
   isFull: () => boolean;
@@ -121,9 +122,8 @@ export function createFlusher(deps: {
       if (error) log.info('events reach ClickHouse again');
       error = null;
     } catch (failure) {
-      if (failure instanceof StaleRows) return;
       const { message } = failure as Error;
-      const level = isClickHouseAway(failure as Error) ? 'warn' : 'error';
+      const level = failure instanceof ClickHouseAway ? 'warn' : 'error';
       if (error !== message) log[level]({ reason: message }, 'events can’t be moved to ClickHouse; they wait in PostgreSQL');
       error = message;
       throw failure;
@@ -162,6 +162,7 @@ export function createFlusher(deps: {
       clearTimeout(timer);
       await (next ?? running)?.catch(() => {});
     },
+    drain: moveAll,
     flush: async () => {
       let timeout: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => (timeout = setTimeout(resolve, PATIENCE_MS)));

@@ -30,8 +30,10 @@ export async function addToInbox(
       events.flatMap(({ eventId }) => eventId ?? []),
     );
     const kept = events.filter(({ eventId }) => !eventId || fresh.delete(eventId));
-    for (let n = kept.length; n < events.length; n++) countOutcome(outcomes, 'received', 'dropped:duplicate');
-    await insert(tx, projectId, kept, outcomes);
+    // A copy: PostgreSQL may give the transaction up, and it begins anew.
+    const counted = { ...outcomes };
+    for (let n = kept.length; n < events.length; n++) countOutcome(counted, 'received', 'dropped:duplicate');
+    await insert(tx, projectId, kept, counted);
   });
 }
 
@@ -166,11 +168,14 @@ export async function saveBatch(
     );
     await countIntake(tx, rows);
     return true;
+  }).catch((error: Error) => {
+    if (error instanceof StaleRows) return false;
+    throw error;
   });
 }
 
-/** Rows of the inbox that are no longer there. */
-export class StaleRows extends Error {}
+/** Rows of the inbox that are no longer there: their transaction must not be. */
+class StaleRows extends Error {}
 
 async function countIntake(tx: Transaction, rows: InboxRow[]): Promise<void> {
   const counts = new Map<string, { project_id: string; hour: string; outcome: string; count: number }>();

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import type { Flusher } from './flusher.ts';
 import type { Question } from './reports/question.ts';
-import { eventsSince, realtime } from './reports/realtime.ts';
+import { countPresent, eventsSince } from './reports/realtime.ts';
 
 const PAUSE_MS = 2_000;
 /** A proxy closes what is silent for a minute. */
@@ -22,6 +22,8 @@ export function streamLive(
   let [visitors, seq, said] = [-1, 0, Date.now()];
   let timer: NodeJS.Timeout | undefined;
   const say = (text: string) => {
+    // It may have been ended while the answer was looked for.
+    if (raw.writableEnded || raw.destroyed) return;
     said = Date.now();
     // A reader who takes nothing is let go: they can come again.
     if (!raw.write(text)) raw.destroy();
@@ -32,13 +34,13 @@ export function streamLive(
       await flusher.flush();
       const now = Date.now();
       const isFirst = visitors < 0;
-      const [there, news] = await Promise.all([
-        realtime({ clickhouse }, question, now),
+      const [present, news] = await Promise.all([
+        countPresent({ clickhouse }, question, now),
         eventsSince({ clickhouse }, question, { now, seq }),
       ]);
       seq = news.seq;
-      if (there.visitors !== visitors) say(`event: visitors\ndata: ${JSON.stringify({ visitors: there.visitors })}\n\n`);
-      visitors = there.visitors;
+      if (present !== visitors) say(`event: visitors\ndata: ${JSON.stringify({ visitors: present })}\n\n`);
+      visitors = present;
       if (!isFirst) for (const event of news.events) say(`event: event\ndata: ${JSON.stringify(event)}\n\n`);
     } catch (error) {
       request.log.warn({ reason: (error as Error).message }, 'the live stream has nothing to say for now');

@@ -2,7 +2,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import type { Config } from '../config.ts';
 import { openEmbedded } from './embedded.ts';
 
-type Param = string | number | boolean | bigint | Date | readonly string[] | readonly number[] | readonly bigint[];
+type Param = string | number | boolean | bigint | readonly string[] | readonly number[] | readonly bigint[];
 export type Params = Record<string, Param>;
 
 /** ClickHouse: in the process, or a server. The same SQL goes to both. */
@@ -51,14 +51,14 @@ function connect(writer: ClickHouseClient, readers: ClickHouseClient[], close: (
       reader(async (client) => {
         // Events and visits of a person are on one shard of a cluster, so that each shard can answer for itself.
         const query = `${sql}\nSETTINGS max_execution_time = ${LONGEST_QUERY_S}, output_format_json_quote_64bit_integers = 0, distributed_product_mode = 'local'`;
-        const result = await client.query({ query, query_params: params, format: 'JSONEachRow' });
-        return await result.json<Row>();
+        const result = await orAway(client.query({ query, query_params: params, format: 'JSONEachRow' }));
+        return await orAway(result.json<Row>());
       }),
-    command: async (query) => void (await writer.command({ query })),
+    command: async (query) => void (await orAway(writer.command({ query }))),
     insert: async (table, lines, token) => {
       // The setting stands in the statement: in the process, one that is set apart would stay for the statements after it.
       const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, distributed_foreground_insert = 1, date_time_input_format = 'best_effort' FORMAT JSONEachRow\n${lines}`;
-      if (lines) await writer.command({ query });
+      if (lines) await orAway(writer.command({ query }));
     },
     isReady: async () => (await writer.ping({ select: true })).success,
     close,
@@ -79,12 +79,17 @@ function takeTurns(clients: ClickHouseClient[]) {
   };
 }
 
-/** Whether an error says that ClickHouse can't be reached or can't take anything now, rather than that the statement is wrong. */
-export function isClickHouseAway(error: { code?: unknown; message?: string }): boolean {
-  return (
-    (typeof error.code === 'string' && AWAY.has(error.code)) ||
-    /socket hang up|Timeout error|ECONNREFUSED|is closed/.test(error.message ?? '')
-  );
+/** ClickHouse can't be reached or can't take anything now; the statement is not wrong. */
+export class ClickHouseAway extends Error {}
+
+/** @throws {ClickHouseAway} */
+async function orAway<T>(work: Promise<T>): Promise<T> {
+  return await work.catch((error: Error & { code?: unknown }) => {
+    const isAway =
+      (typeof error.code === 'string' && AWAY.has(error.code)) ||
+      /socket hang up|Timeout error|ECONNREFUSED|is closed/.test(error.message);
+    throw isAway ? new ClickHouseAway(error.message, { cause: error }) : error;
+  });
 }
 
 const AWAY = new Set([

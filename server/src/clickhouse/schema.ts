@@ -2,7 +2,7 @@ import type { ClickHouse } from './clickhouse.ts';
 
 /**
  * Columns that an event and a visit share: those of the visit are those of its first event. `is_bot` stands beside the reason because
- * nearly every question asks for it, and a byte is read ten times as fast.
+ * nearly every question asks for it, and a byte is read faster than a dictionary.
  */
 const ORIGIN = `
   user_id String CODEC(ZSTD),

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { isClickHouseAway } from '../clickhouse/clickhouse.ts';
+import { ClickHouseAway } from '../clickhouse/clickhouse.ts';
 import { isForeignKeyViolation } from '../postgres/database.ts';
 
 /** A refusal with its status and the sentence that the caller reads. */
@@ -38,7 +38,8 @@ export function handleErrors(app: FastifyInstance): void {
 
 function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  if (isClickHouseAway(error)) return unavailable('The event store is not available at the moment; try again in a few seconds');
+  if (error instanceof ClickHouseAway)
+    return unavailable('The event store is not available at the moment; try again in a few seconds');
   if (isStoreAway(error)) return unavailable('The database is not available at the moment; try again in a few seconds');
   // The project or entry was there when the request began.
   if (isForeignKeyViolation(error)) return new HttpError(404, 'What this request is about was deleted meanwhile');

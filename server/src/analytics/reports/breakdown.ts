@@ -88,7 +88,6 @@ async function byVisits({ clickhouse }: ReportDeps, question: Question, { by, go
   const conversions = met
     ? `LEFT JOIN (SELECT events.visit AS visit, count() AS times FROM events WHERE ${scope.events} AND ${met} GROUP BY visit) AS met ON met.visit = visits.id`
     : '';
-  // Whoever asks for bots as such wants to see them.
   return await clickhouse.query<Found>(
     `SELECT ${by.column(bound)} AS value, ${distinct('visits.person')} AS visitors, countIf(${began}) AS visits,
       sumIf(visits.page_views, ${began}) AS page_views, sumIf(visits.events, ${began}) AS events,

@@ -49,7 +49,8 @@ export function findDimension(name: string, field: string): Dimension {
     const key = name.slice('property:'.length);
     return { name, of: 'event', column: ({ bind }) => `events.properties[${bind(key, 'String')}]` };
   }
-  if (name in EVENT_COLUMNS) return { name, of: 'event', column: () => EVENT_COLUMNS[name as keyof typeof EVENT_COLUMNS] };
+  if (Object.hasOwn(EVENT_COLUMNS, name))
+    return { name, of: 'event', column: () => EVENT_COLUMNS[name as keyof typeof EVENT_COLUMNS] };
   if (name === 'screen')
     return { name, of: 'visit', column: () => `if(visits.screen_width = 0, '', toString(visits.screen_width))` };
   if (name === 'bot' || (VISIT_DIMENSIONS as readonly string[]).includes(name))

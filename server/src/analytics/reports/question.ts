@@ -17,7 +17,7 @@ export interface ReportDeps {
 
 /**
  * How distinct people are counted: exactly up to some 32,000, and above by HyperLogLog with 2^20 registers, whose standard error is
- * 0.1 %. Fewer registers are hardly faster, and inexact from 4,000 on.
+ * 0.1 %. Fewer registers were no faster, and with 2^17 the count is inexact at 8,000.
  */
 export const distinct = (column: string, condition?: string) =>
   condition ? `uniqCombined64If(20)(${column}, ${condition})` : `uniqCombined64(20)(${column})`;

@@ -7,7 +7,17 @@ const PRESENT_MS = 5 * MINUTE_MS;
 const MINUTES = 30;
 const MOST = 10;
 
-/** Who is there now. */
+/** How many are there now. */
+export async function countPresent({ clickhouse }: ReportDeps, question: Question, now: number): Promise<number> {
+  const { bound, events } = scopeOf(question, { from: now - PRESENT_MS, to: now + MINUTE_MS });
+  const [row] = await clickhouse.query<{ visitors: number }>(
+    `SELECT ${distinct('events.person')} AS visitors FROM events WHERE ${events}`,
+    bound.params,
+  );
+  return row?.visitors ?? 0;
+}
+
+/** Who is there now, and what they look at. */
 export async function realtime({ clickhouse }: ReportDeps, question: Question, now: number) {
   const lastMinute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const scope = scopeOf(question, { from: lastMinute - (MINUTES - 1) * MINUTE_MS, to: now + MINUTE_MS });
