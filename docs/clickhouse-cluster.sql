@@ -84,3 +84,26 @@ SETTINGS replicated_deduplication_window = 1000, index_granularity = 1024;
 
 CREATE TABLE IF NOT EXISTS visits ON CLUSTER 'acme' AS visits_local
 ENGINE = Distributed('acme', currentDatabase(), visits_local, cityHash64(project_id, person));
+
+CREATE TABLE IF NOT EXISTS rollups_local ON CLUSTER 'acme' (
+  project_id UUID,
+  dimension LowCardinality(String),
+  day DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  build UInt64,
+  value String,
+  people UInt64,
+  people_state AggregateFunction(uniqCombined64(20), UInt64),
+  visits UInt64,
+  visits_state AggregateFunction(uniqCombined64(20), UInt64),
+  page_views UInt64,
+  events UInt64,
+  bounces UInt64,
+  duration_ms Int64,
+  exits UInt64
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
+PARTITION BY toYYYYMM(day) ORDER BY (project_id, dimension, day, value)
+SETTINGS replicated_deduplication_window = 1000, index_granularity = 256;
+
+CREATE TABLE IF NOT EXISTS rollups ON CLUSTER 'acme' AS rollups_local
+ENGINE = Distributed('acme', currentDatabase(), rollups_local, cityHash64(project_id, dimension, value));

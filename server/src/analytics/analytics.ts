@@ -11,6 +11,7 @@ import { createFlusher } from './flusher.ts';
 import { forgetOldIds } from './inbox-store.ts';
 import { createIntake } from './intake.ts';
 import { openPlaces } from './places.ts';
+import { createSettling } from './settling.ts';
 import { createVisitors } from './visitors.ts';
 
 export type Analytics = Awaited<ReturnType<typeof createAnalytics>>;
@@ -46,6 +47,7 @@ export async function createAnalytics({
     await forgetOldIds(db);
     await visitors.prepare();
   });
+  createSettling(jobs, deps);
   events.on('changelog.published', 'annotate', { limit: 10, delaySeconds: 5 }, ({ project_id, created_at, data }) =>
     annotatePublication(db, project_id, newId(), {
       time: new Date(created_at),

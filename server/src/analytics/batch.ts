@@ -2,6 +2,7 @@ import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import type { AcceptedEvent } from './event.ts';
 import { deletionsOf, eventLine, findEventsOf, findVisits, visitLine } from './events-store.ts';
 import type { InboxRow } from './inbox-store.ts';
+import type { Hour } from './settled-days-store.ts';
 import { IDLE_MS, type Joined, joinVisits, type PlacedEvent, readsEvents, type StoredEvent, type Visit } from './visits.ts';
 
 /** What is written to ClickHouse: statements, then lines of JSON for each table. */
@@ -13,16 +14,17 @@ export interface BatchContent {
 
 /** Events of a batch are numbered within it; a batch holds fewer than this. */
 const PLACES = 2 ** 20;
+const HOUR_MS = 3_600_000;
 
 /** Makes a batch of these rows: who each event is of, and which visits change by it. */
 export async function batchOf(
   rows: InboxRow[],
   { clickhouse, id, cluster }: { clickhouse: ClickHouse; id: number; cluster: string | undefined },
-): Promise<{ content: BatchContent; eventCount: number }> {
+): Promise<{ content: BatchContent; eventCount: number; touched: Hour[] }> {
   const accepted = rows.flatMap(({ project_id, events }) =>
     (JSON.parse(events) as AcceptedEvent[]).map((event) => ({ ...event, project_id })),
   );
-  if (!accepted.length) return { content: { deletions: [], events: '', visits: '' }, eventCount: 0 };
+  if (!accepted.length) return { content: { deletions: [], events: '', visits: '' }, eventCount: 0, touched: [] };
   const from = accepted.reduce((first, { time }) => Math.min(first, time), Infinity);
   const people = accepted.flatMap(({ project_id, person, person_before }) =>
     [person, person_before].filter((one) => one !== null).map((one) => ({ project_id, person: one })),
@@ -38,6 +40,7 @@ export async function batchOf(
   }
   return {
     eventCount: accepted.length,
+    touched: hoursOf(joined),
     content: {
       deletions: deletionsOf(joined.moved, cluster),
       events: [...joined.events, ...joined.moved].map(eventLine).join('\n'),
@@ -46,6 +49,18 @@ export async function batchOf(
       ),
     },
   };
+}
+
+/** Hours in which something is otherwise than it was. Of a visit all its hours are: what it is counted by may have changed. */
+function hoursOf({ events, removed, added }: Joined): Hour[] {
+  const hours = new Map<string, Hour>();
+  const touch = (projectId: string, from: number, to: number) => {
+    for (let hour = from - (from % HOUR_MS); hour <= to; hour += HOUR_MS)
+      hours.set(`${projectId} ${hour}`, { project_id: projectId, hour: new Date(hour) });
+  };
+  for (const { project_id, time } of events) touch(project_id, time, time);
+  for (const { project_id, start, end } of [...removed, ...added]) touch(project_id, start, end);
+  return [...hours.values()];
 }
 
 /** What is stored of those people whose visits can't be joined without. */

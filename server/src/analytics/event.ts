@@ -45,7 +45,7 @@ export interface Event extends Origin {
 
 /** An event in the inbox. Whose it is, is decided when it is joined to a visit: by yesterday's salt, or by today's. */
 export interface AcceptedEvent extends Omit<Event, 'project_id'> {
-  /** Who it was by the salt of the day before its own; null for someone with a `user_id`, and when that salt is gone. */
+  /** Who it was on the day before its own; null for someone with a `user_id`. */
   person_before: string | null;
 }
 

@@ -72,9 +72,9 @@ export function createFlusher(deps: {
     const rows = await readInbox(db, MOST_EVENTS);
     if (!rows.length) return;
     const id = lastBatch + 1;
-    const { content, eventCount } = await batchOf(rows, { clickhouse, id, cluster });
+    const { content, eventCount, touched } = await batchOf(rows, { clickhouse, id, cluster });
     const batch = { id, content: JSON.stringify(content) };
-    if (await saveBatch(db, { batch, eventCount, rows })) await write(batch);
+    if (await saveBatch(db, { batch, eventCount, rows, touched })) await write(batch);
   }
 
   async function look(): Promise<Progress> {

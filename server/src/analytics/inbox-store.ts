@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { type Hour, touchHours } from './settled-days-store.ts';
 
 /** How many of what was sent came out how: `accepted`, `late`, `dropped:<reason>`, `bot:<reason>`. */
 export type Outcomes = Record<string, number>;
@@ -152,7 +153,7 @@ export interface Batch {
  */
 export async function saveBatch(
   db: Db,
-  { batch, eventCount, rows }: { batch: Batch; eventCount: number; rows: InboxRow[] },
+  { batch, eventCount, rows, touched }: { batch: Batch; eventCount: number; rows: InboxRow[]; touched: Hour[] },
 ): Promise<boolean> {
   return await transact(db, async (tx) => {
     const { numAffectedRows: isNext } = await sql`
@@ -167,6 +168,7 @@ export async function saveBatch(
       tx,
     );
     await countIntake(tx, rows);
+    await touchHours(tx, touched, batch.id);
     return true;
   }).catch((error: Error) => {
     if (error instanceof StaleRows) return false;

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import type { Flusher } from './flusher.ts';
-import type { Question } from './reports/question.ts';
+import type { Question, ReportDeps } from './reports/question.ts';
 import { countPresent, eventsSince } from './reports/realtime.ts';
 
 const PAUSE_MS = 2_000;
@@ -11,7 +10,7 @@ const SILENCE_MS = 15_000;
 
 /** Server-sent events: who is there, and what they do. `streams` are those that are open. */
 export function streamLive(
-  { clickhouse, flusher, streams }: { clickhouse: ClickHouse; flusher: Flusher; streams: Set<ServerResponse> },
+  { flusher, streams, ...deps }: ReportDeps & { flusher: Flusher; streams: Set<ServerResponse> },
   question: Question,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,10 +33,7 @@ export function streamLive(
       await flusher.flush();
       const now = Date.now();
       const isFirst = visitors < 0;
-      const [present, news] = await Promise.all([
-        countPresent({ clickhouse }, question, now),
-        eventsSince({ clickhouse }, question, { now, seq }),
-      ]);
+      const [present, news] = await Promise.all([countPresent(deps, question, now), eventsSince(deps, question, { now, seq })]);
       seq = news.seq;
       if (present !== visitors) say(`event: visitors\ndata: ${JSON.stringify({ visitors: present })}\n\n`);
       visitors = present;

@@ -68,8 +68,8 @@ test('a visit survives midnight; the next day is somebody new; a salt is gone af
     ['2026-05-10', '2026-05-11'],
     'that of the 9th is gone',
   );
-  // Older than any salt: it counts as somebody of today.
-  assert.deepEqual(await view(midnight - 3 * 24 * 60 * MINUTE, midnight + 27 * 60 * MINUTE), [4, 5, 8]);
+  // Older than any salt: it counts as somebody of that day alone.
+  assert.deepEqual(await view(midnight - 3 * 24 * 60 * MINUTE, midnight + 27 * 60 * MINUTE), [5, 5, 8]);
 });
 
 test('nodes share the salts', async () => {

@@ -51,7 +51,7 @@ interface Asked {
 
 /** The questions. Each is answered with all that was acknowledged before it. */
 export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, flusher }) => {
-  const deps = { clickhouse };
+  const deps = { db, clickhouse };
   const streams = new Set<ServerResponse>();
   // A server that stops ends its streams: their readers find another.
   app.addHook('preClose', () => {
@@ -248,7 +248,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       returns: Type.String(),
       produces: 'text/event-stream',
     }),
-    (request, reply) => streamLive({ clickhouse, flusher, streams }, question(request), request, reply) as never,
+    (request, reply) => streamLive({ ...deps, flusher, streams }, question(request), request, reply) as never,
   );
 
   app.get(

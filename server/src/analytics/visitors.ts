@@ -22,7 +22,8 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /**
  * Names people by 64-bit numbers. An anonymous one is the keyed hash of their traits under a random salt of the day, so that nobody
- * can be followed from day to day; salts are shared by all nodes, and only today's and yesterday's exist.
+ * can be followed from day to day; salts are shared by all nodes, and only today's and yesterday's exist. For an event of a day before
+ * those, today's makes somebody of that day alone.
  */
 export function createVisitors(db: Db, now = Date.now) {
   let salts = new Map<string, Buffer>();
@@ -44,22 +45,18 @@ export function createVisitors(db: Db, now = Date.now) {
       loading ??= load(today).finally(() => (loading = undefined));
       await loading;
     },
-    /** Who this is, by the salt of the event's day and of the day before, as far as those exist. */
+    /** Who this is on the event's day (UTC), and who they were on the day before: nobody is the same on two days. */
     anonymous: (traits: Traits, time: number): Persons => {
-      const day = salts.has(dayOf(time)) ? time : now();
-      const before = salts.get(dayOf(day - DAY_MS));
-      return {
-        person: hash(salts.get(dayOf(day)) as Buffer, traits),
-        person_before: before ? hash(before, traits) : null,
-      };
+      const on = (day: string) => hash((salts.get(day) ?? salts.get(loadedFor)) as Buffer, traits, day);
+      return { person: on(dayOf(time)), person_before: on(dayOf(time - DAY_MS)) };
     },
   };
 }
 
 export type Visitors = ReturnType<typeof createVisitors>;
 
-function hash(salt: Buffer, { projectId, address, userAgent, hostname }: Traits): string {
-  const text = [projectId, address, userAgent, hostname && siteOf(hostname)].join('\0');
+function hash(salt: Buffer, { projectId, address, userAgent, hostname }: Traits, day: string): string {
+  const text = [projectId, address, userAgent, hostname && siteOf(hostname), day].join('\0');
   return createHmac('sha256', salt).update(text).digest().readBigUInt64BE().toString();
 }
 

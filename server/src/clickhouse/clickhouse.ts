@@ -9,8 +9,8 @@ export type Params = Record<string, Param>;
 export interface ClickHouse {
   /** Rows of a SELECT. Values go in as `{name:Type}`. */
   query: <Row>(sql: string, params?: Params) => Promise<Row[]>;
-  /** A statement without rows. */
-  command: (sql: string) => Promise<void>;
+  /** A statement without rows. Values go in as `{name:Type}`. */
+  command: (sql: string, params?: Params) => Promise<void>;
   /**
    * Inserts rows, each a line of JSON. The same token does nothing the second time, so that an insert whose answer was lost can be
    * made again.
@@ -54,7 +54,7 @@ function connect(writer: ClickHouseClient, readers: ClickHouseClient[], close: (
         const result = await orAway(client.query({ query, query_params: params, format: 'JSONEachRow' }));
         return await orAway(result.json<Row>());
       }),
-    command: async (query) => void (await orAway(writer.command({ query }))),
+    command: async (query, params) => void (await orAway(writer.command({ query, query_params: params }))),
     insert: async (table, lines, token) => {
       // The setting stands in the statement: in the process, one that is set apart would stay for the statements after it.
       const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, distributed_foreground_insert = 1, date_time_input_format = 'best_effort' FORMAT JSONEachRow\n${lines}`;

@@ -1,6 +1,8 @@
 import { PAGE_VIEW } from '../event.ts';
+import { type Alone, type Column, eventColumns, partOf, sumOf, visitColumns } from './figures.ts';
 import type { Dimension } from './filters.ts';
-import { BOUNCE, distinct, DURATION_MS, type Question, ratio, type ReportDeps, scopeOf, seconds } from './question.ts';
+import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds } from './question.ts';
+import { ROLLED_UP, rollupPart, splitSpan } from './settled.ts';
 import { type Step, stepCondition } from './steps.ts';
 
 export interface BreakdownRow {
@@ -17,13 +19,14 @@ export interface BreakdownRow {
 }
 
 interface Found {
-  value: string;
+  key: string;
   visitors: number;
   visits: number;
   page_views: number;
   events: number;
   bounces: number;
   duration_ms: number;
+  exits: number;
   conversions: number;
   converted: number;
   total: number;
@@ -40,75 +43,67 @@ interface Asked {
 export async function breakdown(
   deps: ReportDeps,
   question: Question,
-  asked: Asked,
+  { by, goal, limit, offset }: Asked,
 ): Promise<{ rows: BreakdownRow[]; total: number }> {
-  const isOfEvents = asked.by.of === 'event';
-  const found = await (isOfEvents ? byEvents : byVisits)(deps, question, asked);
-  const exits = asked.by.name === 'page' ? await exitsFrom(deps, question, found) : undefined;
+  const isRolledUp = !goal && ROLLED_UP.includes(by.name);
+  const { days, rest } = await splitSpan(deps, question, { span: question, isRolledUp });
+  const scope = scopeOf(question, rest);
+  const { bound } = scope;
+  const met = goal && stepCondition(goal, bound);
+  const wanted = [...columnsBy(by), ...(met ? (['conversions', 'converted_state'] as const) : [])];
+  const parts = rollupPart(question.projectId, { dimension: by.name, days, key: 'rollups.value', wanted }, bound);
+  if (rest.length) parts.push(...partsBy(by, { scope, met, wanted }));
+  const found = await deps.clickhouse.query<Found>(
+    `${sumOf(parts, wanted)} HAVING visitors > 0 ORDER BY visitors DESC, key LIMIT ${limit} OFFSET ${offset}`,
+    bound.params,
+  );
+  const isOfEvents = by.of === 'event';
   return {
     total: found[0]?.total ?? 0,
     rows: found.map((row) => ({
-      value: row.value,
+      value: row.key,
       visitors: row.visitors,
       visits: row.visits,
       page_views: row.page_views,
       events: row.events,
       bounce_rate: isOfEvents ? null : ratio(row.bounces, row.visits),
       visit_duration: isOfEvents || !row.visits ? null : seconds(row.duration_ms / row.visits),
-      exit_rate: exits ? ratio(exits.get(row.value) ?? 0, row.page_views) : null,
-      ...(asked.goal && { conversions: row.conversions, conversion_rate: ratio(row.converted, row.visitors) }),
+      exit_rate: by.name === 'page' ? ratio(row.exits, row.page_views) : null,
+      ...(goal && { conversions: row.conversions, conversion_rate: ratio(row.converted, row.visitors) }),
     })),
   };
 }
 
-const PAGED = 'ORDER BY visitors DESC, value LIMIT';
-
-async function byEvents({ clickhouse }: ReportDeps, question: Question, { by, goal, limit, offset }: Asked): Promise<Found[]> {
-  const { bound, events } = scopeOf(question);
-  const value = by.column(bound);
-  const view = `events.name = '${PAGE_VIEW}'`;
-  // Pages and hosts are those that were looked at; a property is one that is there.
-  const counted = by.name === 'page' ? view : '1';
-  const isThere = by.name.startsWith('property:') ? `AND ${value} != ''` : '';
-  const met = goal && stepCondition(goal, bound);
-  return await clickhouse.query<Found>(
-    `SELECT ${value} AS value, ${distinct('events.person', counted)} AS visitors, ${distinct('events.visit', counted)} AS visits,
-      countIf(${view}) AS page_views, count() AS events, count() OVER () AS total
-      ${met ? `, countIf(${met}) AS conversions, ${distinct('events.person', met)} AS converted` : ''}
-    FROM events WHERE ${events} ${isThere} GROUP BY value HAVING visitors > 0 ${PAGED} ${limit} OFFSET ${offset}`,
-    bound.params,
-  );
+/** What figures by a dimension are added up from. */
+export function columnsBy({ of, name }: Dimension): Column[] {
+  if (of === 'visit') return ['people', 'people_state', 'visits', 'page_views', 'events', 'bounces', 'duration_ms'];
+  const columns = ['people', 'people_state', 'visits', 'visits_state', 'page_views', 'events'] as const;
+  return name === 'page' ? [...columns, 'exits'] : [...columns];
 }
 
-async function byVisits({ clickhouse }: ReportDeps, question: Question, { by, goal, limit, offset }: Asked): Promise<Found[]> {
-  const scope = scopeOf(question);
-  const { bound, from } = scope;
-  const began = `visits.start >= ${from}`;
-  const met = goal && stepCondition(goal, bound);
-  const conversions = met
-    ? `LEFT JOIN (SELECT events.visit AS visit, count() AS times FROM events WHERE ${scope.events} AND ${met} GROUP BY visit) AS met ON met.visit = visits.id`
-    : '';
-  return await clickhouse.query<Found>(
-    `SELECT ${by.column(bound)} AS value, ${distinct('visits.person')} AS visitors, countIf(${began}) AS visits,
-      sumIf(visits.page_views, ${began}) AS page_views, sumIf(visits.events, ${began}) AS events,
-      countIf(${began} AND ${BOUNCE}) AS bounces, sumIf(${DURATION_MS}, ${began}) AS duration_ms, count() OVER () AS total
-      ${met ? `, sum(met.times) AS conversions, ${distinct('visits.person', 'met.times > 0')} AS converted` : ''}
-    FROM visits FINAL ${conversions} WHERE ${scope.present} GROUP BY value ${PAGED} ${limit} OFFSET ${offset}`,
-    bound.params,
-  );
-}
-
-/** How many visits ended on each of these pages. */
-async function exitsFrom({ clickhouse }: ReportDeps, question: Question, pages: Found[]): Promise<Map<string, number>> {
-  const { bound, visits } = scopeOf(question);
-  const values = bound.bind(
-    pages.map(({ value }) => value),
-    'Array(String)',
-  );
-  const rows = await clickhouse.query<{ page: string; exits: number }>(
-    `SELECT visits.exit_page AS page, count() AS exits FROM visits FINAL
-    WHERE ${visits} AND visits.page_views > 0 AND visits.exit_page IN ${values} GROUP BY page`,
-    bound.params,
-  );
-  return new Map(rows.map(({ page, exits }) => [page, exits]));
+/** The parts of figures by a dimension. With `alone` they are those of a rollup. */
+export function partsBy(
+  by: Dimension,
+  { scope, wanted, met, alone }: { scope: Scope; wanted: Column[]; met?: string; alone?: Alone },
+): string[] {
+  const { bound, began, present } = scope;
+  const key = by.column(bound);
+  if (by.of === 'visit') {
+    const conversions = met
+      ? `LEFT JOIN (SELECT events.visit AS visit, count() AS times FROM events WHERE ${scope.events} AND ${met} GROUP BY visit) AS met ON met.visit = visits.id`
+      : '';
+    const columns = visitColumns({ began, alone, times: met && 'met.times' });
+    return [partOf({ key, columns, wanted, from: `visits FINAL ${conversions} WHERE ${present}` })];
+  }
+  // A property is one that is there.
+  const isThere = by.name.startsWith('property:') ? `AND ${key} != ''` : '';
+  // Pages are those that were looked at.
+  const counted = by.name === 'page' ? `events.name = '${PAGE_VIEW}'` : '1';
+  const columns = eventColumns({ counted, alone, met });
+  const parts = [partOf({ key, columns, wanted, from: `events WHERE ${scope.events} ${isThere}` })];
+  if (by.name === 'page') {
+    const from = `visits FINAL WHERE ${scope.visits} AND visits.page_views > 0`;
+    parts.push(partOf({ key: 'visits.exit_page', columns: { exits: 'count()' }, wanted, from }));
+  }
+  return parts;
 }

@@ -1,6 +1,8 @@
-import { PAGE_VIEW } from '../event.ts';
+import { bucketOf } from './buckets.ts';
+import { eventColumns, partOf, pick, sumOf, visitColumns } from './figures.ts';
 import type { Span } from './periods.ts';
-import { BOUNCE, distinct, DURATION_MS, type Question, ratio, type ReportDeps, scopeOf, seconds, timestamp } from './question.ts';
+import { type Question, ratio, type ReportDeps, scopeOf, seconds, timestamp } from './question.ts';
+import { rollupPart, splitSpan } from './settled.ts';
 import { type Step, stepCondition } from './steps.ts';
 
 export interface Totals {
@@ -40,36 +42,41 @@ const NOTHING: Totals = {
   converted: 0,
 };
 
-/** Totals of a span, in groups: by a bucket of time, or all in one. */
+/** What totals are added up from: of events, and of the visits that began. */
+export const OF_EVENTS = ['people', 'people_state', 'page_views', 'events'] as const;
+export const OF_VISITS = ['visits', 'bounces', 'duration_ms'] as const;
+const OF_GOALS = ['conversions', 'converted_state'] as const;
+
+/** Totals of a span, in groups: by buckets of time, or all in one. */
 export async function totalsOf(
-  { clickhouse }: ReportDeps,
+  deps: ReportDeps,
   question: Question,
-  {
-    span = question,
-    goal,
-    group = () => '0',
-  }: { span?: Span; goal?: Step; group?: (column: string, bind: ReturnType<typeof scopeOf>['bound']) => string },
+  { span = question, goal, bounds }: { span?: Span; goal?: Step; bounds?: number[] },
 ): Promise<Map<number, Totals>> {
-  const scope = scopeOf(question, span);
+  const { days, rest } = await splitSpan(deps, question, { span, bounds, isRolledUp: !goal });
+  const scope = scopeOf(question, rest);
   const { bound } = scope;
-  const [byEvent, byVisit] = [group('events.time', bound), group('visits.start', bound)];
+  const keyOf = (column: string) => (bounds ? bucketOf(column, bounds, bound) : '0');
   const met = goal && stepCondition(goal, bound);
-  const [events, visits] = await Promise.all([
-    clickhouse.query<Partial<Totals> & { bucket: number }>(
-      `SELECT ${byEvent} AS bucket, ${distinct('events.person')} AS visitors, countIf(events.name = '${PAGE_VIEW}') AS page_views, count() AS events
-        ${met ? `, countIf(${met}) AS conversions, ${distinct('events.person', met)} AS converted` : ''}
-      FROM events WHERE ${scope.events} GROUP BY bucket`,
-      bound.params,
-    ),
-    clickhouse.query<Partial<Totals> & { bucket: number }>(
-      `SELECT ${byVisit} AS bucket, count() AS visits, countIf(${BOUNCE}) AS bounces, sum(${DURATION_MS}) AS duration_ms
-      FROM visits FINAL WHERE ${scope.visits} GROUP BY bucket`,
-      bound.params,
-    ),
-  ]);
-  const totals = new Map<number, Totals>();
-  for (const { bucket, ...some } of [...events, ...visits]) totals.set(bucket, { ...NOTHING, ...totals.get(bucket), ...some });
-  return totals;
+  const wanted = [...OF_EVENTS, ...OF_VISITS, ...(met ? OF_GOALS : [])];
+  const parts = rollupPart(question.projectId, { dimension: 'total', days, key: keyOf('rollups.day'), wanted }, bound);
+  if (rest.length)
+    parts.push(
+      partOf({
+        key: keyOf('events.time'),
+        columns: pick(eventColumns({ met }), [...OF_EVENTS, ...OF_GOALS]),
+        wanted,
+        from: `events WHERE ${scope.events}`,
+      }),
+      partOf({
+        key: keyOf('visits.start'),
+        columns: pick(visitColumns({ began: '1' }), OF_VISITS),
+        wanted,
+        from: `visits FINAL WHERE ${scope.visits}`,
+      }),
+    );
+  const rows = await deps.clickhouse.query<Partial<Totals> & { key: number }>(sumOf(parts, wanted), bound.params);
+  return new Map(rows.map(({ key, ...totals }) => [key, { ...NOTHING, ...totals }]));
 }
 
 /** The main figures, beside those of the period before. */

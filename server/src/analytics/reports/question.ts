@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
+import type { Db } from '../../postgres/database.ts';
 import { type Bound, conditionsOf, createBound, type Filter } from './filters.ts';
 import type { Period, Span } from './periods.ts';
 
@@ -12,6 +13,7 @@ export interface Question extends Period {
 }
 
 export interface ReportDeps {
+  db: Db;
   clickhouse: ClickHouse;
 }
 
@@ -32,12 +34,17 @@ const SHORT_MS = 3_600_000;
 /** A moment, as SQL. Not a parameter of its own type: both transports take a number alike. */
 export const at = ({ bind }: Bound, ms: number) => `fromUnixTimestamp64Milli(${bind(ms, 'Int64')})`;
 
-/** The conditions of a question, on events and on visits. */
-export function scopeOf(question: Question, span: Span = question) {
+export type Scope = ReturnType<typeof scopeOf>;
+
+/** The conditions of a question on events and on visits, in one span or in several. */
+export function scopeOf(question: Question, spans: Span | Span[] = question) {
   const bound = createBound();
   const { bind } = bound;
   const project = bind(question.projectId, 'UUID');
-  const [from, to] = [at(bound, span.from), at(bound, span.to)];
+  const bounds = [spans]
+    .flat()
+    .map(({ from, to }) => ({ from: at(bound, from), to: at(bound, to), before: at(bound, from - DAY_MS) }));
+  const inOneOf = (condition: (span: (typeof bounds)[number]) => string) => `(${bounds.map(condition).join(' OR ') || '0'})`;
   const bots = (table: string) => {
     if (question.bots === 'include') return [];
     const people = question.countedBots.length
@@ -50,32 +57,32 @@ export function scopeOf(question: Question, span: Span = question) {
 
   const inSpan = [
     `events.project_id = ${project}`,
-    `events.time >= ${from}`,
-    `events.time < ${to}`,
+    inOneOf(({ from, to }) => `events.time >= ${from} AND events.time < ${to}`),
     ...bots('events'),
     ...ofEvents,
   ];
   const overlaps = [
     `visits.project_id = ${project}`,
-    `visits.start >= ${at(bound, span.from - DAY_MS)}`,
-    `visits.start < ${to}`,
-    `visits.end >= ${from}`,
+    inOneOf(({ before, from, to }) => `visits.start >= ${before} AND visits.start < ${to} AND visits.end >= ${from}`),
     ...bots('visits'),
     ...ofVisits,
   ];
+  const began = inOneOf(({ from, to }) => `visits.start >= ${from} AND visits.start < ${to}`);
   const hasEvent = `visits.id IN (SELECT events.visit FROM events WHERE ${inSpan.join(' AND ')})`;
+  const isShort = [spans].flat().some(({ from, to }) => to - from < SHORT_MS);
   const events = ofVisits.length
     ? [...inSpan, `events.visit IN (SELECT visits.id FROM visits FINAL WHERE ${overlaps.join(' AND ')})`]
     : inSpan;
   return {
     bound,
-    from,
     /** Events in the span. */
     events: events.join(' AND '),
+    /** That a visit began in the span. */
+    began,
     /** Visits that began in the span. */
-    visits: [...overlaps, `visits.start >= ${from}`, ...(ofEvents.length ? [hasEvent] : [])].join(' AND '),
+    visits: [...overlaps, began, ...(ofEvents.length ? [hasEvent] : [])].join(' AND '),
     /** Visits with an event in the span. */
-    present: [...overlaps, ...(ofEvents.length || span.to - span.from < SHORT_MS ? [hasEvent] : [])].join(' AND '),
+    present: [...overlaps, ...(ofEvents.length || isShort ? [hasEvent] : [])].join(' AND '),
   };
 }
 

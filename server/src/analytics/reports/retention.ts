@@ -1,6 +1,6 @@
 import { bucketsOf } from './periods.ts';
 import { type Question, ratio, type ReportDeps, scopeOf, timestamp } from './question.ts';
-import { bucketOf } from './timeseries.ts';
+import { bucketOf } from './buckets.ts';
 
 interface Asked {
   interval: 'day' | 'week' | 'month';

@@ -1,4 +1,3 @@
-import { type Bound } from './filters.ts';
 import { figuresOf, type Metric, nothing, totalsOf } from './overview.ts';
 import { bucketsOf, type Interval, type Span } from './periods.ts';
 import { type Question, type ReportDeps, timestamp } from './question.ts';
@@ -36,19 +35,9 @@ async function series(
   { metric, interval, goal }: { metric: Metric; interval: Interval; goal?: Step },
 ) {
   const bounds = bucketsOf({ ...span, timezone: question.timezone }, interval);
-  const totals = await totalsOf(deps, question, { span, goal, group: (column, bound) => bucketOf(column, bounds, bound) });
+  const totals = await totalsOf(deps, question, { span, goal, bounds });
   return bounds.slice(0, -1).map((start, place) => {
     const found = totals.get(start);
     return { start, end: bounds[place + 1] as number, value: (found ? figuresOf(found) : nothing())[metric] };
   });
-}
-
-/** The start of the bucket that a moment is in, as SQL. The bounds come from here, so that both sides have one calendar. */
-export function bucketOf(column: string, bounds: number[], { bind }: Bound): string {
-  const ms = `toUnixTimestamp64Milli(${column})`;
-  const [start = 0, second = 0] = bounds;
-  const step = second - start;
-  if (bounds.every((bound, place) => bound === start + place * step))
-    return `${bind(start, 'Int64')} + intDiv(${ms} - ${bind(start, 'Int64')}, ${bind(step, 'Int64')}) * ${bind(step, 'Int64')}`;
-  return `roundDown(${ms}, ${bind(bounds, 'Array(Int64)')})`;
 }

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import type { Span } from './reports/periods.ts';
+
+/** An hour of a project's events, by its start. */
+export interface Hour {
+  project_id: string;
+  hour: Date;
+}
+
+/**
+ * Makes void what was summed up of these hours, for a batch or because events were erased; the builds that were. Within a transaction
+ * that holds the row of `analytics_flusher`, so that versions become visible in their order.
+ */
+export async function touchHours(tx: Transaction, hours: Hour[], batch: number | null): Promise<{ build: string }[]> {
+  if (!hours.length) return [];
+  const given = sql`unnest(${hours.map(({ project_id }) => project_id)}::uuid[], ${hours.map(({ hour }) => hour)}::timestamptz[]) AS given(project_id, hour)`;
+  await sql`
+    INSERT INTO analytics_touched_hours (project_id, hour, version, batch)
+    SELECT project_id, hour, nextval('analytics_versions'), ${batch}::bigint FROM ${given}
+    ON CONFLICT (project_id, hour) DO UPDATE SET version = excluded.version, batch = excluded.batch, touched_at = now()`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ build: string }>`
+    DELETE FROM analytics_settled_days AS days USING ${given}
+    WHERE days.project_id = given.project_id AND given.hour < days.reads_to AND given.hour + interval '1 hour' > days.reads_from
+    RETURNING days.build`.execute(tx);
+  return rows;
+}
+
+/** Waits for a batch that is being saved, and keeps others off until the transaction ends. */
+export async function lockBatches(tx: Transaction): Promise<void> {
+  await sql`SELECT FROM analytics_flusher FOR UPDATE`.execute(tx);
+}
+
+/** Projects with hours that are in no settled day. Days that were summed up by other settings count no longer. */
+export async function findUnsettled(
+  db: Db,
+): Promise<{ project_id: string; timezone: string; counted_bots: string[]; hours: Date[] }[]> {
+  return await transact(db, async (tx) => {
+    await sql`
+      DELETE FROM analytics_settled_days AS days USING ${SETTINGS}
+      WHERE days.project_id = settings.id AND (days.timezone <> settings.timezone OR days.counted_bots <> settings.counted_bots)`.execute(
+      tx,
+    );
+    const { rows } = await sql<{ project_id: string; timezone: string; counted_bots: string[]; hours: Date[] }>`
+      SELECT settings.id AS project_id, timezone, counted_bots, array_agg(hour ORDER BY hour) AS hours
+      FROM analytics_touched_hours AS touched JOIN ${SETTINGS} ON settings.id = touched.project_id
+      WHERE NOT EXISTS (
+        SELECT FROM analytics_settled_days AS days
+        WHERE days.project_id = touched.project_id AND days.starts_at <= touched.hour AND days.ends_at > touched.hour
+      ) GROUP BY settings.id, timezone, counted_bots`.execute(tx);
+    return rows;
+  });
+}
+
+const SETTINGS = sql`(
+  SELECT id, coalesce(settings -> 'analytics' ->> 'timezone', 'UTC') AS timezone,
+    coalesce(settings -> 'analytics' -> 'counted_bots', '[]') AS counted_bots FROM projects
+) AS settings`;
+
+/** A day that may be summed up, and the time that is read for it. */
+export interface Day {
+  projectId: string;
+  timezone: string;
+  countedBots: string[];
+  span: Span;
+  reads: Span;
+}
+
+/** A number for a build of this day, and the version of what it reads; undefined while that changes, or changed a moment ago. */
+export async function beginBuild(
+  db: Db,
+  { projectId, reads }: Day,
+  quietMs: number,
+): Promise<{ build: string; version: string } | undefined> {
+  const { rows } = await sql<{ build: string; version: string }>`
+    SELECT nextval('analytics_versions') AS build, coalesce(max(version), 0) AS version FROM analytics_touched_hours AS touched
+    WHERE ${isTouched(projectId, reads)} HAVING coalesce(bool_and(
+      touched_at <= now() - make_interval(secs => ${quietMs / 1_000}) AND NOT EXISTS (SELECT FROM analytics_batches WHERE id = batch)
+    ), true)`.execute(db);
+  return rows[0];
+}
+
+const isTouched = (projectId: string, { from, to }: Span) =>
+  sql`touched.project_id = ${projectId} AND touched.hour < ${new Date(to)}::timestamptz AND touched.hour + interval '1 hour' > ${new Date(from)}::timestamptz`;
+
+/** Lets a build count, unless something changed since it began. */
+export async function recordSettled(
+  db: Db,
+  { projectId, timezone, countedBots, span, reads }: Day,
+  { build, version }: { build: string; version: string },
+): Promise<boolean> {
+  return await transact(db, async (tx) => {
+    await lockBatches(tx);
+    const { numAffectedRows } = await sql`
+      INSERT INTO analytics_settled_days (project_id, starts_at, ends_at, build, reads_from, reads_to, timezone, counted_bots)
+      SELECT id, ${new Date(span.from)}::timestamptz, ${new Date(span.to)}::timestamptz, ${build}::bigint,
+        ${new Date(reads.from)}::timestamptz, ${new Date(reads.to)}::timestamptz, ${timezone}, ${JSON.stringify(countedBots)}::jsonb
+      FROM projects WHERE id = ${projectId} AND NOT EXISTS (
+        SELECT FROM analytics_touched_hours AS touched WHERE ${isTouched(projectId, reads)} AND version > ${version}::bigint
+      ) ON CONFLICT DO NOTHING`.execute(tx);
+    return Boolean(numAffectedRows);
+  });
+}
+
+/** A settled day, in milliseconds. */
+export interface SettledDay extends Span {
+  build: number;
+}
+
+/** Days within a time that are summed up by these settings, in order. */
+export async function findSettledDays(
+  db: Db,
+  { projectId, countedBots, from, to }: Span & { projectId: string; countedBots: string[] },
+): Promise<SettledDay[]> {
+  const { rows } = await sql<SettledDay>`
+    SELECT extract(epoch FROM starts_at)::float8 * 1000 AS from, extract(epoch FROM ends_at)::float8 * 1000 AS to, build::float8 AS build
+    FROM analytics_settled_days
+    WHERE project_id = ${projectId} AND starts_at >= ${new Date(from)} AND ends_at <= ${new Date(to)}
+      AND counted_bots = ${JSON.stringify(countedBots)}::jsonb ORDER BY starts_at`.execute(db);
+  return rows;
+}
+
+/** Forgets the days and hours of a project before a moment. */
+export async function forgetDays(db: Db, projectId: string, before: Date): Promise<void> {
+  await sql`DELETE FROM analytics_touched_hours WHERE project_id = ${projectId} AND hour < ${before}`.execute(db);
+  await sql`DELETE FROM analytics_settled_days WHERE project_id = ${projectId} AND starts_at < ${before}`.execute(db);
+}

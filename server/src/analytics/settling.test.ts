@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { openClickHouse } from '../clickhouse/clickhouse.ts';
+import { readConfig } from '../config.ts';
+import { newId, parseId } from '../ids.ts';
+import { clickhouseBeside, createTestDatabase } from '../testing/database.ts';
+import { startTestServer } from '../testing/server.ts';
+import { addToInbox } from './inbox-store.ts';
+import { settleDays } from './settling.ts';
+import { createVisitors, identified } from './visitors.ts';
+
+// Days that are summed up must give the figures that their events give. A question for all bots too reads events, and there are none.
+
+const database = await createTestDatabase();
+const server = await startTestServer({ DATABASE_URL: database.url });
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STREAMS = 10;
+/** In New York, the next day has 23 hours. */
+const BEGIN = Date.parse('2026-03-07T00:00Z');
+const PERIOD = { from: '2026-03-05', to: '2026-03-20' };
+
+let now = BEGIN;
+const visitors = createVisitors(server.db, () => now);
+const settle = (quietMs = 0, at = BEGIN + 30 * DAY) =>
+  settleDays({ db: server.db, clickhouse, cluster: undefined }, { now: at, quietMs });
+
+interface Sent {
+  time: number;
+  /** When it came, if not at once. */
+  late?: number;
+  who: string;
+  isUser?: boolean;
+  page?: string;
+  name?: string;
+  source?: string;
+  bot?: string;
+}
+
+async function setUp(timezone = 'UTC') {
+  const project = await server.createProject();
+  const uuid = parseId('prj', project.id) as string;
+  const change = async (analytics: object) => {
+    const { status } = await server.call('PATCH', `/v1/projects/${project.id}`, {
+      token: project.token,
+      body: { settings: { analytics } },
+    });
+    assert.equal(status, 200);
+  };
+  await change({ timezone });
+  const send = async (events: Sent[]) => {
+    for (const { time, late = 0, who, isUser, page = '/', name = 'page_view', source = '', bot = '' } of events) {
+      now = time + late;
+      await visitors.prepare();
+      const persons = isUser
+        ? identified(uuid, who)
+        : visitors.anonymous({ projectId: uuid, address: who, userAgent: 'x', hostname: 'acme.com' }, time);
+      const event = { id: newId(), time, name, interactive: true, path: page, query: '', title: '', properties: {}, bot, source };
+      const json = JSON.stringify({ ...event, hostname: 'acme.com', user_id: isUser ? who : '', ...persons });
+      await addToInbox(server.db, uuid, [{ json, eventId: null, outcomes: ['accepted'] }], {});
+    }
+  };
+  const ask = async (path: string, query: Record<string, string> = {}) => {
+    const answer = await server.call('GET', `/v1/analytics/${path}`, {
+      token: project.token,
+      query: { project_id: project.id, ...PERIOD, compare: 'none', ...query },
+    });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body;
+  };
+  const visitorsNow = async () => (await ask('overview')).visitors.value;
+  const countDays = async () => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM analytics_settled_days WHERE project_id = ${uuid}`.execute(server.db);
+    return rows[0]?.count;
+  };
+  const countRollups = async () => {
+    const rows = await clickhouse.query<{ n: number }>(`SELECT count() AS n FROM rollups WHERE project_id = '${uuid}'`);
+    return rows[0]?.n ?? 0;
+  };
+  return { ...project, uuid, change, send, ask, visitorsNow, countDays, countRollups };
+}
+
+const QUESTIONS: [path: string, query: Record<string, string>][] = [
+  ['overview', {}],
+  ['overview', { from: '2026-03-08T10:30:00Z', to: '2026-03-11T02:00:00Z' }],
+  ['overview', { from: '2026-03-08', to: '2026-03-09', compare: 'previous' }],
+  ...['visitors', 'visits', 'visit_duration', 'page_views'].map((metric): [string, Record<string, string>] => [
+    'timeseries',
+    { metric, interval: 'day' },
+  ]),
+  ['timeseries', { metric: 'visitors', interval: 'week' }],
+  ['timeseries', { metric: 'visitors', interval: 'day', timezone: 'Asia/Kathmandu' }],
+  ...['page', 'hostname', 'event', 'entry_page', 'exit_page', 'source', 'device'].map((by): [string, Record<string, string>] => [
+    'breakdown',
+    { by },
+  ]),
+  ['breakdown', { by: 'page', from: '2026-03-09', to: '2026-03-09' }],
+  ['breakdown', { by: 'page', limit: '1', page: '2' }],
+];
+
+async function compare({ ask }: Awaited<ReturnType<typeof setUp>>, when: string): Promise<void> {
+  for (const [path, query] of QUESTIONS)
+    assert.deepEqual(
+      await ask(path, query),
+      await ask(path, { ...query, bots: 'include' }),
+      `${when}: ${path} ${JSON.stringify(query)}`,
+    );
+}
+
+const life = fc.record({
+  who: fc.constantFrom('a', 'b', 'c', 'd'),
+  isUser: fc.boolean(),
+  offset: fc.integer({ min: 0, max: 4 * 48 }).map((halfHours) => halfHours * 30 * MINUTE),
+  events: fc.array(
+    fc.record({
+      gap: fc.constantFrom(0, MINUTE, 25 * MINUTE, 25 * MINUTE, 30 * MINUTE, 2 * HOUR, 9 * HOUR, 23 * HOUR),
+      page: fc.constantFrom('/', '/a', '/b'),
+      name: fc.constantFrom('page_view', 'page_view', 'signup'),
+      source: fc.constantFrom('', 'Google'),
+      late: fc.constantFrom(0, 0, 0, 0, 40 * MINUTE, 20 * HOUR, 3 * DAY),
+    }),
+    { minLength: 1, maxLength: 8 },
+  ),
+});
+
+test(`${STREAMS} random streams: days that are summed up give what their events give`, { timeout: 300_000 }, async () => {
+  let settled = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(life, { minLength: 2, maxLength: 6 }),
+      fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata'),
+      async (lives, timezone) => {
+        const project = await setUp(timezone);
+        const events = lives.flatMap(({ offset, who, isUser, events: ofOne }) => {
+          let time = BEGIN + offset;
+          return ofOne.map(({ gap, ...event }) => ({ ...event, who, isUser, time: (time += gap) }));
+        });
+        const sent = events.toSorted((a, b) => a.time + a.late - b.time - b.late);
+        const half = Math.ceil(sent.length / 2);
+        await project.send(sent.slice(0, half));
+        await project.ask('overview');
+        settled += await settle();
+        await compare(project, 'settled');
+        await project.send(sent.slice(half));
+        await compare(project, 'some are void');
+        settled += await settle();
+        await compare(project, 'settled again');
+      },
+    ),
+    { numRuns: STREAMS, seed: Number(process.env.TEST_SEED ?? Date.now() % 1e9), endOnFailure: true },
+  );
+  assert.ok(settled > STREAMS, `${settled} days were summed up`);
+});
+
+test('a day is summed up when it is over and quiet, and anew when it changes', async () => {
+  const project = await setUp('Europe/Berlin');
+  const noon = BEGIN + 12 * HOUR;
+  await project.send([{ time: noon, who: 'a' }]);
+  assert.equal(await project.visitorsNow(), 1);
+  assert.equal(await settle(HOUR), 0, 'an event came a moment ago');
+  // The day ends at 23:00 UTC; until that of UTC is over, anonymous visitors of it may come again.
+  assert.equal(await settle(0, BEGIN + DAY + 30 * MINUTE), 0);
+  assert.equal(await settle(0, BEGIN + DAY + 31 * MINUTE), 1);
+  assert.equal(await settle(), 0, 'once');
+  assert.ok((await project.countRollups()) > 10);
+  const before = await project.countRollups();
+
+  await project.send([{ time: noon + DAY, who: 'b' }]);
+  assert.equal(await project.visitorsNow(), 2);
+  assert.equal(await project.countDays(), 1, 'another day changes nothing');
+  await project.send([{ time: noon + HOUR, who: 'c', late: 5 * DAY }]);
+  assert.equal(await project.visitorsNow(), 3);
+  assert.equal(await project.countDays(), 0);
+  assert.equal(await settle(), 2);
+  assert.equal(await project.visitorsNow(), 3);
+  assert.equal(await project.countRollups(), 2 * before, 'none are left of the build before');
+});
+
+test('settings decide what is summed up, erasing makes it void, and nothing is left of what is gone', async () => {
+  const project = await setUp();
+  await project.send([
+    { time: BEGIN, who: 'ada', isUser: true, page: '/ada' },
+    { time: BEGIN + 3 * DAY, who: 'ada', isUser: true },
+    { time: BEGIN, who: 'bob', isUser: true },
+    { time: BEGIN, who: 'crawler', bot: 'crawler' },
+  ]);
+  assert.equal(await project.visitorsNow(), 2);
+  assert.equal(await settle(), 2);
+  assert.equal(await project.visitorsNow(), 2);
+
+  await project.change({ counted_bots: ['crawler'] });
+  assert.equal(await project.visitorsNow(), 3);
+  assert.equal(await settle(), 2);
+  assert.equal(await project.visitorsNow(), 3);
+  await project.change({ timezone: 'Asia/Tokyo' });
+  assert.equal(await settle(), 2);
+  assert.equal(await project.visitorsNow(), 3);
+
+  const erase = { token: project.token, query: { project_id: project.id }, body: { user_id: 'ada' } };
+  assert.deepEqual((await server.call('POST', '/v1/analytics/erase', erase)).body, { ok: true, events: 2 });
+  assert.equal(await project.visitorsNow(), 2);
+  assert.deepEqual([await project.countDays(), await project.countRollups()], [0, 0]);
+  assert.equal(await settle(), 2);
+  assert.deepEqual(
+    (await project.ask('pages')).data.map(({ value }: { value: string }) => value),
+    ['/'],
+  );
+});
+
+test('what changes while a day is summed up is not missed', async () => {
+  const project = await setUp();
+  const sending = new AbortController();
+  const settling = (async () => {
+    let settled = 0;
+    while (!sending.signal.aborted) settled += await settle();
+    return settled;
+  })();
+  for (let n = 1; n <= 30; n++) {
+    await project.send([{ time: BEGIN + (n % 3) * DAY, who: `user ${n}`, isUser: true }]);
+    assert.equal(await project.visitorsNow(), n);
+  }
+  sending.abort();
+  assert.ok((await settling) > 0);
+  await settle();
+  assert.equal(await project.visitorsNow(), 30);
+});

@@ -1,0 +1,122 @@
+import type { ClickHouse } from '../clickhouse/clickhouse.ts';
+import { deletionTarget } from '../clickhouse/schema.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { Db } from '../postgres/database.ts';
+import { partsBy } from './reports/breakdown.ts';
+import { type Alone, COLUMNS, eventColumns, partOf, pick, visitColumns } from './reports/figures.ts';
+import { findDimension } from './reports/filters.ts';
+import { OF_EVENTS, OF_VISITS } from './reports/overview.ts';
+import { bucketsOf, type Span } from './reports/periods.ts';
+import { at, type Scope, scopeOf } from './reports/question.ts';
+import { ROLLED_UP } from './reports/settled.ts';
+import { beginBuild, type Day, findUnsettled, recordSettled } from './settled-days-store.ts';
+import { IDLE_MS } from './visits.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A day in which nothing has changed for this long is summed up. Late events make it void, until it is quiet again. */
+const QUIET_MS = HOUR_MS;
+
+/** Dimensions that one statement sums up: each statement takes its time, and each dimension its memory. */
+const AT_ONCE = 6;
+
+interface SettleDeps {
+  db: Db;
+  clickhouse: ClickHouse;
+  cluster: string | undefined;
+}
+
+/** Sums days up as they settle. Before the queue starts. */
+export function createSettling(jobs: JobQueue, deps: SettleDeps): void {
+  jobs.schedule('analytics.settle', '*/10 * * * *', async () => void (await settleDays(deps)));
+}
+
+/**
+ * Sums up days that are over and quiet, so that questions need not read their events. How many those were. Several nodes may be at it:
+ * a build counts only if nothing changed while it was made, and if no other does.
+ */
+export async function settleDays(deps: SettleDeps, { now = Date.now(), quietMs = QUIET_MS } = {}): Promise<number> {
+  let settled = 0;
+  for (const { project_id: projectId, timezone, counted_bots: countedBots, hours } of await findUnsettled(deps.db)) {
+    const days = new Map(hours.flatMap((hour) => daysOf(hour.getTime(), timezone)).map((span) => [span.from, span]));
+    for (const span of days.values()) {
+      const day = { projectId, timezone, countedBots, span, reads: readsOf(span) };
+      if (day.reads.to + quietMs > now) continue;
+      const begun = await beginBuild(deps.db, day, quietMs);
+      if (!begun) continue;
+      await build(deps, day, begun.build);
+      // Rows of builds before this one, or of this one if it came to nothing.
+      const isSettled = await recordSettled(deps.db, day, begun);
+      await clear(deps, day, isSettled ? `build < ${begun.build}` : `build = ${begun.build}`);
+      if (isSettled) settled++;
+    }
+  }
+  return settled;
+}
+
+/** The days that have part of an hour: two, where the clock is half an hour off. */
+function daysOf(hour: number, timezone: string): Span[] {
+  const bounds = bucketsOf({ from: hour, to: hour + HOUR_MS, timezone }, 'day');
+  return bounds.slice(1).map((to, place) => ({ from: bounds[place] as number, to }));
+}
+
+/**
+ * Where those who are on this day alone must not be found: the rest of the days of UTC that it has part of, since an anonymous visitor is
+ * somebody for one of these, and as long beside them as a visit may go on without an event.
+ */
+const readsOf = ({ from, to }: Span): Span => ({
+  from: Math.floor(from / DAY_MS) * DAY_MS - IDLE_MS,
+  to: Math.ceil(to / DAY_MS) * DAY_MS + IDLE_MS + 1,
+});
+
+async function build({ clickhouse }: SettleDeps, day: Day, number: string): Promise<void> {
+  const { projectId, timezone, countedBots, span } = day;
+  const question = { ...span, previous: span, timezone, projectId, countedBots, filters: [], bots: 'exclude' as const };
+  const scope = scopeOf(question);
+  const alone = aloneOn(day);
+  const dimensions = ['total', ...ROLLED_UP];
+  for (let place = 0; place < dimensions.length; place += AT_ONCE) {
+    const parts = dimensions
+      .slice(place, place + AT_ONCE)
+      .flatMap((dimension) =>
+        partsOf(dimension, scope, alone).map((part) => `SELECT '${dimension}' AS dimension, * FROM (${part})`),
+      );
+    await clickhouse.command(
+      `INSERT INTO rollups (project_id, day, build, dimension, value, ${COLUMNS.join(', ')})
+      SELECT '${projectId}', ${at(scope.bound, span.from)}, ${number}, * FROM (${parts.join('\nUNION ALL\n')})
+      SETTINGS distributed_foreground_insert = 1, distributed_product_mode = 'local'`,
+      scope.bound.params,
+    );
+  }
+}
+
+async function clear({ clickhouse, cluster }: SettleDeps, { projectId, span }: Day, builds: string): Promise<void> {
+  const where = `project_id = '${projectId}' AND ${builds} AND day >= fromUnixTimestamp64Milli(${span.from}) AND day < fromUnixTimestamp64Milli(${span.to})`;
+  const [left] = await clickhouse.query<{ rows: number }>(`SELECT count() AS rows FROM rollups WHERE ${where}`);
+  if (left?.rows) await clickhouse.command(`DELETE FROM ${deletionTarget('rollups', cluster)} WHERE ${where}`);
+}
+
+function partsOf(name: string, scope: Scope, alone: Alone): string[] {
+  const wanted = [...COLUMNS];
+  if (name !== 'total') return partsBy(findDimension(name, 'dimension'), { scope, wanted, alone });
+  const [events, visits] = [
+    { columns: pick(eventColumns({ alone }), OF_EVENTS), from: `events WHERE ${scope.events}` },
+    { columns: pick(visitColumns({ began: '1' }), OF_VISITS), from: `visits FINAL WHERE ${scope.visits}` },
+  ];
+  return [events, visits].map((part) => partOf({ key: `''`, wanted, ...part }));
+}
+
+/** Somebody with a `user_id` may come again on any other day; others and visits are on others only if they are close to this one. */
+function aloneOn({ projectId, span, reads }: Day): Alone {
+  const near = (column: string) => `SELECT near.${column} FROM events AS near WHERE near.project_id = '${projectId}'
+    AND (${[
+      { from: reads.from, to: span.from },
+      { from: span.to, to: reads.to },
+    ]
+      .map(({ from, to }) => `near.time >= fromUnixTimestamp64Milli(${from}) AND near.time < fromUnixTimestamp64Milli(${to})`)
+      .join(' OR ')})`;
+  return {
+    person: (table) => `${table}.user_id = '' AND ${table}.person NOT IN (${near('person')})`,
+    visit: `events.visit NOT IN (${near('visit')})`,
+  };
+}
