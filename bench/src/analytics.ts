@@ -1,14 +1,21 @@
-// Questions over 1, 10 and 100 million events of one project in 90 days, and what they take on disk and in memory. The engine makes the
-// events itself. Sizes in millions are arguments: `npm run -w bench analytics -- 1 10`.
+// Questions over 1, 10 and 100 million events of one project in 90 days, and what they take on disk and in memory: by rollups of settled
+// days, by events alone (asked about bots too, of which there are none), and while events come in. The engine makes the events itself.
+// Sizes in millions are arguments: `npm run -w bench analytics -- 1 10`.
 import { readFileSync } from 'node:fs';
-import { openClickHouse } from '../../server/src/clickhouse/clickhouse.ts';
+import pino from 'pino';
+import { settleDays } from '../../server/src/analytics/settling.ts';
+import { type ClickHouse, openClickHouse } from '../../server/src/clickhouse/clickhouse.ts';
 import { createTables } from '../../server/src/clickhouse/schema.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { parseId } from '../../server/src/ids.ts';
+import { openDatabase } from '../../server/src/server.ts';
 import { createToken, median, printTable, startEarshot, withFolder } from './measure.ts';
 
 const DAYS = 90;
 const ROUNDS = 11;
+/** Batches of events that come in meanwhile. */
+const BATCH = 100;
+const BATCHES_PER_SECOND = 10;
 const EVENTS_PER_VISIT = 4;
 
 const sizes = process.argv.slice(2).map(Number);
@@ -22,9 +29,11 @@ async function measure(folder: string, millions: number): Promise<void> {
   const { data } = (await (await fetch(`${first.url}/v1/projects`, { headers })).json()) as { data: { id: string }[] };
   const project = data[0]?.id as string;
   await first.end('SIGTERM');
-  const loading = performance.now();
-  const bytes = await fill(folder, parseId('prj', project) as string, (millions * 1e6) / EVENTS_PER_VISIT);
-  const loadedIn = (performance.now() - loading) / 1000;
+  const { bytes, loadedIn, settledIn, days } = await fill(
+    folder,
+    parseId('prj', project) as string,
+    (millions * 1e6) / EVENTS_PER_VISIT,
+  );
 
   const earshot = await startEarshot(folder);
   try {
@@ -57,32 +66,87 @@ async function measure(folder: string, millions: number): Promise<void> {
       ['funnel of three steps', () => ask('funnel', {}, { steps }), '250'],
       ['retention by week', () => ask('retention'), ''],
     ];
+    const asEvents = (query: Record<string, string> = {}) => ({ bots: 'include', ...query });
     const rows: string[][] = [];
-    for (const [name, run, aim] of questions) {
-      await run();
-      const times: number[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        const begin = performance.now();
-        await run();
-        times.push(performance.now() - begin);
-      }
-      const p95 = times.toSorted((a, b) => a - b)[Math.ceil(ROUNDS * 0.95) - 1] as number;
-      rows.push([name, median(times).toFixed(0), p95.toFixed(0), aim]);
-    }
-    console.log(`\n${millions} million events, loaded in ${loadedIn.toFixed(0)} s`);
+    for (const [name, run, aim] of questions) rows.push([name, ...(await timesOf(run)), aim]);
+    for (const [name, run] of [
+      ['overview alone, by events', () => ask('overview', asEvents({ compare: 'none' }))],
+      ['visitors by day, by events', () => ask('timeseries', asEvents())],
+      ['pages, by events', () => ask('pages', asEvents())],
+      ['sources, by events', () => ask('sources', asEvents())],
+    ] as const)
+      rows.push([name, ...(await timesOf(run)), '']);
+    const sending = sendEvents(earshot);
+    for (const [name, run, aim] of questions) rows.push([`${name}, while events come`, ...(await timesOf(run)), aim]);
+    await sending.stop();
+    console.log(
+      `\n${millions} million events, loaded in ${loadedIn.toFixed(0)} s; ${days} days summed up in ${settledIn.toFixed(0)} s; ${sending.count()} more came`,
+    );
     printTable([['question', 'median ms', 'p95 ms', 'aim at 10 million'], ...rows]);
     const status = readFileSync(`/proc/${earshot.child.pid}/status`, 'utf8');
     const megabytes = (field: string) => Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
     console.log(
-      `${(bytes / millions / 1e6).toFixed(1)} bytes an event on disk; the process has ${megabytes('RssAnon')} MB of memory now, ${megabytes('VmHWM')} MB with files at most`,
+      `bytes an event on disk: ${bytes.map(({ table, bytes: size }) => `${table} ${(size / millions / 1e6).toFixed(1)}`).join(', ')}; the process has ${megabytes('RssAnon')} MB of memory now, ${megabytes('VmHWM')} MB with files at most`,
     );
   } finally {
     await earshot.end('SIGTERM');
   }
 }
 
-/** Makes visits of one to seven events each, of people who come for a day, and of some who sign in and come again. Bytes on disk. */
-async function fill(folder: string, project: string, visits: number): Promise<number> {
+async function timesOf(run: () => Promise<void>): Promise<[median: string, p95: string]> {
+  await run();
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const begin = performance.now();
+    await run();
+    times.push(performance.now() - begin);
+  }
+  const p95 = times.toSorted((a, b) => a - b)[Math.ceil(ROUNDS * 0.95) - 1] as number;
+  return [median(times).toFixed(0), p95.toFixed(0)];
+}
+
+/** Sends batches at a steady rate until it is stopped. */
+function sendEvents({ url, key }: { url: string; key: string }) {
+  const stopping = new AbortController();
+  let count = 0;
+  const headers = { 'x-project-key': key, 'content-type': 'application/json' };
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      const events = Array.from({ length: BATCH }, () => ({ url: `/page-${count++ % 500}`, user_id: `new-${count % 20_000}` }));
+      const pause = new Promise((resolve) => setTimeout(resolve, 1_000 / BATCHES_PER_SECOND));
+      const { status } = await fetch(`${url}/v1/analytics/events`, { method: 'POST', headers, body: JSON.stringify({ events }) });
+      if (status !== 202) throw new Error(`events were answered ${status}`);
+      await pause;
+    }
+  })();
+  return {
+    count: () => count,
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Days as they would have settled by now. */
+async function sumUp(folder: string, project: string, clickhouse: ClickHouse): Promise<number> {
+  const log = pino({ level: 'warn' });
+  const stops: (() => unknown)[] = [];
+  const { pool, db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), log, stops);
+  const hours = Array.from({ length: DAYS * 24 }, (_, n) => new Date(Math.floor(Date.now() / 3_600_000 - n) * 3_600_000));
+  await pool.query(
+    `INSERT INTO analytics_touched_hours (project_id, hour, version, touched_at)
+    SELECT $1::uuid, hour, 0, now() - interval '1 day' FROM unnest($2::timestamptz[]) AS hour`,
+    [project, hours],
+  );
+  const days = await settleDays({ db, clickhouse, cluster: undefined });
+  for (const stop of stops.toReversed()) await stop();
+  return days;
+}
+
+/** Makes visits of one to seven events each, of people who come for a day, and of some who sign in and come again, and sums up their days. */
+async function fill(folder: string, project: string, visits: number) {
+  const loading = performance.now();
   const clickhouse = await openClickHouse(readConfig({ EARSHOT_DATA_DIR: folder }));
   await createTables(clickhouse, undefined);
   const today = new Date().toISOString().slice(0, 10);
@@ -115,9 +179,13 @@ async function fill(folder: string, project: string, visits: number): Promise<nu
         if(i % 2 = 0, map('plan', ['free', 'free', 'pro'][1 + a % 3], 'variant', toString(b % 4)), map()), ${origin}
       FROM (${source}) ARRAY JOIN range(events) AS i`);
   }
-  const [disk] = await clickhouse.query<{ bytes: number }>(
-    "SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase() AND table IN ('events', 'visits')",
+  const loadedIn = (performance.now() - loading) / 1_000;
+  const settling = performance.now();
+  const days = await sumUp(folder, project, clickhouse);
+  const settledIn = (performance.now() - settling) / 1_000;
+  const disk = await clickhouse.query<{ table: string; bytes: number }>(
+    'SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table',
   );
   await clickhouse.close();
-  return disk?.bytes ?? 0;
+  return { bytes: disk, loadedIn, settledIn, days };
 }

@@ -187,6 +187,11 @@ describe('deleting a project', () => {
       call('POST', '/v1/analytics/events', { ...by, body: { url: 'https://acme.com/', event_id: randomUUID() } });
     await track();
     await call('GET', '/v1/analytics/overview', { token: project.token, query: { project_id: project.id } });
+    const projectId = parseId('prj', project.id) ?? '';
+    // It takes a day until one is summed up.
+    await sql`
+      INSERT INTO analytics_settled_days (project_id, starts_at, ends_at, build, reads_from, reads_to, timezone, counted_bots)
+      VALUES (${projectId}, '2026-01-01', '2026-01-02', 1, '2026-01-01', '2026-01-02', 'UTC', '[]')`.execute(server.db);
     const form = new FormData();
     form.set('file', new Blob([PIXEL]), 'pixel.gif');
     const uploaded = await fetch(`${server.url}/v1/uploads`, {
@@ -195,7 +200,6 @@ describe('deleting a project', () => {
       body: form,
     });
     assert.equal(uploaded.status, 201);
-    const projectId = parseId('prj', project.id) ?? '';
     // A mail takes its time, and events leave the inbox within a second.
     const before = await until(async () => {
       await track();

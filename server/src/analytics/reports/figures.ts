@@ -52,9 +52,19 @@ export const eventColumns = ({ counted = '1', alone, met }: { counted?: string; 
   ...(met && { conversions: `countIf(${met})`, converted_state: stateOf('events.person', met) }),
 });
 
-/** Of visits. All but people is of those that `began` in the part. `times` is how often a goal was met in one. */
-export const visitColumns = ({ began, alone, times }: { began: string; alone?: Alone; times?: string }): Columns => ({
-  ...distinct('people', 'visits.person', '1', alone?.person('visits')),
+/** Of visits. People are those of visits that are `counted`, all else is of those that `began` in the part; `times` is how often a goal was met in one. */
+export const visitColumns = ({
+  began,
+  counted = '1',
+  alone,
+  times,
+}: {
+  began: string;
+  counted?: string;
+  alone?: Alone;
+  times?: string;
+}): Columns => ({
+  ...distinct('people', 'visits.person', counted, alone?.person('visits')),
   visits: `countIf(${began})`,
   page_views: `sumIf(visits.page_views, ${began})`,
   events: `sumIf(visits.events, ${began})`,

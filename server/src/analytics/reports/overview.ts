@@ -1,7 +1,7 @@
 import { bucketOf } from './buckets.ts';
-import { eventColumns, partOf, pick, sumOf, visitColumns } from './figures.ts';
+import { type Column, eventColumns, partOf, pick, sumOf, visitColumns } from './figures.ts';
 import type { Span } from './periods.ts';
-import { type Question, ratio, type ReportDeps, scopeOf, seconds, timestamp } from './question.ts';
+import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds, timestamp } from './question.ts';
 import { rollupPart, splitSpan } from './settled.ts';
 import { type Step, stepCondition } from './steps.ts';
 
@@ -60,23 +60,56 @@ export async function totalsOf(
   const met = goal && stepCondition(goal, bound);
   const wanted = [...OF_EVENTS, ...OF_VISITS, ...(met ? OF_GOALS : [])];
   const parts = rollupPart(question.projectId, { dimension: 'total', days, key: keyOf('rollups.day'), wanted }, bound);
-  if (rest.length)
-    parts.push(
-      partOf({
-        key: keyOf('events.time'),
-        columns: pick(eventColumns({ met }), [...OF_EVENTS, ...OF_GOALS]),
-        wanted,
-        from: `events WHERE ${scope.events}`,
-      }),
-      partOf({
-        key: keyOf('visits.start'),
-        columns: pick(visitColumns({ began: '1' }), OF_VISITS),
-        wanted,
-        from: `visits FINAL WHERE ${scope.visits}`,
-      }),
-    );
+  if (rest.length) parts.push(...(isOfVisits(question) && !met ? partsOfVisits : partsOfEvents)(scope, { keyOf, met, wanted }));
   const rows = await deps.clickhouse.query<Partial<Totals> & { key: number }>(sumOf(parts, wanted), bound.params);
   return new Map(rows.map(({ key, ...totals }) => [key, { ...NOTHING, ...totals }]));
+}
+
+interface Wanted {
+  keyOf: (column: string) => string;
+  met?: string;
+  wanted: Column[];
+}
+
+function partsOfEvents({ events, visits }: Scope, { keyOf, met, wanted }: Wanted): string[] {
+  const [ofEvents, ofVisits] = [eventColumns({ met }), visitColumns({ began: '1' })];
+  return [
+    partOf({
+      key: keyOf('events.time'),
+      columns: pick(ofEvents, [...OF_EVENTS, ...OF_GOALS]),
+      wanted,
+      from: `events WHERE ${events}`,
+    }),
+    partOf({
+      key: keyOf('visits.start'),
+      columns: pick(ofVisits, OF_VISITS),
+      wanted,
+      from: `visits FINAL WHERE ${visits}`,
+    }),
+  ];
+}
+
+/** Whether visits say all that is asked, but for those that lie over an edge. An event's reason to be a bot may be another than its visit's. */
+const isOfVisits = ({ filters, bots, countedBots }: Question) =>
+  filters.every(({ dimension }) => dimension.of === 'visit') && (bots === 'include' || !countedBots.length);
+
+/** The same of visits, which are fewer: events are read of those alone that are not wholly in a group. */
+function partsOfVisits({ overlaps, began, whole, inSpan }: Scope, { keyOf, wanted }: Wanted): string[] {
+  const inOne = `${whole} AND ${keyOf('visits.start')} = ${keyOf('visits.end')}`;
+  return [
+    partOf({
+      key: keyOf('visits.start'),
+      columns: { ...visitColumns({ began }), ...pick(visitColumns({ began: inOne, counted: inOne }), OF_EVENTS) },
+      wanted,
+      from: `visits FINAL WHERE ${overlaps}`,
+    }),
+    partOf({
+      key: keyOf('events.time'),
+      columns: pick(eventColumns(), OF_EVENTS),
+      wanted,
+      from: `events WHERE ${inSpan} AND events.visit IN (SELECT visits.id FROM visits FINAL WHERE ${overlaps} AND NOT (${inOne}))`,
+    }),
+  ];
 }
 
 /** The main figures, beside those of the period before. */

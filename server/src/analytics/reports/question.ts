@@ -77,6 +77,12 @@ export function scopeOf(question: Question, spans: Span | Span[] = question) {
     bound,
     /** Events in the span. */
     events: events.join(' AND '),
+    /** The same, whatever filters say of their visits. */
+    inSpan: inSpan.join(' AND '),
+    /** Visits with a part in the span, be there an event or not. */
+    overlaps: overlaps.join(' AND '),
+    /** That all of a visit is in the span. */
+    whole: inOneOf(({ from, to }) => `visits.start >= ${from} AND visits.end < ${to}`),
     /** That a visit began in the span. */
     began,
     /** Visits that began in the span. */
