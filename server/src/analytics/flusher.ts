@@ -22,7 +22,7 @@ export interface Flusher {
   stop: () => Promise<void>;
   /** Moves what was accepted before this call, and answers when ClickHouse has it. */
   drain: () => Promise<void>;
-  /** The same for somebody who waits: answers also when it takes too long. */
+  /** The same for somebody who waits: answers also when it takes too long, and at once where so many events come that some are always on their way. */
   flush: () => Promise<void>;
   /** Whether the inbox holds as much as it may. */
   isFull: () => boolean;
@@ -35,6 +35,8 @@ const MOST_EVENTS = 20_000;
 const HOLD_S = 5;
 /** A dashboard waits no longer than this for a long inbox to empty. */
 const PATIENCE_MS = 10_000;
+/** With more events than this within so long, figures that are as old as the last move are near enough, if that is not long ago. */
+const STREAM = { events: 2_500, withinMs: 5_000, oldestMs: 2_000 };
 
 /**
  * Moves events from the inbox to ClickHouse, exactly once. A batch is made once: its events, joined to visits, are saved in PostgreSQL
@@ -58,6 +60,7 @@ export function createFlusher(deps: {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let inbox: InboxState = { events: 0, oldest: null };
+  let moves: { at: number; events: number }[] = [];
   let error: string | null = null;
 
   async function write({ id, content }: Batch): Promise<void> {
@@ -74,7 +77,16 @@ export function createFlusher(deps: {
     const id = lastBatch + 1;
     const { content, eventCount, touched } = await batchOf(rows, { clickhouse, id, cluster });
     const batch = { id, content: JSON.stringify(content) };
-    if (await saveBatch(db, { batch, eventCount, rows, touched })) await write(batch);
+    if (!(await saveBatch(db, { batch, eventCount, rows, touched }))) return;
+    await write(batch);
+    moves = [...moves.filter(({ at }) => at > Date.now() - STREAM.withinMs), { at: Date.now(), events: eventCount }];
+  }
+
+  function isStream(): boolean {
+    const now = Date.now();
+    const recent = moves.filter(({ at }) => at > now - STREAM.withinMs);
+    const isFresh = recent.some(({ at }) => at > now - STREAM.oldestMs);
+    return isFresh && error === null && recent.reduce((sum, { events }) => sum + events, 0) > STREAM.events;
   }
 
   async function look(): Promise<Progress> {
@@ -164,6 +176,7 @@ export function createFlusher(deps: {
     },
     drain: moveAll,
     flush: async () => {
+      if (isStream()) return;
       let timeout: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => (timeout = setTimeout(resolve, PATIENCE_MS)));
       await Promise.race([moveAll(), patience]).finally(() => clearTimeout(timeout));

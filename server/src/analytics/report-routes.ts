@@ -49,7 +49,7 @@ interface Asked {
   bots?: Question['bots'];
 }
 
-/** The questions. Each is answered with all that was acknowledged before it. */
+/** The questions. Each is answered with all that was acknowledged before it; under a stream of events, a second or two before. */
 export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, flusher }) => {
   const deps = { db, clickhouse };
   const streams = new Set<ServerResponse>();
