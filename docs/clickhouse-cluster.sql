@@ -102,7 +102,7 @@ CREATE TABLE IF NOT EXISTS rollups_local ON CLUSTER 'acme' (
   exits UInt64
 )
 ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
-PARTITION BY toYYYYMM(day) ORDER BY (project_id, dimension, day, value)
+PARTITION BY (toYYYYMM(day), dimension = 'total') ORDER BY (project_id, dimension, day, value)
 SETTINGS replicated_deduplication_window = 1000, index_granularity = 256;
 
 CREATE TABLE IF NOT EXISTS rollups ON CLUSTER 'acme' AS rollups_local

@@ -2,8 +2,8 @@ import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { deletionTarget } from '../clickhouse/schema.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Db } from '../postgres/database.ts';
-import { partsBy } from './reports/breakdown.ts';
-import { type Alone, COLUMNS, eventColumns, partOf, pick, visitColumns } from './reports/figures.ts';
+import { exitsPart, partBy } from './reports/breakdown.ts';
+import { type Alone, COLUMNS, eventColumns, type Part, pick, stateRows, visitColumns } from './reports/figures.ts';
 import { findDimension } from './reports/filters.ts';
 import { OF_EVENTS, OF_VISITS } from './reports/overview.ts';
 import { bucketsOf, type Span } from './reports/periods.ts';
@@ -79,7 +79,9 @@ async function build({ clickhouse }: SettleDeps, day: Day, number: string): Prom
     const parts = dimensions
       .slice(place, place + AT_ONCE)
       .flatMap((dimension) =>
-        partsOf(dimension, scope, alone).map((part) => `SELECT '${dimension}' AS dimension, * FROM (${part})`),
+        partsOf(dimension, scope, alone).map(
+          (part) => `SELECT '${dimension}' AS dimension, * FROM (${stateRows(part, COLUMNS)})`,
+        ),
       );
     await clickhouse.command(
       `INSERT INTO rollups (project_id, day, build, dimension, value, ${COLUMNS.join(', ')})
@@ -96,14 +98,14 @@ async function clear({ clickhouse, cluster }: SettleDeps, { projectId, span }: D
   if (left?.rows) await clickhouse.command(`DELETE FROM ${deletionTarget('rollups', cluster)} WHERE ${where}`);
 }
 
-function partsOf(name: string, scope: Scope, alone: Alone): string[] {
-  const wanted = [...COLUMNS];
-  if (name !== 'total') return partsBy(findDimension(name, 'dimension'), { scope, wanted, alone });
-  const [events, visits] = [
-    { columns: pick(eventColumns({ alone }), OF_EVENTS), from: `events WHERE ${scope.events}` },
-    { columns: pick(visitColumns({ began: '1' }), OF_VISITS), from: `visits FINAL WHERE ${scope.visits}` },
-  ];
-  return [events, visits].map((part) => partOf({ key: `''`, wanted, ...part }));
+function partsOf(name: string, scope: Scope, alone: Alone): Part[] {
+  if (name === 'total')
+    return [
+      { key: `''`, columns: pick(eventColumns({ alone }), OF_EVENTS), from: `events WHERE ${scope.events}` },
+      { key: `''`, columns: pick(visitColumns({ began: '1' }), OF_VISITS), from: `visits FINAL WHERE ${scope.visits}` },
+    ];
+  const part = partBy(findDimension(name, 'dimension'), { scope, alone });
+  return name === 'page' ? [part, exitsPart(scope)] : [part];
 }
 
 /** Somebody with a `user_id` may come again on any other day; others and visits are on others only if they are close to this one. */

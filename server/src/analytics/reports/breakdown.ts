@@ -1,8 +1,8 @@
 import { PAGE_VIEW } from '../event.ts';
-import { type Alone, type Column, eventColumns, partOf, sumOf, visitColumns } from './figures.ts';
+import { type Alone, type Column, eventColumns, type Part, sumOf, visitColumns } from './figures.ts';
 import type { Dimension } from './filters.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds } from './question.ts';
-import { ROLLED_UP, rollupPart, splitSpan } from './settled.ts';
+import { ROLLED_UP, rollupRows, splitSpan } from './settled.ts';
 import { type Step, stepCondition } from './steps.ts';
 
 export interface BreakdownRow {
@@ -51,12 +51,13 @@ export async function breakdown(
   const { bound } = scope;
   const met = goal && stepCondition(goal, bound);
   const wanted = [...columnsBy(by), ...(met ? (['conversions', 'converted_state'] as const) : [])];
-  const parts = rollupPart(question.projectId, { dimension: by.name, days, key: 'rollups.value', wanted }, bound);
-  if (rest.length) parts.push(...partsBy(by, { scope, met, wanted }));
+  const rollups = rollupRows(question.projectId, { dimension: by.name, days, key: 'rollups.value', wanted }, bound);
+  const parts = rest.length ? [partBy(by, { scope, met })] : [];
   const found = await deps.clickhouse.query<Found>(
-    `${sumOf(parts, wanted)} HAVING visitors > 0 ORDER BY visitors DESC, key LIMIT ${limit} OFFSET ${offset}`,
+    `${sumOf(parts, rollups, wanted)} HAVING visitors > 0 ORDER BY visitors DESC, key LIMIT ${limit} OFFSET ${offset}`,
     bound.params,
   );
+  const exits = by.name === 'page' && rest.length ? await exitsFrom(deps, scope, found) : undefined;
   const isOfEvents = by.of === 'event';
   return {
     total: found[0]?.total ?? 0,
@@ -68,7 +69,7 @@ export async function breakdown(
       events: row.events,
       bounce_rate: isOfEvents ? null : ratio(row.bounces, row.visits),
       visit_duration: isOfEvents || !row.visits ? null : seconds(row.duration_ms / row.visits),
-      exit_rate: by.name === 'page' ? ratio(row.exits, row.page_views) : null,
+      exit_rate: by.name === 'page' ? ratio(row.exits + (exits?.get(row.key) ?? 0), row.page_views) : null,
       ...(goal && { conversions: row.conversions, conversion_rate: ratio(row.converted, row.visitors) }),
     })),
   };
@@ -81,29 +82,40 @@ export function columnsBy({ of, name }: Dimension): Column[] {
   return name === 'page' ? [...columns, 'exits'] : [...columns];
 }
 
-/** The parts of figures by a dimension. With `alone` they are those of a rollup. */
-export function partsBy(
-  by: Dimension,
-  { scope, wanted, met, alone }: { scope: Scope; wanted: Column[]; met?: string; alone?: Alone },
-): string[] {
-  const { bound, began, present } = scope;
+/** Figures by a dimension. With `alone` they are those of a rollup. */
+export function partBy(by: Dimension, { scope, met, alone }: { scope: Scope; met?: string; alone?: Alone }): Part {
+  const { bound, began, present, events } = scope;
   const key = by.column(bound);
   if (by.of === 'visit') {
     const conversions = met
-      ? `LEFT JOIN (SELECT events.visit AS visit, count() AS times FROM events WHERE ${scope.events} AND ${met} GROUP BY visit) AS met ON met.visit = visits.id`
+      ? `LEFT JOIN (SELECT events.visit AS visit, count() AS times FROM events WHERE ${events} AND ${met} GROUP BY visit) AS met ON met.visit = visits.id`
       : '';
     const columns = visitColumns({ began, alone, times: met && 'met.times' });
-    return [partOf({ key, columns, wanted, from: `visits FINAL ${conversions} WHERE ${present}` })];
+    return { key, columns, from: `visits FINAL ${conversions} WHERE ${present}` };
   }
   // A property is one that is there.
   const isThere = by.name.startsWith('property:') ? `AND ${key} != ''` : '';
   // Pages are those that were looked at.
   const counted = by.name === 'page' ? `events.name = '${PAGE_VIEW}'` : '1';
-  const columns = eventColumns({ counted, alone, met });
-  const parts = [partOf({ key, columns, wanted, from: `events WHERE ${scope.events} ${isThere}` })];
-  if (by.name === 'page') {
-    const from = `visits FINAL WHERE ${scope.visits} AND visits.page_views > 0`;
-    parts.push(partOf({ key: 'visits.exit_page', columns: { exits: 'count()' }, wanted, from }));
-  }
-  return parts;
+  return { key, columns: eventColumns({ counted, alone, met }), from: `events WHERE ${events} ${isThere}` };
+}
+
+/** Visits by the page that they ended on. */
+export const exitsPart = ({ visits }: Scope): Part => ({
+  key: 'visits.exit_page',
+  columns: { exits: 'count()' },
+  from: `visits FINAL WHERE ${visits} AND visits.page_views > 0`,
+});
+
+async function exitsFrom({ clickhouse }: ReportDeps, scope: Scope, pages: Found[]): Promise<Map<string, number>> {
+  const { key, columns, from } = exitsPart(scope);
+  const values = scope.bound.bind(
+    pages.map((page) => page.key),
+    'Array(String)',
+  );
+  const rows = await clickhouse.query<{ key: string; exits: number }>(
+    sumOf([{ key, columns, from: `${from} AND ${key} IN ${values}` }], [], ['exits']),
+    scope.bound.params,
+  );
+  return new Map(rows.map((row) => [row.key, row.exits]));
 }

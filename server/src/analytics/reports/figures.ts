@@ -17,8 +17,9 @@ export const COLUMNS = [
   'exits',
 ] as const;
 export type Column = (typeof COLUMNS)[number] | 'conversions' | 'converted_state';
-/** Columns of a part, as SQL. */
-export type Columns = Partial<Record<Column, string>>;
+/** A column of a part, as SQL; or the distinct values of one, where a condition holds. */
+type Expression = string | { distinct: string; where: string };
+export type Columns = Partial<Record<Column, Expression>>;
 
 /** Conditions, as SQL, on those who are in no other part. They are counted; the others are in states. */
 export interface Alone {
@@ -28,28 +29,28 @@ export interface Alone {
 
 /** Registers of HyperLogLog: its standard error is 0.1 %. Up to some 32,000 the count is exact; with 2^17 it is not at 8,000. */
 const PRECISION = 20;
-const stateOf = (column: string, condition: string) =>
-  condition === '1'
-    ? `uniqCombined64State(${PRECISION})(${column})`
-    : `uniqCombined64StateIf(${PRECISION})(${column}, ${condition})`;
-const NO_STATE = `uniqCombined64StateIf(${PRECISION})(toUInt64(0), 0)`;
-const merged = (column: Column) => `uniqCombined64Merge(${PRECISION})(parts.${column})`;
+const apply = (combinators: string, { distinct, where }: { distinct: string; where: string }) =>
+  where === '1'
+    ? `uniqCombined64${combinators}(${PRECISION})(${distinct})`
+    : `uniqCombined64${combinators}If(${PRECISION})(${distinct}, ${where})`;
+const NOTHING = { distinct: 'toUInt64(0)', where: '0' };
+const isState = (column: Column) => column.endsWith('_state');
 
-const distinct = (name: 'people' | 'visits', column: string, condition: string, alone: string | undefined): Columns =>
+const distinctOf = (name: 'people' | 'visits', distinct: string, where: string, alone: string | undefined): Columns =>
   alone
     ? {
-        [name]: `uniqExactIf(${column}, ${condition} AND ${alone})`,
-        [`${name}_state`]: stateOf(column, `${condition} AND NOT (${alone})`),
+        [name]: `uniqExactIf(${distinct}, ${where} AND ${alone})`,
+        [`${name}_state`]: { distinct, where: `${where} AND NOT (${alone})` },
       }
-    : { [`${name}_state`]: stateOf(column, condition) };
+    : { [`${name}_state`]: { distinct, where } };
 
 /** Of events. People and visits are those with an event that is `counted`. */
 export const eventColumns = ({ counted = '1', alone, met }: { counted?: string; alone?: Alone; met?: string } = {}): Columns => ({
-  ...distinct('people', 'events.person', counted, alone?.person('events')),
-  ...distinct('visits', 'events.visit', counted, alone?.visit),
+  ...distinctOf('people', 'events.person', counted, alone?.person('events')),
+  ...distinctOf('visits', 'events.visit', counted, alone?.visit),
   page_views: `countIf(events.name = '${PAGE_VIEW}')`,
   events: 'count()',
-  ...(met && { conversions: `countIf(${met})`, converted_state: stateOf('events.person', met) }),
+  ...(met && { conversions: `countIf(${met})`, converted_state: { distinct: 'events.person', where: met } }),
 });
 
 /** Of visits. People are those of visits that are `counted`, all else is of those that `began` in the part; `times` is how often a goal was met in one. */
@@ -64,34 +65,52 @@ export const visitColumns = ({
   alone?: Alone;
   times?: string;
 }): Columns => ({
-  ...distinct('people', 'visits.person', counted, alone?.person('visits')),
+  ...distinctOf('people', 'visits.person', counted, alone?.person('visits')),
   visits: `countIf(${began})`,
   page_views: `sumIf(visits.page_views, ${began})`,
   events: `sumIf(visits.events, ${began})`,
   bounces: `countIf(${began} AND ${BOUNCE})`,
   duration_ms: `sumIf(${DURATION_MS}, ${began})`,
-  ...(times && { conversions: `sum(${times})`, converted_state: stateOf('visits.person', `${times} > 0`) }),
+  ...(times && { conversions: `sum(${times})`, converted_state: { distinct: 'visits.person', where: `${times} > 0` } }),
 });
 
 export const pick = (columns: Columns, names: readonly Column[]): Columns =>
   Object.fromEntries(names.map((name) => [name, columns[name]]));
 
-/** A part: groups by their key, with all the columns that are wanted. */
-export const partOf = ({ key, columns, wanted, from }: { key: string; columns: Columns; wanted: Column[]; from: string }) =>
-  `SELECT ${[`${key} AS key`, ...wanted.map((name) => `${columns[name] ?? (name.endsWith('_state') ? NO_STATE : '0')} AS ${name}`)].join(', ')}
-  FROM ${from} GROUP BY key`;
+/** Groups of events or visits by their key. */
+export interface Part {
+  key: string;
+  columns: Columns;
+  from: string;
+}
 
-/** What parts have in common is added up: rows of `key` and figures. */
-export const sumOf = (parts: string[], wanted: Column[]) => {
-  const sums: Partial<Record<Column, string>> = {
-    people: `sum(parts.people) + ${merged('people_state')} AS visitors`,
-    visits: `sum(parts.visits)${wanted.includes('visits_state') ? ` + ${merged('visits_state')}` : ''} AS visits`,
-    converted_state: `${merged('converted_state')} AS converted`,
+/** A part as rows of a rollup: all the columns that are wanted, with states. */
+export function stateRows({ key, columns, from }: Part, wanted: readonly Column[]): string {
+  const values = wanted.map((name) => {
+    const value = columns[name] ?? (isState(name) ? NOTHING : '0');
+    return `${typeof value === 'string' ? value : apply('State', value)} AS ${name}`;
+  });
+  return `SELECT ${[`${key} AS key`, ...values].join(', ')} FROM ${from} GROUP BY key`;
+}
+
+/** Figures of parts and of rollups, given as rows, by `key`; with the number of groups. One part alone needs no states. */
+export function sumOf(parts: Part[], rollups: string[], wanted: Column[]): string {
+  const [part] = parts;
+  const isAlone = part && parts.length === 1 && !rollups.length;
+  const valueOf = (column: Column) => {
+    if (!isAlone) return isState(column) ? `uniqCombined64Merge(${PRECISION})(parts.${column})` : `sum(parts.${column})`;
+    const value = part.columns[column] ?? '0';
+    return typeof value === 'string' ? value : apply('', value);
   };
-  const figures = wanted.flatMap((name) =>
-    name === 'people_state' || name === 'visits_state' ? [] : (sums[name] ?? `sum(parts.${name}) AS ${name}`),
-  );
-  return `SELECT ${['parts.key AS key', ...figures, 'count() OVER () AS total'].join(', ')} FROM (
-${parts.join('\nUNION ALL\n')}
-) AS parts GROUP BY key`;
-};
+  const names: Partial<Record<Column, string>> = { people: 'visitors', converted_state: 'converted' };
+  const figures = wanted
+    .filter((name) => name !== 'people_state' && name !== 'visits_state')
+    .map((name) => {
+      const state = `${name}_state` as Column;
+      return `${wanted.includes(state) ? `${valueOf(name)} + ${valueOf(state)}` : valueOf(name)} AS ${names[name] ?? name}`;
+    });
+  const [key, from] = isAlone
+    ? [part.key, part.from]
+    : ['parts.key', `(\n${[...rollups, ...parts.map((one) => stateRows(one, wanted))].join('\nUNION ALL\n')}\n) AS parts`];
+  return `SELECT ${[`${key} AS key`, ...figures, 'count() OVER () AS total'].join(', ')} FROM ${from} GROUP BY key`;
+}

@@ -1,8 +1,8 @@
 import { bucketOf } from './buckets.ts';
-import { type Column, eventColumns, partOf, pick, sumOf, visitColumns } from './figures.ts';
+import { eventColumns, type Part, pick, sumOf, visitColumns } from './figures.ts';
 import type { Span } from './periods.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds, timestamp } from './question.ts';
-import { rollupPart, splitSpan } from './settled.ts';
+import { rollupRows, splitSpan } from './settled.ts';
 import { type Step, stepCondition } from './steps.ts';
 
 export interface Totals {
@@ -59,33 +59,45 @@ export async function totalsOf(
   const keyOf = (column: string) => (bounds ? bucketOf(column, bounds, bound) : '0');
   const met = goal && stepCondition(goal, bound);
   const wanted = [...OF_EVENTS, ...OF_VISITS, ...(met ? OF_GOALS : [])];
-  const parts = rollupPart(question.projectId, { dimension: 'total', days, key: keyOf('rollups.day'), wanted }, bound);
-  if (rest.length) parts.push(...(isOfVisits(question) && !met ? partsOfVisits : partsOfEvents)(scope, { keyOf, met, wanted }));
-  const rows = await deps.clickhouse.query<Partial<Totals> & { key: number }>(sumOf(parts, wanted), bound.params);
-  return new Map(rows.map(({ key, ...totals }) => [key, { ...NOTHING, ...totals }]));
+  const rollups = rollupRows(question.projectId, { dimension: 'total', days, key: keyOf('rollups.day'), wanted }, bound);
+  // What is left of a span beside rollups is short.
+  const [people, others] = !rest.length
+    ? [[], []]
+    : !days.length && !met && isOfVisits(question)
+      ? [partsOfVisits(scope, keyOf, bounds !== undefined), []]
+      : partsOfEvents(scope, keyOf, met);
+  const totals = new Map<number, Totals>();
+  const found = await Promise.all(
+    [sumOf(people, rollups, wanted), ...others.map((part) => sumOf([part], [], [...OF_VISITS]))].map((statement) =>
+      deps.clickhouse.query<Partial<Totals> & { key: number }>(statement, bound.params),
+    ),
+  );
+  for (const { key, ...some } of found.flat()) totals.set(key, addUp(totals.get(key) ?? NOTHING, some));
+  return totals;
 }
 
-interface Wanted {
-  keyOf: (column: string) => string;
-  met?: string;
-  wanted: Column[];
-}
+const addUp = (totals: Totals, some: Partial<Totals>): Totals =>
+  Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, value + (some[name as keyof Totals] ?? 0)])) as never;
 
-function partsOfEvents({ events, visits }: Scope, { keyOf, met, wanted }: Wanted): string[] {
-  const [ofEvents, ofVisits] = [eventColumns({ met }), visitColumns({ began: '1' })];
+type KeyOf = (column: string) => string;
+
+/** What people are counted by, and the rest, which can be asked for beside it. */
+function partsOfEvents({ events, visits }: Scope, keyOf: KeyOf, met: string | undefined): [people: Part[], others: Part[]] {
   return [
-    partOf({
-      key: keyOf('events.time'),
-      columns: pick(ofEvents, [...OF_EVENTS, ...OF_GOALS]),
-      wanted,
-      from: `events WHERE ${events}`,
-    }),
-    partOf({
-      key: keyOf('visits.start'),
-      columns: pick(ofVisits, OF_VISITS),
-      wanted,
-      from: `visits FINAL WHERE ${visits}`,
-    }),
+    [
+      {
+        key: keyOf('events.time'),
+        columns: pick(eventColumns({ met }), [...OF_EVENTS, ...OF_GOALS]),
+        from: `events WHERE ${events}`,
+      },
+    ],
+    [
+      {
+        key: keyOf('visits.start'),
+        columns: pick(visitColumns({ began: '1' }), OF_VISITS),
+        from: `visits FINAL WHERE ${visits}`,
+      },
+    ],
   ];
 }
 
@@ -94,21 +106,22 @@ const isOfVisits = ({ filters, bots, countedBots }: Question) =>
   filters.every(({ dimension }) => dimension.of === 'visit') && (bots === 'include' || !countedBots.length);
 
 /** The same of visits, which are fewer: events are read of those alone that are not wholly in a group. */
-function partsOfVisits({ overlaps, began, whole, inSpan }: Scope, { keyOf, wanted }: Wanted): string[] {
+function partsOfVisits({ overlaps, began, whole, nearEdge, inSpan }: Scope, keyOf: KeyOf, hasBounds: boolean): Part[] {
   const inOne = `${whole} AND ${keyOf('visits.start')} = ${keyOf('visits.end')}`;
+  // Bounds of buckets may be anywhere.
+  const near = (time: string) => (hasBounds ? '1' : nearEdge(time));
+  const partly = `SELECT visits.id FROM visits FINAL WHERE ${overlaps} AND ${near('visits.start')} AND NOT (${inOne})`;
   return [
-    partOf({
+    {
       key: keyOf('visits.start'),
       columns: { ...visitColumns({ began }), ...pick(visitColumns({ began: inOne, counted: inOne }), OF_EVENTS) },
-      wanted,
       from: `visits FINAL WHERE ${overlaps}`,
-    }),
-    partOf({
+    },
+    {
       key: keyOf('events.time'),
       columns: pick(eventColumns(), OF_EVENTS),
-      wanted,
-      from: `events WHERE ${inSpan} AND events.visit IN (SELECT visits.id FROM visits FINAL WHERE ${overlaps} AND NOT (${inOne}))`,
-    }),
+      from: `events WHERE ${inSpan} AND ${near('events.time')} AND events.visit IN (${partly})`,
+    },
   ];
 }
 

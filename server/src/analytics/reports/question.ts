@@ -41,9 +41,13 @@ export function scopeOf(question: Question, spans: Span | Span[] = question) {
   const bound = createBound();
   const { bind } = bound;
   const project = bind(question.projectId, 'UUID');
-  const bounds = [spans]
-    .flat()
-    .map(({ from, to }) => ({ from: at(bound, from), to: at(bound, to), before: at(bound, from - DAY_MS) }));
+  const bounds = [spans].flat().map(({ from, to }) => ({
+    from: at(bound, from),
+    to: at(bound, to),
+    before: at(bound, from - DAY_MS),
+    early: at(bound, from + DAY_MS),
+    late: at(bound, to - DAY_MS),
+  }));
   const inOneOf = (condition: (span: (typeof bounds)[number]) => string) => `(${bounds.map(condition).join(' OR ') || '0'})`;
   const bots = (table: string) => {
     if (question.bots === 'include') return [];
@@ -83,6 +87,8 @@ export function scopeOf(question: Question, spans: Span | Span[] = question) {
     overlaps: overlaps.join(' AND '),
     /** That all of a visit is in the span. */
     whole: inOneOf(({ from, to }) => `visits.start >= ${from} AND visits.end < ${to}`),
+    /** That a time is one of a visit that lies over an edge. */
+    nearEdge: (time: string) => inOneOf(({ early, late }) => `${time} < ${early} OR ${time} >= ${late}`),
     /** That a visit began in the span. */
     began,
     /** Visits that began in the span. */

@@ -35,8 +35,8 @@ export async function splitSpan(
   return { days, rest };
 }
 
-/** The part of figures that the rollups of these days have. None without days. */
-export function rollupPart(
+/** The rollups of these days, as rows. None without days. */
+export function rollupRows(
   projectId: string,
   { dimension, days, key, wanted }: { dimension: string; days: SettledDay[]; key: string; wanted: Column[] },
   { bind }: Bound,
