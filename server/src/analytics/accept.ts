@@ -94,6 +94,7 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
 
 /** In its usual spelling: `en-GB`; empty when it is none. */
 function languageOf(text: string): string {
+  if (!text) return '';
   try {
     return Intl.getCanonicalLocales(text)[0]?.slice(0, 35) ?? '';
   } catch {
