@@ -137,6 +137,7 @@ async function start(
   const firstProject = config.isLocal ? await ensureFirstProject(db) : undefined;
   await jobs.start();
   stops.push(jobs.stop);
+  stops.push(analytics.settling.stop);
   await app.listen({ host: config.HOST, port: config.PORT });
   stops.push(() => close(app));
   const { port } = app.server.address() as { port: number };

@@ -47,7 +47,6 @@ export async function createAnalytics({
     await forgetOldIds(db);
     await visitors.prepare();
   });
-  createSettling(jobs, deps);
   events.on('changelog.published', 'annotate', { limit: 10, delaySeconds: 5 }, ({ project_id, created_at, data }) =>
     annotatePublication(db, project_id, newId(), {
       time: new Date(created_at),
@@ -61,6 +60,7 @@ export async function createAnalytics({
     visitors,
     places: await openPlaces({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS }),
     intake: createIntake(db, flusher.isFull),
+    settling: createSettling(jobs, deps),
     ...createErasing(jobs, deps),
   };
 }

@@ -1,4 +1,4 @@
-import type { ClickHouse } from '../clickhouse/clickhouse.ts';
+import { type ClickHouse, ON_SHARDS } from '../clickhouse/clickhouse.ts';
 import { deletionTarget } from '../clickhouse/schema.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Db } from '../postgres/database.ts';
@@ -16,7 +16,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A day in which nothing has changed for this long is summed up. Late events make it void, until it is quiet again. */
 const QUIET_MS = HOUR_MS;
-
+/** The next run goes on. */
+const LONGEST_RUN_MS = 5 * 60_000;
 /** Dimensions that one statement sums up: each statement takes its time, and each dimension its memory. */
 const AT_ONCE = 6;
 
@@ -27,31 +28,43 @@ interface SettleDeps {
 }
 
 /** Sums days up as they settle. Before the queue starts. */
-export function createSettling(jobs: JobQueue, deps: SettleDeps): void {
-  jobs.schedule('analytics.settle', '*/10 * * * *', async () => void (await settleDays(deps)));
+export function createSettling(jobs: JobQueue, deps: SettleDeps) {
+  const stopping = new AbortController();
+  jobs.schedule('analytics.settle', '*/10 * * * *', async () => {
+    await settleDays(deps, { signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(LONGEST_RUN_MS)]) });
+  });
+  // The day that it is at takes some seconds at most.
+  return { stop: () => stopping.abort() };
 }
 
 /**
  * Sums up days that are over and quiet, so that questions need not read their events. How many those were. Several nodes may be at it:
  * a build counts only if nothing changed while it was made, and if no other does.
  */
-export async function settleDays(deps: SettleDeps, { now = Date.now(), quietMs = QUIET_MS } = {}): Promise<number> {
+export async function settleDays(
+  deps: SettleDeps,
+  { now = Date.now(), quietMs = QUIET_MS, signal }: { now?: number; quietMs?: number; signal?: AbortSignal } = {},
+): Promise<number> {
   let settled = 0;
   for (const { project_id: projectId, timezone, counted_bots: countedBots, hours } of await findUnsettled(deps.db)) {
     const days = new Map(hours.flatMap((hour) => daysOf(hour.getTime(), timezone)).map((span) => [span.from, span]));
     for (const span of days.values()) {
+      if (signal?.aborted) return settled;
       const day = { projectId, timezone, countedBots, span, reads: readsOf(span) };
-      if (day.reads.to + quietMs > now) continue;
-      const begun = await beginBuild(deps.db, day, quietMs);
-      if (!begun) continue;
-      await build(deps, day, begun.build);
-      // Rows of builds before this one, or of this one if it came to nothing.
-      const isSettled = await recordSettled(deps.db, day, begun);
-      await clear(deps, day, isSettled ? `build < ${begun.build}` : `build = ${begun.build}`);
-      if (isSettled) settled++;
+      if (day.reads.to + quietMs <= now && (await settle(deps, day, quietMs))) settled++;
     }
   }
   return settled;
+}
+
+async function settle(deps: SettleDeps, day: Day, quietMs: number): Promise<boolean> {
+  const begun = await beginBuild(deps.db, day, quietMs);
+  if (!begun) return false;
+  await build(deps, day, begun.build);
+  const isSettled = await recordSettled(deps.db, day, begun);
+  // Rows of builds before this one, or of this one if it came to nothing.
+  await clear(deps, day, isSettled ? `build < ${begun.build}` : `build = ${begun.build}`);
+  return isSettled;
 }
 
 /** The days that have part of an hour: two, where the clock is half an hour off. */
@@ -86,7 +99,7 @@ async function build({ clickhouse }: SettleDeps, day: Day, number: string): Prom
     await clickhouse.command(
       `INSERT INTO rollups (project_id, day, build, dimension, value, ${COLUMNS.join(', ')})
       SELECT '${projectId}', ${at(scope.bound, span.from)}, ${number}, * FROM (${parts.join('\nUNION ALL\n')})
-      SETTINGS distributed_foreground_insert = 1, distributed_product_mode = 'local'`,
+      SETTINGS ${ON_SHARDS}`,
       scope.bound.params,
     );
   }

@@ -25,6 +25,15 @@ const READERS = 3;
 const TIMEOUT_MS = 60_000;
 const LONGEST_QUERY_S = 30;
 
+/**
+ * Settings of every statement, for clusters. Each shard answers for itself: events and visits of a person are on one. What was written
+ * is there to be read: inserts wait for the shards, and of each shard's replicas the same is written to and read.
+ */
+export const ON_SHARDS =
+  "distributed_foreground_insert = 1, distributed_product_mode = 'local', load_balancing = 'in_order', prefer_localhost_replica = 0";
+/** Where a question groups by more than memory should hold, it goes on in files. */
+const MOST_GROUPED = 256 * 1024 * 1024;
+
 /** Whoever asks is told of an error, and says it in our own log. */
 const log = { level: ClickHouseLogLevel.OFF };
 
@@ -49,15 +58,14 @@ function connect(writer: ClickHouseClient, readers: ClickHouseClient[], close: (
   return {
     query: <Row>(sql: string, params: Params = {}) =>
       reader(async (client) => {
-        // Events and visits of a person are on one shard of a cluster, so that each shard can answer for itself.
-        const query = `${sql}\nSETTINGS max_execution_time = ${LONGEST_QUERY_S}, output_format_json_quote_64bit_integers = 0, distributed_product_mode = 'local'`;
+        const query = `${sql}\nSETTINGS max_execution_time = ${LONGEST_QUERY_S}, max_bytes_before_external_group_by = ${MOST_GROUPED}, output_format_json_quote_64bit_integers = 0, ${ON_SHARDS}`;
         const result = await orAway(client.query({ query, query_params: params, format: 'JSONEachRow' }));
         return await orAway(result.json<Row>());
       }),
     command: async (query, params) => void (await orAway(writer.command({ query, query_params: params }))),
     insert: async (table, lines, token) => {
       // The setting stands in the statement: in the process, one that is set apart would stay for the statements after it.
-      const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, distributed_foreground_insert = 1, date_time_input_format = 'best_effort' FORMAT JSONEachRow\n${lines}`;
+      const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, date_time_input_format = 'best_effort', ${ON_SHARDS} FORMAT JSONEachRow\n${lines}`;
       if (lines) await orAway(writer.command({ query }));
     },
     isReady: async () => (await writer.ping({ select: true })).success,
