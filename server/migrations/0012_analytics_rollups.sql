@@ -1,4 +1,4 @@
--- Hours whose events changed. What was summed up of them before is void.
+-- Hours whose events changed since their day was summed up, if it was.
 CREATE TABLE analytics_touched_hours (
   project_id uuid NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
   hour timestamptz NOT NULL,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import type { Span } from './reports/periods.ts';
 
@@ -21,10 +21,23 @@ export async function touchHours(tx: Transaction, hours: Hour[], batch: number |
     ON CONFLICT (project_id, hour) DO UPDATE SET version = excluded.version, batch = excluded.batch, touched_at = now()`.execute(
     tx,
   );
+  return await voidDays(
+    tx,
+    sql`USING ${given} WHERE days.project_id = given.project_id AND given.hour < days.reads_to AND given.hour + interval '1 hour' > days.reads_from`,
+  );
+}
+
+/** Days that no longer count are noted by their first and last hours, so that they are summed up anew. */
+async function voidDays(tx: Transaction, which: RawBuilder<unknown>): Promise<{ build: string }[]> {
   const { rows } = await sql<{ build: string }>`
-    DELETE FROM analytics_settled_days AS days USING ${given}
-    WHERE days.project_id = given.project_id AND given.hour < days.reads_to AND given.hour + interval '1 hour' > days.reads_from
-    RETURNING days.build`.execute(tx);
+    WITH void AS (DELETE FROM analytics_settled_days AS days ${which} RETURNING days.*),
+    noted AS (
+      INSERT INTO analytics_touched_hours (project_id, hour, version, touched_at)
+      SELECT project_id, hour, 0, '-infinity' FROM void,
+        LATERAL (VALUES (date_trunc('hour', starts_at)), (date_trunc('hour', ends_at - interval '1 hour'))) AS hours(hour)
+      ON CONFLICT DO NOTHING
+    )
+    SELECT build FROM void`.execute(tx);
   return rows;
 }
 
@@ -38,10 +51,9 @@ export async function findUnsettled(
   db: Db,
 ): Promise<{ project_id: string; timezone: string; counted_bots: string[]; hours: Date[] }[]> {
   return await transact(db, async (tx) => {
-    await sql`
-      DELETE FROM analytics_settled_days AS days USING ${SETTINGS}
-      WHERE days.project_id = settings.id AND (days.timezone <> settings.timezone OR days.counted_bots <> settings.counted_bots)`.execute(
+    await voidDays(
       tx,
+      sql`USING ${SETTINGS} WHERE days.project_id = settings.id AND (days.timezone <> settings.timezone OR days.counted_bots <> settings.counted_bots)`,
     );
     const { rows } = await sql<{ project_id: string; timezone: string; counted_bots: string[]; hours: Date[] }>`
       SELECT settings.id AS project_id, timezone, counted_bots, array_agg(hour ORDER BY hour) AS hours
@@ -85,7 +97,7 @@ export async function beginBuild(
 const isTouched = (projectId: string, { from, to }: Span) =>
   sql`touched.project_id = ${projectId} AND touched.hour < ${new Date(to)}::timestamptz AND touched.hour + interval '1 hour' > ${new Date(from)}::timestamptz`;
 
-/** Lets a build count, unless something changed since it began. */
+/** Lets a build count, unless something changed since it began. Its hours need no longer be known. */
 export async function recordSettled(
   db: Db,
   { projectId, timezone, countedBots, span, reads }: Day,
@@ -100,7 +112,13 @@ export async function recordSettled(
       FROM projects WHERE id = ${projectId} AND NOT EXISTS (
         SELECT FROM analytics_touched_hours AS touched WHERE ${isTouched(projectId, reads)} AND version > ${version}::bigint
       ) ON CONFLICT DO NOTHING`.execute(tx);
-    return Boolean(numAffectedRows);
+    if (!numAffectedRows) return false;
+    await sql`
+      DELETE FROM analytics_touched_hours
+      WHERE project_id = ${projectId} AND hour >= ${new Date(span.from)} AND hour + interval '1 hour' <= ${new Date(span.to)}`.execute(
+      tx,
+    );
+    return true;
   });
 }
 

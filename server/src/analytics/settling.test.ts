@@ -181,6 +181,18 @@ test('a day is summed up when it is over and quiet, and anew when it changes', a
   assert.equal(await project.countRollups(), 2 * before, 'none are left of the build before');
 });
 
+test('what happens close to a day makes it void, too: a visitor may not be on it alone', async () => {
+  const project = await setUp();
+  await project.send([{ time: BEGIN + 23 * HOUR, who: 'a' }]);
+  await project.visitorsNow();
+  assert.equal(await settle(), 1);
+  await project.send([{ time: BEGIN + DAY + 10 * MINUTE, who: 'b' }]);
+  assert.equal(await project.visitorsNow(), 2);
+  assert.equal(await project.countDays(), 0);
+  assert.equal(await settle(), 2);
+  assert.equal(await project.visitorsNow(), 2);
+});
+
 test('settings decide what is summed up, erasing makes it void, and nothing is left of what is gone', async () => {
   const project = await setUp();
   await project.send([
@@ -198,14 +210,14 @@ test('settings decide what is summed up, erasing makes it void, and nothing is l
   assert.equal(await settle(), 2);
   assert.equal(await project.visitorsNow(), 3);
   await project.change({ timezone: 'Asia/Tokyo' });
-  assert.equal(await settle(), 2);
+  assert.equal(await settle(), 4, 'a day of UTC lies in two of Tokyo’s');
   assert.equal(await project.visitorsNow(), 3);
 
   const erase = { token: project.token, query: { project_id: project.id }, body: { user_id: 'ada' } };
   assert.deepEqual((await server.call('POST', '/v1/analytics/erase', erase)).body, { ok: true, events: 2 });
   assert.equal(await project.visitorsNow(), 2);
   assert.deepEqual([await project.countDays(), await project.countRollups()], [0, 0]);
-  assert.equal(await settle(), 2);
+  assert.equal(await settle(), 4);
   assert.deepEqual(
     (await project.ask('pages')).data.map(({ value }: { value: string }) => value),
     ['/'],

@@ -60,12 +60,9 @@ export async function totalsOf(
   const met = goal && stepCondition(goal, bound);
   const wanted = [...OF_EVENTS, ...OF_VISITS, ...(met ? OF_GOALS : [])];
   const rollups = rollupRows(question.projectId, { dimension: 'total', days, key: keyOf('rollups.day'), wanted }, bound);
-  // What is left of a span beside rollups is short.
-  const [people, others] = !rest.length
-    ? [[], []]
-    : !days.length && !met && isOfVisits(question)
-      ? [partsOfVisits(scope, keyOf, bounds !== undefined), []]
-      : partsOfEvents(scope, keyOf, met);
+  const [people, others] = rest.length
+    ? partsOf(question, scope, { keyOf, met, hasBounds: bounds !== undefined, days })
+    : [[], []];
   const totals = new Map<number, Totals>();
   const found = await Promise.all(
     [sumOf(people, rollups, wanted), ...others.map((part) => sumOf([part], [], [...OF_VISITS]))].map((statement) =>
@@ -80,9 +77,22 @@ const addUp = (totals: Totals, some: Partial<Totals>): Totals =>
   Object.fromEntries(Object.entries(totals).map(([name, value]) => [name, value + (some[name as keyof Totals] ?? 0)])) as never;
 
 type KeyOf = (column: string) => string;
-
 /** What people are counted by, and the rest, which can be asked for beside it. */
-function partsOfEvents({ events, visits }: Scope, keyOf: KeyOf, met: string | undefined): [people: Part[], others: Part[]] {
+type Parts = [people: Part[], others: Part[]];
+
+/** The parts that cost least. */
+function partsOf(
+  { filters, bots, countedBots }: Question,
+  scope: Scope,
+  { keyOf, met, hasBounds, days }: { keyOf: KeyOf; met: string | undefined; hasBounds: boolean; days: Span[] },
+): Parts {
+  // An event's reason to be a bot may be another than its visit's. What is left of a span beside rollups is short.
+  if (met || days.length || (bots !== 'include' && countedBots.length)) return partsOfEvents(scope, keyOf, met);
+  if (filters.every(({ dimension }) => dimension.of === 'visit')) return [partsOfVisits(scope, keyOf, hasBounds), []];
+  return hasBounds ? partsOfEvents(scope, keyOf, met) : [[partOfMatches(scope, keyOf)], []];
+}
+
+function partsOfEvents({ events, visits }: Scope, keyOf: KeyOf, met: string | undefined): Parts {
   return [
     [
       {
@@ -101,11 +111,22 @@ function partsOfEvents({ events, visits }: Scope, keyOf: KeyOf, met: string | un
   ];
 }
 
-/** Whether visits say all that is asked, but for those that lie over an edge. An event's reason to be a bot may be another than its visit's. */
-const isOfVisits = ({ filters, bots, countedBots }: Question) =>
-  filters.every(({ dimension }) => dimension.of === 'visit') && (bots === 'include' || !countedBots.length);
+/** The same where filters choose events: these are looked for once, and lead to their visits. */
+function partOfMatches({ inSpan, overlaps, began }: Scope, keyOf: KeyOf): Part {
+  const { page_views, events } = eventColumns();
+  const matches = `SELECT events.visit AS visit, ${page_views as string} AS page_views, ${events as string} AS events FROM events WHERE ${inSpan} GROUP BY visit`;
+  return {
+    key: keyOf('visits.start'),
+    columns: {
+      ...pick(visitColumns({ began }), ['people_state', ...OF_VISITS]),
+      page_views: 'sum(matches.page_views)',
+      events: 'sum(matches.events)',
+    },
+    from: `visits FINAL INNER JOIN (${matches}) AS matches ON matches.visit = visits.id WHERE ${overlaps}`,
+  };
+}
 
-/** The same of visits, which are fewer: events are read of those alone that are not wholly in a group. */
+/** The same where filters choose visits, which are fewer: events are read of those alone that are not wholly in a group. */
 function partsOfVisits({ overlaps, began, whole, nearEdge, inSpan }: Scope, keyOf: KeyOf, hasBounds: boolean): Part[] {
   const inOne = `${whole} AND ${keyOf('visits.start')} = ${keyOf('visits.end')}`;
   // Bounds of buckets may be anywhere.
