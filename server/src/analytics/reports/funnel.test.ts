@@ -35,6 +35,7 @@ describe('a funnel', () => {
       [1, 1, 1],
     ],
     ['whose end is sharp', [a('10:00'), b('10:59'), signup('11:00:00.001')], { window_seconds: 3600 }, [1, 1, 0]],
+    ['in whatever order they came', [signup('11:00:00.001'), b('10:59'), a('10:00')], { window_seconds: 3600 }, [1, 1, 0]],
     [
       'takes the latest start that fits',
       [a('09:00'), a('10:30'), b('10:59'), signup('11:00')],

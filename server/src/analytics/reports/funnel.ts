@@ -47,11 +47,12 @@ function levelOf(question: Question, { steps, windowSeconds, order }: Asked, con
   const window = windowSeconds * 1_000;
   if (order === 'loose' && areDisjoint(steps)) {
     // Behind the time, as much of the order of arrival as there is room for: no two events are equal then, so that each serves one step
-    // and equal times count in that order.
+    // and equal times count in that order. A millisecond is twice as wide as what stands behind it, so that the window's end is sharp
+    // whichever of two events came first.
     const ties = BITS - Math.ceil(Math.log2(question.to - question.from + window));
-    const arrival = 2n ** BigInt(ties);
-    const place = `toUInt64(${TIME} - ${bind(question.from, 'Int64')}) * ${arrival} + bitAnd(events.seq, ${arrival - 1n})`;
-    return `windowFunnel(${BigInt(window) * arrival + arrival - 1n}, 'strict_increase')(${place}, ${conditions.join(', ')})`;
+    const arrival = 2n ** BigInt(ties - 1);
+    const place = `toUInt64(${TIME} - ${bind(question.from, 'Int64')}) * ${2n * arrival} + bitAnd(events.seq, ${arrival - 1n})`;
+    return `windowFunnel(${BigInt(window) * 2n * arrival + arrival - 1n}, 'strict_increase')(${place}, ${conditions.join(', ')})`;
   }
   // Each event as its time and the set of steps that it can serve.
   const serves = conditions.map((condition, place) => `if(${condition}, ${2 ** place}, 0)`).join(' + ');
