@@ -97,7 +97,7 @@ export async function beginBuild(
 const isTouched = (projectId: string, { from, to }: Span) =>
   sql`touched.project_id = ${projectId} AND touched.hour < ${new Date(to)}::timestamptz AND touched.hour + interval '1 hour' > ${new Date(from)}::timestamptz`;
 
-/** Lets a build count, unless something changed since it began. Its hours need no longer be known. */
+/** Lets a build count, unless something changed since it began, be it a setting. Its hours need no longer be known. */
 export async function recordSettled(
   db: Db,
   { projectId, timezone, countedBots, span, reads }: Day,
@@ -109,7 +109,7 @@ export async function recordSettled(
       INSERT INTO analytics_settled_days (project_id, starts_at, ends_at, build, reads_from, reads_to, timezone, counted_bots)
       SELECT id, ${new Date(span.from)}::timestamptz, ${new Date(span.to)}::timestamptz, ${build}::bigint,
         ${new Date(reads.from)}::timestamptz, ${new Date(reads.to)}::timestamptz, ${timezone}, ${JSON.stringify(countedBots)}::jsonb
-      FROM projects WHERE id = ${projectId} AND NOT EXISTS (
+      FROM ${SETTINGS} WHERE id = ${projectId} AND timezone = ${timezone} AND counted_bots = ${JSON.stringify(countedBots)}::jsonb AND NOT EXISTS (
         SELECT FROM analytics_touched_hours AS touched WHERE ${isTouched(projectId, reads)} AND version > ${version}::bigint
       ) ON CONFLICT DO NOTHING`.execute(tx);
     if (!numAffectedRows) return false;

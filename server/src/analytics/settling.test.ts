@@ -8,6 +8,7 @@ import { newId, parseId } from '../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../testing/database.ts';
 import { startTestServer } from '../testing/server.ts';
 import { addToInbox } from './inbox-store.ts';
+import { beginBuild, recordSettled } from './settled-days-store.ts';
 import { settleDays } from './settling.ts';
 import { createVisitors, identified } from './visitors.ts';
 
@@ -212,6 +213,12 @@ test('settings decide what is summed up, erasing makes it void, and nothing is l
   await project.change({ timezone: 'Asia/Tokyo' });
   assert.equal(await settle(), 4, 'a day of UTC lies in two of Tokyo’s');
   assert.equal(await project.visitorsNow(), 3);
+
+  // A build that was begun by other settings, here or on another node.
+  const span = { from: BEGIN + 10 * DAY, to: BEGIN + 11 * DAY };
+  const stale = { projectId: project.uuid, timezone: 'UTC', countedBots: ['crawler'], span, reads: span };
+  const begun = await beginBuild(server.db, stale, 0);
+  assert.equal(begun && (await recordSettled(server.db, stale, begun)), false);
 
   const erase = { token: project.token, query: { project_id: project.id }, body: { user_id: 'ada' } };
   assert.deepEqual((await server.call('POST', '/v1/analytics/erase', erase)).body, { ok: true, events: 2 });

@@ -83,9 +83,8 @@ const readsOf = ({ from, to }: Span): Span => ({
 });
 
 async function build({ clickhouse }: SettleDeps, day: Day, number: string): Promise<void> {
-  const { projectId, timezone, countedBots, span } = day;
-  const question = { ...span, previous: span, timezone, projectId, countedBots, filters: [], bots: 'exclude' as const };
-  const scope = scopeOf(question);
+  const { projectId, countedBots, span } = day;
+  const scope = scopeOf({ ...span, projectId, countedBots, filters: [], bots: 'exclude' });
   const alone = aloneOn(day);
   const dimensions = ['total', ...ROLLED_UP];
   for (let place = 0; place < dimensions.length; place += AT_ONCE) {

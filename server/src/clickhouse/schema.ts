@@ -44,8 +44,12 @@ interface Table {
 // All of a person is on one shard: there its visits collapse, and there an event finds its visit.
 const PERSON = 'project_id, person';
 
-/** As which distinct people and visits are kept. Exact up to some 32,000; above, the standard error is 0.1 %. */
-const STATE = 'AggregateFunction(uniqCombined64(20), UInt64)';
+/**
+ * Registers, as a power of two, by which distinct people and visits are counted (HyperLogLog): exactly up to some 32,000, and above with
+ * a standard error of 0.1 %. Fewer were no faster, and with 2^17 the count is inexact at 8,000.
+ */
+export const PRECISION = 20;
+const STATE = `AggregateFunction(uniqCombined64(${PRECISION}), UInt64)`;
 
 // How many of the last inserts a table knows again. A batch is tried again at once, so few would do.
 const DEDUPLICATION_WINDOW = 1_000;

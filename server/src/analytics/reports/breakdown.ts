@@ -76,7 +76,7 @@ export async function breakdown(
 }
 
 /** What figures by a dimension are added up from. */
-export function columnsBy({ of, name }: Dimension): Column[] {
+function columnsBy({ of, name }: Dimension): Column[] {
   if (of === 'visit') return ['people', 'people_state', 'visits', 'page_views', 'events', 'bounces', 'duration_ms'];
   const columns = ['people', 'people_state', 'visits', 'visits_state', 'page_views', 'events'] as const;
   return name === 'page' ? [...columns, 'exits'] : [...columns];

@@ -1,5 +1,6 @@
+import { PRECISION } from '../../clickhouse/schema.ts';
 import { PAGE_VIEW } from '../event.ts';
-import { BOUNCE, DURATION_MS } from './question.ts';
+import { BOUNCE, distinct, DURATION_MS } from './question.ts';
 
 // Figures are added up from parts: events or visits of some spans, and rollups of days. A rollup is a part that was written down, so what
 // makes the parts of a question makes rollups, too.
@@ -27,28 +28,27 @@ export interface Alone {
   visit: string;
 }
 
-/** Registers of HyperLogLog: its standard error is 0.1 %. Up to some 32,000 the count is exact; with 2^17 it is not at 8,000. */
-const PRECISION = 20;
-const apply = (combinators: string, { distinct, where }: { distinct: string; where: string }) =>
-  where === '1'
-    ? `uniqCombined64${combinators}(${PRECISION})(${distinct})`
-    : `uniqCombined64${combinators}If(${PRECISION})(${distinct}, ${where})`;
 const NOTHING = { distinct: 'toUInt64(0)', where: '0' };
+/** An expression, as SQL. */
+const sqlOf = (value: Expression, as: '' | 'State') =>
+  typeof value === 'string' ? value : distinct(value.distinct, value.where, as);
 const isState = (column: Column) => column.endsWith('_state');
 
-const distinctOf = (name: 'people' | 'visits', distinct: string, where: string, alone: string | undefined): Columns =>
+const distinctOf = (name: 'people' | 'visits', column: string, where: string, alone: string | undefined): Columns =>
   alone
     ? {
-        [name]: `uniqExactIf(${distinct}, ${where} AND ${alone})`,
-        [`${name}_state`]: { distinct, where: `${where} AND NOT (${alone})` },
+        [name]: `uniqExactIf(${column}, ${where} AND ${alone})`,
+        [`${name}_state`]: { distinct: column, where: `${where} AND NOT (${alone})` },
       }
-    : { [`${name}_state`]: { distinct, where } };
+    : { [`${name}_state`]: { distinct: column, where } };
+
+export const PAGE_VIEWS = `countIf(events.name = '${PAGE_VIEW}')`;
 
 /** Of events. People and visits are those with an event that is `counted`. */
 export const eventColumns = ({ counted = '1', alone, met }: { counted?: string; alone?: Alone; met?: string } = {}): Columns => ({
   ...distinctOf('people', 'events.person', counted, alone?.person('events')),
   ...distinctOf('visits', 'events.visit', counted, alone?.visit),
-  page_views: `countIf(events.name = '${PAGE_VIEW}')`,
+  page_views: PAGE_VIEWS,
   events: 'count()',
   ...(met && { conversions: `countIf(${met})`, converted_state: { distinct: 'events.person', where: met } }),
 });
@@ -88,7 +88,7 @@ export interface Part {
 export function stateRows({ key, columns, from }: Part, wanted: readonly Column[]): string {
   const values = wanted.map((name) => {
     const value = columns[name] ?? (isState(name) ? NOTHING : '0');
-    return `${typeof value === 'string' ? value : apply('State', value)} AS ${name}`;
+    return `${sqlOf(value, 'State')} AS ${name}`;
   });
   return `SELECT ${[`${key} AS key`, ...values].join(', ')} FROM ${from} GROUP BY key`;
 }
@@ -99,8 +99,7 @@ export function sumOf(parts: Part[], rollups: string[], wanted: Column[]): strin
   const isAlone = part && parts.length === 1 && !rollups.length;
   const valueOf = (column: Column) => {
     if (!isAlone) return isState(column) ? `uniqCombined64Merge(${PRECISION})(parts.${column})` : `sum(parts.${column})`;
-    const value = part.columns[column] ?? '0';
-    return typeof value === 'string' ? value : apply('', value);
+    return sqlOf(part.columns[column] ?? '0', '');
   };
   const names: Partial<Record<Column, string>> = { people: 'visitors', converted_state: 'converted' };
   const figures = wanted

@@ -1,5 +1,5 @@
 import { bucketOf } from './buckets.ts';
-import { eventColumns, type Part, pick, sumOf, visitColumns } from './figures.ts';
+import { eventColumns, PAGE_VIEWS, type Part, pick, sumOf, visitColumns } from './figures.ts';
 import type { Span } from './periods.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds, timestamp } from './question.ts';
 import { rollupRows, splitSpan } from './settled.ts';
@@ -45,6 +45,8 @@ const NOTHING: Totals = {
 /** What totals are added up from: of events, and of the visits that began. */
 export const OF_EVENTS = ['people', 'people_state', 'page_views', 'events'] as const;
 export const OF_VISITS = ['visits', 'bounces', 'duration_ms'] as const;
+/** The key of everything in one group. */
+const ALL = '0';
 const OF_GOALS = ['conversions', 'converted_state'] as const;
 
 /** Totals of a span, in groups: by buckets of time, or all in one. */
@@ -56,7 +58,7 @@ export async function totalsOf(
   const { days, rest } = await splitSpan(deps, question, { span, bounds, isRolledUp: !goal });
   const scope = scopeOf(question, rest);
   const { bound } = scope;
-  const keyOf = (column: string) => (bounds ? bucketOf(column, bounds, bound) : '0');
+  const keyOf = (column: string) => (bounds ? bucketOf(column, bounds, bound) : ALL);
   const met = goal && stepCondition(goal, bound);
   const wanted = [...OF_EVENTS, ...OF_VISITS, ...(met ? OF_GOALS : [])];
   const rollups = rollupRows(question.projectId, { dimension: 'total', days, key: keyOf('rollups.day'), wanted }, bound);
@@ -89,7 +91,7 @@ function partsOf(
   // An event's reason to be a bot may be another than its visit's. What is left of a span beside rollups is short.
   if (met || days.length || (bots !== 'include' && countedBots.length)) return partsOfEvents(scope, keyOf, met);
   if (filters.every(({ dimension }) => dimension.of === 'visit')) return [partsOfVisits(scope, keyOf, hasBounds), []];
-  return hasBounds ? partsOfEvents(scope, keyOf, met) : [[partOfMatches(scope, keyOf)], []];
+  return hasBounds ? partsOfEvents(scope, keyOf, met) : [[partOfMatches(scope)], []];
 }
 
 function partsOfEvents({ events, visits }: Scope, keyOf: KeyOf, met: string | undefined): Parts {
@@ -112,11 +114,10 @@ function partsOfEvents({ events, visits }: Scope, keyOf: KeyOf, met: string | un
 }
 
 /** The same where filters choose events: these are looked for once, and lead to their visits. */
-function partOfMatches({ inSpan, overlaps, began }: Scope, keyOf: KeyOf): Part {
-  const { page_views, events } = eventColumns();
-  const matches = `SELECT events.visit AS visit, ${page_views as string} AS page_views, ${events as string} AS events FROM events WHERE ${inSpan} GROUP BY visit`;
+function partOfMatches({ inSpan, overlaps, began }: Scope): Part {
+  const matches = `SELECT events.visit AS visit, ${PAGE_VIEWS} AS page_views, count() AS events FROM events WHERE ${inSpan} GROUP BY visit`;
   return {
-    key: keyOf('visits.start'),
+    key: ALL,
     columns: {
       ...pick(visitColumns({ began }), ['people_state', ...OF_VISITS]),
       page_views: 'sum(matches.page_views)',

@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
+import { PRECISION } from '../../clickhouse/schema.ts';
 import type { Db } from '../../postgres/database.ts';
 import { type Bound, conditionsOf, createBound, type Filter } from './filters.ts';
 import type { Period, Span } from './periods.ts';
@@ -17,12 +18,11 @@ export interface ReportDeps {
   clickhouse: ClickHouse;
 }
 
-/**
- * How distinct people are counted: exactly up to some 32,000, and above by HyperLogLog with 2^20 registers, whose standard error is
- * 0.1 %. Fewer registers were no faster, and with 2^17 the count is inexact at 8,000.
- */
-export const distinct = (column: string, condition?: string) =>
-  condition ? `uniqCombined64If(20)(${column}, ${condition})` : `uniqCombined64(20)(${column})`;
+/** How many distinct values a column has where a condition holds; or, for rollups, the state of that count. */
+export const distinct = (column: string, condition = '1', as: '' | 'State' = '') =>
+  condition === '1'
+    ? `uniqCombined64${as}(${PRECISION})(${column})`
+    : `uniqCombined64${as}If(${PRECISION})(${column}, ${condition})`;
 
 export const BOUNCE = 'visits.page_views = 1 AND visits.interactions = 0';
 export const DURATION_MS = 'toUnixTimestamp64Milli(visits.end) - toUnixTimestamp64Milli(visits.start)';
@@ -37,7 +37,7 @@ export const at = ({ bind }: Bound, ms: number) => `fromUnixTimestamp64Milli(${b
 export type Scope = ReturnType<typeof scopeOf>;
 
 /** The conditions of a question on events and on visits, in one span or in several. */
-export function scopeOf(question: Question, spans: Span | Span[] = question) {
+export function scopeOf(question: Omit<Question, 'timezone' | 'previous'>, spans: Span | Span[] = question) {
   const bound = createBound();
   const { bind } = bound;
   const project = bind(question.projectId, 'UUID');

@@ -3,13 +3,13 @@ import { findSettledDays, type SettledDay } from '../settled-days-store.ts';
 import type { Bound } from './filters.ts';
 import type { Column } from './figures.ts';
 import type { Span } from './periods.ts';
-import type { Question, ReportDeps } from './question.ts';
+import { at, type Question, type ReportDeps } from './question.ts';
 
 /** What rollups there are of each day: `total`, and one for each of these dimensions. */
 export const ROLLED_UP: readonly string[] = [...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS];
 
 /** A span as settled days, whose rollups are read, and the rest, whose events are. */
-export interface Split {
+interface Split {
   days: SettledDay[];
   rest: Span[];
 }
@@ -24,14 +24,14 @@ export async function splitSpan(
   if (!isRolledUp || filters.length || bots !== 'exclude') return { days: [], rest: [span] };
   const days: SettledDay[] = [];
   const rest: Span[] = [];
-  let at = span.from;
+  let end = span.from;
   for (const day of await findSettledDays(db, { projectId, countedBots, from: span.from, to: span.to })) {
-    if (day.from < at || bounds?.some((bound) => bound > day.from && bound < day.to)) continue;
-    if (day.from > at) rest.push({ from: at, to: day.from });
+    if (day.from < end || bounds?.some((bound) => bound > day.from && bound < day.to)) continue;
+    if (day.from > end) rest.push({ from: end, to: day.from });
     days.push(day);
-    at = day.to;
+    end = day.to;
   }
-  if (at < span.to) rest.push({ from: at, to: span.to });
+  if (end < span.to) rest.push({ from: end, to: span.to });
   return { days, rest };
 }
 
@@ -39,14 +39,14 @@ export async function splitSpan(
 export function rollupRows(
   projectId: string,
   { dimension, days, key, wanted }: { dimension: string; days: SettledDay[]; key: string; wanted: Column[] },
-  { bind }: Bound,
+  bound: Bound,
 ): string[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
   return [
     `SELECT ${[`${key} AS key`, ...wanted.map((name) => `rollups.${name} AS ${name}`)].join(', ')} FROM rollups
-  WHERE rollups.project_id = ${bind(projectId, 'UUID')} AND rollups.dimension = ${bind(dimension, 'String')}
-    AND rollups.day BETWEEN fromUnixTimestamp64Milli(${bind(first.from, 'Int64')}) AND fromUnixTimestamp64Milli(${bind(last.from, 'Int64')})
+  WHERE rollups.project_id = ${bound.bind(projectId, 'UUID')} AND rollups.dimension = ${bound.bind(dimension, 'String')}
+    AND rollups.day BETWEEN ${at(bound, first.from)} AND ${at(bound, last.from)}
     AND rollups.build IN (${days.map(({ build }) => build).join(', ')})`,
   ];
 }
