@@ -3,6 +3,7 @@ import * as auth from '@earshot/contract/auth';
 import * as changelog from '@earshot/contract/changelog';
 import { ErrorBody, Ok } from '@earshot/contract/common';
 import * as feedback from '@earshot/contract/feedback';
+import * as knowledgeBase from '@earshot/contract/knowledge-base';
 import * as projects from '@earshot/contract/projects';
 import * as testimonials from '@earshot/contract/testimonials';
 import * as uploads from '@earshot/contract/uploads';
@@ -31,6 +32,7 @@ import type { Identity } from './identity/identity.ts';
 import { identityRoutes } from './identity/routes.ts';
 import type { DomainEvents } from './jobs/events.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { pageRoutes } from './pages/routes.ts';
 import type { Db } from './postgres/database.ts';
@@ -48,7 +50,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** Whose components the OpenAPI document names. */
-const CONTRACTS = [auth, projects, feedback, waitlist, changelog, testimonials, analytics, webhooks, uploads];
+const CONTRACTS = [auth, projects, feedback, waitlist, changelog, testimonials, knowledgeBase, analytics, webhooks, uploads];
 
 export interface AppDeps {
   config: Config;
@@ -156,6 +158,7 @@ export async function createApp({
   const join = createJoin(waitlistDeps);
   await app.register(waitlistPages, { db, join, publicUrl });
   await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, publicUrl });
+  await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', db });
   await app.register(analyticsRoutes, { prefix: '/v1/analytics', ...analyticsParts });
   await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, webhooks: webhookSender });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });

@@ -27,6 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   waitlist: [...GROUND, 'projects'],
   changelog: [...GROUND, 'projects'],
   testimonials: [...GROUND, 'projects'],
+  'knowledge-base': [...GROUND, 'projects'],
   analytics: [...GROUND, 'projects'],
   uploads: [...GROUND, 'projects'],
   webhooks: [...GROUND, 'projects'],
@@ -71,8 +72,9 @@ test('SQL stands in stores, and stores know nothing of HTTP', () => {
   const isStore = (file: string) => /(^|[/-])store\.ts$/.test(file);
   const services = sources.filter(
     ({ file }) =>
-      /^(feedback|waitlist|testimonials|changelog|analytics|webhooks|uploads|projects|identity|pages)\//.test(file) &&
-      !isFree(file),
+      /^(feedback|waitlist|testimonials|changelog|knowledge-base|analytics|webhooks|uploads|projects|identity|pages)\//.test(
+        file,
+      ) && !isFree(file),
   );
   const sqlElsewhere = services.filter(({ file, text }) => !isStore(file) && /\bsql`/.test(text)).map(({ file }) => file);
   // One tells other processes by NOTIFY, the other is a formula: neither is a table.

@@ -20,7 +20,10 @@ export type IdPrefix =
   | 'evt'
   | 'dlv'
   | 'goal'
-  | 'ann';
+  | 'ann'
+  | 'idx'
+  | 'doc'
+  | 'qry';
 
 /** A new UUIDv7, the form in which the database keeps an id. */
 export const newId = (): string => randomUUIDv7();

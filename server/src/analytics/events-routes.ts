@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../http/credentials.ts';
 import { badRequest, HttpError } from '../http/errors.ts';
+import { parseBatches } from '../http/json-body.ts';
 import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
 import { cleanText } from '../http/text.ts';
 import { FREQUENT } from '../http/throttle.ts';
@@ -28,14 +29,8 @@ const check = createCheck(contract.TrackedEvent);
 
 /** Where events come in. */
 export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { intake, visitors, places }) => {
-  // Each event of a batch is judged by itself, so its text is looked at only then. A beacon's body is text that it sets no type for.
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, (request, body: string, done) => {
-    void parse(request, body, (error, value: unknown) =>
-      error ? done(badRequest('The request body is not valid JSON')) : done(null, value),
-    );
-  });
+  // A beacon's body is text that it sets no type for.
+  parseBatches(app, ['application/json', 'text/plain']);
 
   const track = operation({
     id: 'trackEvents',

@@ -3,18 +3,18 @@
 // index a project, and what others hold costs nothing.
 
 /** Letters of scripts that write no spaces between words. */
-const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
+export const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ーｰﾞﾟ\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
 /** All others, with digits, and marks: vowels are marks in Indic scripts. */
 const SPACED = String.raw`[[\p{L}\p{N}\p{M}]--${UNSPACED}]`;
 const WORD = new RegExp(String.raw`${UNSPACED}+|(?!\p{M})${SPACED}+`, 'gv');
-const IS_UNSPACED = new RegExp(UNSPACED, 'v');
-const LONGEST = 60;
+export const IS_UNSPACED = new RegExp(UNSPACED, 'v');
+export const LONGEST = 60;
 
 /** Which part of an entry a lexeme comes from. */
 const MARK = { text: ':', title: '^', tag: '#' } as const;
 
 /** Lower case, width and compatibility forms unified, accents and soft hyphens off. Kana keep their voice marks, which tell words apart. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]\p{M}*)\p{M}/gu, '')

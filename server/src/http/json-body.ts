@@ -24,3 +24,14 @@ export function parseJsonBodies(app: FastifyInstance): void {
     });
   });
 }
+
+/** Reads JSON as it is, for a batch whose items are judged one by one: the text of each is cleaned only then. */
+export function parseBatches(app: FastifyInstance, types: string[] = ['application/json']): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser(types, { parseAs: 'string' }, (request, body: string, done) => {
+    void parse(request, body, (error, value: unknown) =>
+      error ? done(badRequest('The request body is not valid JSON')) : done(null, value),
+    );
+  });
+}

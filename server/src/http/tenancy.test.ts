@@ -45,6 +45,11 @@ const { body: annotation } = await call('POST', '/v1/analytics/annotations', {
   ...onAcme,
   body: { time: new Date().toISOString(), text: 'Launch' },
 });
+const { body: index } = await call('POST', '/v1/indexes', { ...onAcme, body: { name: 'Help' } });
+const { body: document } = await call('POST', `/v1/indexes/${index.id}/documents`, {
+  token: acme.token,
+  body: { content: '# Export' },
+});
 await call('POST', '/v1/auth/tokens', { token: acme.token, body: { name: 'Of the owner' } });
 const { data: tokens } = (await call('GET', '/v1/auth/tokens', { token: acme.token })).body;
 
@@ -56,6 +61,7 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/changelog/{id}': { id: news.id },
   '/v1/webhooks/{id}': { id: webhook.id, delivery_id: delivery.id },
   '/v1/projects/{id}': { id: acme.id, user_id: owner, mail_id: mail.id },
+  '/v1/indexes/{id}': { id: index.id, document_id: document.id },
   '/v1/analytics/goals/{id}': { id: goal.id },
   '/v1/analytics/annotations/{id}': { id: annotation.id },
   '/v1/auth/tokens/{id}': { id: tokens[0].id },
@@ -104,8 +110,8 @@ async function acmeNow() {
   const paths = ['', '/keys', '/identity-secrets', '/members', '/mails'].map((part) => `/v1/projects/${acme.id}${part}`);
   const entries = [`/v1/feedback/${entry.id}`, `/v1/feedback/${entry.id}/comments`, `/v1/feedback/${entry.id}/history`].concat(
     [`/v1/waitlist/${place.id}`, `/v1/testimonials/${praise.id}`, `/v1/changelog/${news.id}`, `/v1/webhooks/${webhook.id}`],
-    [`/v1/webhooks/${webhook.id}/deliveries`],
-    ['waitlist', 'testimonials', 'changelog', 'changelog/subscribers', 'webhooks', 'waitlist/stats'].map(
+    [`/v1/webhooks/${webhook.id}/deliveries`, `/v1/indexes/${index.id}`, `/v1/indexes/${index.id}/documents/${document.id}`],
+    ['waitlist', 'testimonials', 'changelog', 'changelog/subscribers', 'webhooks', 'waitlist/stats', 'indexes'].map(
       (list) => `/v1/${list}?project_id=${acme.id}`,
     ),
   );

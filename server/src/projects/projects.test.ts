@@ -182,6 +182,8 @@ describe('deleting a project', () => {
     const { body: webhook } = await onProject('/v1/webhooks', { url: 'http://127.0.0.1:9/' });
     await asOwner('POST', `/v1/webhooks/${webhook.id}/test`);
     await onProject('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
+    const { body: index } = await onProject('/v1/indexes', { name: 'Help' });
+    await call('POST', `/v1/indexes/${index.id}/documents`, { token: project.token, body: { content: '# Export' } });
     await onProject('/v1/analytics/annotations', { text: 'Launch', time: new Date().toISOString() });
     const track = () =>
       call('POST', '/v1/analytics/events', { ...by, body: { url: 'https://acme.com/', event_id: randomUUID() } });

@@ -1,0 +1,161 @@
+// How good the search is, on collections with known answers: documents go in and queries are asked through the HTTP API.
+// `npm run -w bench relevance -- folder…`, each with documents.jsonl, queries.jsonl and judgements.tsv (query, document, grade).
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createToken, printTable, startEarshot, withFolder } from './measure.ts';
+
+const BATCH = 100;
+const DEPTH = 100;
+const LIMIT = 50;
+const SEED = 20_261_121;
+
+interface Item {
+  id: string;
+  title?: string;
+  text: string;
+}
+
+type Judgements = Map<string, Map<string, number>>;
+
+const folders = process.argv.slice(2);
+if (!folders.length) throw new Error('Name a folder with documents.jsonl, queries.jsonl and judgements.tsv');
+
+await withFolder(async (data) => {
+  const earshot = await startEarshot(data);
+  try {
+    const token = createToken({ EARSHOT_DATA_DIR: data });
+    const rows = [['collection', 'queries', 'nDCG@10', 'MAP', 'recall@100', 'documents/s', 'with a typing error', 'of it kept']];
+    for (const folder of folders) rows.push(await measure(folder, createClient(earshot.url, token)));
+    printTable(rows);
+  } finally {
+    await earshot.end('SIGTERM');
+  }
+});
+
+function createClient(url: string, token: string) {
+  return async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: body && JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text);
+  };
+}
+
+async function measure(folder: string, call: ReturnType<typeof createClient>): Promise<string[]> {
+  const documents = readLines<Item>(join(folder, 'documents.jsonl'));
+  const judgements = readJudgements(join(folder, 'judgements.tsv'));
+  const queries = readLines<Item>(join(folder, 'queries.jsonl')).filter(({ id }) => judgements.has(id));
+  const { data } = await call('GET', '/v1/projects');
+  const index = await call('POST', `/v1/indexes?project_id=${data[0].id}`, { name: basename(folder), language: 'en' });
+
+  const began = performance.now();
+  for (let place = 0; place < documents.length; place += BATCH) {
+    const batch = documents.slice(place, place + BATCH).map(({ id, title, text }) => ({
+      content: text || title || id,
+      content_type: 'text',
+      external_id: id,
+      metadata: { id },
+      ...(title && { title: title.slice(0, 300) }),
+    }));
+    const { results } = await call('POST', `/v1/indexes/${index.id}/documents/batch`, { documents: batch });
+    const refused = results.find(({ ok }: { ok: boolean }) => !ok);
+    if (refused) throw new Error(refused.error);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+
+  const ask = async (query: string): Promise<string[]> => {
+    const found: string[] = [];
+    for (let page = 1; page <= DEPTH / LIMIT; page++) {
+      const { results } = await call('POST', `/v1/indexes/${index.id}/search`, { query, limit: LIMIT, page, highlight: false });
+      found.push(...results.map(({ metadata }: { metadata: { id: string } }) => metadata.id));
+    }
+    return found;
+  };
+  const clean = await figuresOf(queries, judgements, ask);
+  const random = createRandom(SEED);
+  const mistyped = await figuresOf(
+    queries.map((query) => ({ ...query, text: mistype(query.text, random) })),
+    judgements,
+    ask,
+  );
+  return [
+    basename(folder),
+    String(queries.length),
+    clean.ndcg.toFixed(4),
+    clean.map.toFixed(4),
+    clean.recall.toFixed(4),
+    (documents.length / seconds).toFixed(0),
+    mistyped.ndcg.toFixed(4),
+    `${((100 * mistyped.ndcg) / clean.ndcg).toFixed(1)} %`,
+  ];
+}
+
+async function figuresOf(queries: Item[], judgements: Judgements, ask: (query: string) => Promise<string[]>) {
+  let [ndcg, map, recall] = [0, 0, 0];
+  for (const { id, text } of queries) {
+    const grades = judgements.get(id) as Map<string, number>;
+    const found = await ask(text);
+    const gain = (grade: number, place: number) => grade / Math.log2(place + 2);
+    const dcg = found.slice(0, 10).reduce((sum, one, place) => sum + gain(grades.get(one) ?? 0, place), 0);
+    const best = [...grades.values()]
+      .toSorted((a, b) => b - a)
+      .slice(0, 10)
+      .reduce((sum, grade, place) => sum + gain(grade, place), 0);
+    let hits = 0;
+    let precision = 0;
+    for (const [place, one] of found.entries()) if (grades.has(one)) precision += ++hits / (place + 1);
+    ndcg += dcg / best;
+    map += precision / grades.size;
+    recall += hits / grades.size;
+  }
+  return { ndcg: ndcg / queries.length, map: map / queries.length, recall: recall / queries.length };
+}
+
+/** A query with one typing error: two letters exchanged, one left out, one too many, or a wrong one; in a word of four or more. */
+function mistype(text: string, random: () => number): string {
+  const words = Array.from(text.matchAll(/[a-z]{4,}/gi));
+  const word = words[Math.floor(random() * words.length)];
+  if (!word) return text;
+  const letters = Array.from(word[0]);
+  const place = Math.floor(random() * (letters.length - 1));
+  const letter = String.fromCharCode(97 + Math.floor(random() * 26));
+  const [a = '', b = ''] = letters.slice(place, place + 2);
+  const errors = [
+    () => letters.splice(place, 2, b, a),
+    () => letters.splice(place, 1),
+    () => letters.splice(place, 0, letter),
+    () => letters.splice(place, 1, letter),
+  ];
+  errors[Math.floor(random() * errors.length)]?.();
+  return text.slice(0, word.index) + letters.join('') + text.slice(word.index + word[0].length);
+}
+
+/** Mulberry32 (Tommy Ettinger): the same numbers for the same seed. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function readLines<T>(file: string): T[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as T);
+}
+
+function readJudgements(file: string): Judgements {
+  const judgements: Judgements = new Map();
+  for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+    const [query = '', document = '', grade] = line.split('\t');
+    if (Number(grade) <= 0) continue;
+    judgements.set(query, (judgements.get(query) ?? new Map<string, number>()).set(document, Number(grade)));
+  }
+  return judgements;
+}

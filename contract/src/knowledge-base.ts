@@ -1,0 +1,208 @@
+import { Type } from 'typebox';
+import { Body, Component, Id, Nullable, OneOf, Page, Ref, Timestamp, Url } from './common.ts';
+
+export const CONTENT_TYPES = ['markdown', 'html', 'text'] as const;
+export const OPERATORS = ['eq', 'in', 'gte', 'lte', 'exists'] as const;
+
+export type ContentType = (typeof CONTENT_TYPES)[number];
+export type MetadataValue = string | number | boolean | null;
+export type MetadataCondition = Partial<{
+  eq: MetadataValue;
+  in: MetadataValue[];
+  gte: string | number;
+  lte: string | number;
+  exists: boolean;
+}>;
+export type MetadataFilter = Record<string, MetadataValue | MetadataCondition>;
+
+export const MOST_DOCUMENTS = 100;
+export const MOST_QUERY = 10_000;
+
+const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Help centre'] });
+const externalId = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 200, description, examples: ['guides/export'] });
+const language = () =>
+  Type.String({
+    pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+    description: 'ISO 639: decides how words are inflected, and nothing else. It stays as it is',
+    examples: ['en'],
+  });
+const synonyms = () =>
+  Type.Array(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 2, maxItems: 20 }), {
+    maxItems: 500,
+    description: 'Lists of words or names that mean the same',
+    examples: [[['login', 'sign in']]],
+  });
+const metadata = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description,
+    examples: [{ section: 'billing', version: 2 }],
+  });
+
+export const KnowledgeIndex = Component('KnowledgeIndex', {
+  id: Id('idx'),
+  project_id: Id('prj'),
+  name: Type.String({ examples: ['Help centre'] }),
+  language: Type.String({ examples: ['en'] }),
+  external_id: Nullable(Type.String({ examples: ['help'] })),
+  synonyms: Type.Array(Type.Array(Type.String({ examples: ['login'] }))),
+  document_count: Type.Integer({ examples: [120] }),
+  chunk_count: Type.Integer({ description: 'Passages that its documents are cut into', examples: [540] }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+
+export const CreateIndex = Body(
+  {
+    name: name(),
+    language: Type.Optional(language()),
+    external_id: Type.Optional(externalId('Your name for it; unique in the project')),
+    synonyms: Type.Optional(synonyms()),
+  },
+  { examples: [{ name: 'Help centre', language: 'en' }] },
+);
+
+export const UpdateIndex = Body(
+  {
+    name: Type.Optional(name()),
+    external_id: Type.Optional(Nullable(externalId('Your name for it; unique in the project'))),
+    synonyms: Type.Optional(synonyms()),
+  },
+  { minProperties: 1, examples: [{ synonyms: [['login', 'sign in']] }] },
+);
+
+export const ListIndexesQuery = Type.Object(Page);
+
+const document = {
+  id: Id('doc'),
+  index_id: Id('idx'),
+  external_id: Nullable(Type.String({ examples: ['guides/export'] })),
+  title: Type.String({ examples: ['Export your data'] }),
+  url: Nullable(Type.String({ examples: ['https://acme.example/help/export'] })),
+  content_type: OneOf(CONTENT_TYPES),
+  metadata: metadata('What filters ask for; whoever may search sees it'),
+  chunks_created: Type.Integer({ description: 'Passages that it is cut into', examples: [4] }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+};
+
+export const KnowledgeDocument = Component('KnowledgeDocument', document);
+
+export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithContent', {
+  ...document,
+  content: Type.String({ description: 'As it was given', examples: ['# Export your data\n\nEvery list has a button.'] }),
+});
+
+const newDocument = {
+  content: Type.String({ description: 'Up to 1 MiB', examples: ['# Export your data\n\nEvery list has a button.'] }),
+  content_type: Type.Optional(OneOf(CONTENT_TYPES, { default: 'markdown' })),
+  title: Type.Optional(
+    Type.String({ maxLength: 300, description: 'Otherwise its own first heading', examples: ['Export your data'] }),
+  ),
+  url: Type.Optional(Url({ description: 'Where people read it; results link to the section' })),
+  external_id: Type.Optional(externalId('Your name for it; the same one again replaces the document')),
+  metadata: Type.Optional(metadata('Up to 4 KiB of JSON, for filters; whoever may search sees it')),
+};
+
+export const CreateDocument = Body(newDocument, {
+  examples: [{ content: '# Export your data\n\nEvery list has a button.', external_id: 'guides/export' }],
+});
+
+export const CreateDocuments = Body(
+  {
+    documents: Type.Array(Type.Unknown({ description: 'A document as `createDocument` takes it' }), {
+      minItems: 1,
+      maxItems: MOST_DOCUMENTS,
+    }),
+  },
+  { examples: [{ documents: [{ content: '# Export your data\n\nEvery list has a button.', external_id: 'guides/export' }] }] },
+);
+
+export const DocumentResults = Component('DocumentResults', {
+  results: Type.Array(
+    Type.Object({
+      ok: Type.Boolean(),
+      document: Type.Optional(Ref(KnowledgeDocument)),
+      error: Type.Optional(Type.String({ description: 'Why it was not taken', examples: ['content is required'] })),
+    }),
+    { description: 'One for each document, in the order given' },
+  ),
+});
+
+export const ListDocumentsQuery = Type.Object({
+  external_id: Type.Optional(Type.String({ maxLength: 200, description: 'The document of this name alone' })),
+  ...Page,
+});
+
+const query = () =>
+  Type.String({
+    maxLength: MOST_QUERY,
+    description: 'Any text. "Quotes" keep words together, -word leaves out what has it',
+    examples: ['how do I export my data'],
+  });
+const limit = () => Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Results at most' });
+const page = () => Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'Page of results, from 1' });
+
+export const SearchBody = Body(
+  {
+    query: query(),
+    limit: Type.Optional(limit()),
+    page: Type.Optional(page()),
+    filter: Type.Optional(
+      Type.Unsafe<MetadataFilter>({
+        type: 'object',
+        maxProperties: 20,
+        description: 'Conditions on metadata, all of which must hold: a value, or `eq`, `in`, `gte`, `lte`, `exists`',
+        additionalProperties: {
+          anyOf: [
+            { type: ['string', 'number', 'boolean', 'null'] },
+            {
+              type: 'object',
+              minProperties: 1,
+              additionalProperties: false,
+              properties: {
+                eq: { type: ['string', 'number', 'boolean', 'null'] },
+                in: { type: 'array', maxItems: 100, items: { type: ['string', 'number', 'boolean', 'null'] } },
+                gte: { type: ['string', 'number'] },
+                lte: { type: ['string', 'number'] },
+                exists: { type: 'boolean' },
+              },
+            },
+          ],
+        },
+        examples: [{ section: 'billing', version: { gte: 2 } }],
+      }),
+    ),
+    highlight: Type.Optional(Type.Boolean({ default: true, description: 'Whether results have `highlights`' })),
+  },
+  { examples: [{ query: 'how do I export my data', limit: 5 }] },
+);
+
+export const SearchQuery = Type.Object({ q: query(), limit: Type.Optional(limit()), page: Type.Optional(page()) });
+
+export const SearchResults = Component('SearchResults', {
+  results: Type.Array(
+    Type.Object({
+      document_id: Id('doc'),
+      index_id: Id('idx'),
+      title: Type.String({ examples: ['Export your data'] }),
+      url: Nullable(Type.String({ description: 'Of the section', examples: ['https://acme.example/help/export#as-csv'] })),
+      headings: Type.Array(Type.String({ examples: ['As CSV'] }), { description: 'What the passage stands below' }),
+      chunk_content: Type.String({ description: 'The passage that fits best', examples: ['Every list has a button.'] }),
+      highlights: Type.Array(Type.String({ examples: ['Every list has an <mark>export</mark> button.'] }), {
+        description: 'HTML, safe to put in a page: words that were found are in `<mark>`',
+      }),
+      score: Type.Number({ examples: [7.31] }),
+      metadata: metadata('Of the document'),
+    }),
+    { description: 'One for each document, best first' },
+  ),
+  total: Type.Integer({ description: 'Documents that were found', examples: [12] }),
+  query_id: Id('qry', 'Names this search when someone clicks on a result'),
+  took_ms: Type.Number({ examples: [2.4] }),
+  did_you_mean: Type.Optional(
+    Type.String({ description: 'What was searched for, when nothing has a word as it was written', examples: ['export'] }),
+  ),
+});

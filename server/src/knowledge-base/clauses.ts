@@ -1,0 +1,118 @@
+import type { Db } from '../postgres/database.ts';
+import type { Index } from './indexes-store.ts';
+import { countPostings } from './postings-store.ts';
+import type { Query } from './query.ts';
+import { mend } from './spelling.ts';
+import type { Stem, Stems } from './stems.ts';
+import { findWords, type Word } from './vocabulary-store.ts';
+import { type Token, tokensOf } from './words.ts';
+
+/** One thing that is asked for: a passage has it when it has any of these terms. */
+export interface Clause {
+  terms: Map<string, { count: number; boost: number }>;
+  /** How often it was asked for. */
+  times: number;
+}
+
+interface Clauses {
+  clauses: Clause[];
+  /** The query with the words that were found in place of others; undefined when all are there as written. */
+  suggestion: string | undefined;
+}
+
+/** What stands in for a word is worth less than the word. */
+const BOOST = { exact: 1, joined: 0.3, begun: 0.6, mended: 0.9, synonym: 0.8 };
+/** Words that begin as the last one does: as many as are used. */
+const MOST_BEGUN = 20;
+
+/** What a query asks an index for. */
+export async function clausesOf(db: Db, stems: Stems, index: Index, { text, tokens, isOpen }: Query): Promise<Clauses> {
+  if (!tokens.length) return { clauses: [], suggestion: undefined };
+  const synonyms = synonymsOf(index.synonyms, tokens);
+  const stemOf = await stems(db, index.language, [...tokens, ...synonyms.flatMap(({ others }) => others)]);
+  const said = tokens.filter((token) => !stemOf(token).isStop);
+  const isOpenToken = ({ end, plain, word }: Token) =>
+    // One character of a script without spaces begins the pairs that it is in.
+    (isOpen && end === text.length && (plain !== undefined || /^[\p{Script=Latin}\p{N}.]+$/u.test(word))) || isSingle(word);
+
+  // A query of words that say nothing asks for these.
+  const wanted = mergeTokens(said.length ? said : tokens);
+  const open = wanted.filter(isOpenToken).toSorted((a, b) => b.word.length - a.word.length)[0];
+  const words = await findWords(db, index, {
+    words: [...wanted, ...synonyms.flatMap(({ others }) => others)].map(({ word }) => word),
+    prefix: open?.word,
+    most: MOST_BEGUN,
+  });
+  const known = Map.groupBy(words, ({ word }) => word);
+  const termsOf = (token: Token) => [stemOf(token).term, ...(known.get(token.word) ?? []).map(({ term }) => term)];
+  const begun = open ? words.filter(({ word }) => word !== open.word && word.startsWith(open.word)) : [];
+  const counts = await countPostings(db, index, [
+    ...new Set([...[...wanted, ...synonyms.flatMap(({ others }) => others)].flatMap(termsOf), ...begun.map(({ term }) => term)]),
+  ]);
+
+  const clauses: Clause[] = [];
+  const replaced: { token: Token; words: Word[] }[] = [];
+  for (const token of wanted) {
+    const terms: Clause['terms'] = new Map();
+    const add = (term: string, boost: number) => {
+      const count = counts.get(term);
+      if (count && !terms.has(term)) terms.set(term, { count, boost });
+    };
+    for (const term of termsOf(token)) add(term, token.isJoined ? BOOST.joined : BOOST.exact);
+    if (token === open) for (const { term } of begun) add(term, BOOST.begun);
+    for (const { of, others } of synonyms)
+      if (of.includes(token.word)) for (const other of others) for (const term of termsOf(other)) add(term, BOOST.synonym);
+    if (terms.size) clauses.push({ terms, times: token.times });
+    else if (!token.isJoined && token.plain !== undefined) {
+      const found = await mend(db, index, token.word, { isOpen: token === open });
+      const mended = await countPostings(
+        db,
+        index,
+        found.map(({ term }) => term),
+      );
+      for (const [term, count] of mended)
+        clauses.push({ terms: new Map([[term, { count, boost: BOOST.mended }]]), times: token.times });
+      if (found.length) replaced.push({ token, words: found });
+    }
+  }
+  return { clauses, suggestion: replaced.length ? replace(text, tokens, replaced) : undefined };
+}
+
+const isSingle = (word: string) => /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})$/u.test(word);
+
+/** Each word once, with how often it was there. */
+function mergeTokens(tokens: Token[]): (Token & { times: number })[] {
+  const merged = new Map<string, Token & { times: number }>();
+  // The last place counts: there it may be a beginning.
+  for (const token of tokens) merged.set(token.word, { ...token, times: (merged.get(token.word)?.times ?? 0) + 1 });
+  return [...merged.values()];
+}
+
+/** What else words of a query may be called. A name of several words counts where all of them are there, in their order. */
+function synonymsOf(lists: string[][], tokens: Token[]): { of: string[]; others: Token[] }[] {
+  const asked = tokens.map(({ word }) => word).join(' ');
+  return lists.flatMap((list) => {
+    const names = list.map((name) => tokensOf(name).filter(({ isJoined }) => !isJoined));
+    return names
+      .filter((name) => name.length && ` ${asked} `.includes(` ${name.map(({ word }) => word).join(' ')} `))
+      .map((name) => ({ of: name.map(({ word }) => word), others: names.filter((other) => other !== name).flat() }));
+  });
+}
+
+function replace(text: string, tokens: Token[], replaced: { token: Token; words: Word[] }[]): string {
+  const shown = new Map(replaced.map(({ token, words }) => [token.word, words.map((word) => word.shown).join(' ')]));
+  let [result, place] = ['', 0];
+  for (const token of tokens) {
+    const other = shown.get(token.word);
+    if (other === undefined || token.isJoined || token.start < place) continue;
+    result += text.slice(place, token.start) + other;
+    place = token.end;
+  }
+  return result + text.slice(place);
+}
+
+/** Whether a document must not be found: it has all words of something that the query leaves out. */
+export async function termsLeftOut(db: Db, stems: Stems, index: Index, excluded: Token[][]): Promise<string[][]> {
+  const stemOf: (token: Token) => Stem = await stems(db, index.language, excluded.flat());
+  return excluded.map((tokens) => [...new Set(tokens.map((token) => stemOf(token).term))]);
+}

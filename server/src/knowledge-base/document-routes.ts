@@ -1,0 +1,187 @@
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/knowledge-base';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf } from '../http/credentials.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { parseBatches } from '../http/json-body.ts';
+import { listOf, rowsOf } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { cleanText } from '../http/text.ts';
+import { createCheck } from '../http/validation.ts';
+import { publicRead } from '../http/public-read.ts';
+import { parseId } from '../ids.ts';
+import { type Deps, deleteDocument, type NewDocument, saveDocument, saveDocuments } from './documents.ts';
+import { countDocuments, findDocument, listBeginnings, listDocuments } from './documents-store.ts';
+import { getIndex } from './indexes.ts';
+import { documentForWire, llmsText } from './projections.ts';
+
+const MIB = 1024 * 1024;
+// Escaped as JSON, a text may be several times as long.
+const DOCUMENT_BODY = 4 * MIB;
+const BATCH_BODY = 16 * MIB;
+
+const check = createCheck(contract.CreateDocument);
+/** More than an agent reads. */
+const MOST_LISTED = 10_000;
+const tag = 'Knowledge base';
+const params = Type.Object({ id: Id('idx') });
+const documentParams = Type.Object({ id: Id('idx'), document_id: Id('doc') });
+
+const memberOf = (entry: EntryKind) => ({ by: 'session', role: 'member', entry }) as const;
+const indexOf = (request: FastifyRequest) => ({ project_id: callerOf(request).project.id, id: entryIdOf(request) });
+
+export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: EntryKind }> = async (
+  app,
+  { deps, indexKind },
+) => {
+  const { db } = deps;
+  const reader = { by: 'either', role: 'viewer', entry: indexKind } as const;
+  const member = memberOf(indexKind);
+
+  app.post(
+    '/:id/documents',
+    {
+      ...operation({
+        id: 'createDocument',
+        summary: 'Add a document, or replace the one with its external id',
+        description: 'It can be found once this answers.',
+        tag,
+        access: member,
+        params,
+        body: contract.CreateDocument,
+        returns: Ref(contract.KnowledgeDocument),
+        status: 201,
+      }),
+      bodyLimit: DOCUMENT_BODY,
+    },
+    (request, reply) =>
+      createOnce(db, request, reply, async (tx) =>
+        documentForWire(await saveDocument({ ...deps, db: tx }, indexOf(request), request.body)),
+      ),
+  );
+
+  app.get(
+    '/:id/documents',
+    operation({
+      id: 'listDocuments',
+      summary: 'List the documents of an index',
+      tag,
+      access: reader,
+      params,
+      query: contract.ListDocumentsQuery,
+      returns: ListOf(Ref(contract.KnowledgeDocument)),
+    }),
+    async (request) => {
+      const { external_id: externalId, ...paging } = request.query;
+      await getIndex(db, callerOf(request).project.id, entryIdOf(request));
+      const [found, total] = await Promise.all([
+        listDocuments(db, indexOf(request), { externalId, ...rowsOf(paging) }),
+        countDocuments(db, indexOf(request), externalId),
+      ]);
+      return listOf(found.map(documentForWire), total, paging);
+    },
+  );
+
+  app.get(
+    '/:id/documents/:document_id',
+    operation({
+      id: 'getDocument',
+      summary: 'Get a document as it was given',
+      tag,
+      access: reader,
+      params: documentParams,
+      returns: Ref(contract.KnowledgeDocumentWithContent),
+    }),
+    async (request) => {
+      const id = parseId('doc', request.params.document_id);
+      const document = id && (await findDocument(db, indexOf(request), id));
+      if (!document) throw notFound('Document');
+      return { ...documentForWire(document), content: document.content };
+    },
+  );
+
+  app.delete(
+    '/:id/documents/:document_id',
+    operation({
+      id: 'deleteDocument',
+      summary: 'Delete a document: it can’t be found once this answers',
+      tag,
+      access: member,
+      params: documentParams,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      const id = parseId('doc', request.params.document_id);
+      if (!id || !(await deleteDocument(deps, indexOf(request), id))) throw notFound('Document');
+      return { ok: true };
+    },
+  );
+
+  app.get(
+    '/:id/llms.txt',
+    operation({
+      id: 'listForAgents',
+      summary: 'The documents of an index as llms.txt: Markdown, for agents',
+      tag,
+      access: reader,
+      params,
+      returns: Type.String(),
+      produces: 'text/markdown',
+      etag: true,
+    }),
+    async (request, reply) =>
+      await publicRead(
+        request,
+        reply,
+        `knowledge base ${callerOf(request).project.id}`,
+        async () =>
+          llmsText(
+            await getIndex(db, callerOf(request).project.id, entryIdOf(request)),
+            await listBeginnings(db, indexOf(request), MOST_LISTED),
+          ),
+        'text/markdown; charset=utf-8',
+      ),
+  );
+
+  await app.register(batchRoutes, { deps, indexKind });
+};
+
+/** Each document of a batch is judged by itself, its text too. */
+const batchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: EntryKind }> = async (app, { deps, indexKind }) => {
+  parseBatches(app);
+  app.post(
+    '/:id/documents/batch',
+    {
+      ...operation({
+        id: 'createDocuments',
+        summary: 'Add or replace up to 100 documents',
+        description: 'Each has a result of its own; one that can’t be taken keeps no other back.',
+        tag,
+        access: memberOf(indexKind),
+        params,
+        body: contract.CreateDocuments,
+        returns: Ref(contract.DocumentResults),
+      }),
+      bodyLimit: BATCH_BODY,
+    },
+    async (request) => {
+      const results = await saveDocuments(deps, indexOf(request), request.body.documents, readDocument);
+      return {
+        results: results.map((result) => (result.ok ? { ok: true, document: documentForWire(result.document) } : result)),
+      };
+    },
+  );
+};
+
+/** @throws {HttpError} 400 */
+function readDocument(value: unknown): NewDocument {
+  const document = cleanText(value);
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw badRequest('a document must be a JSON object');
+  const error = check(document);
+  if (error !== undefined) throw badRequest(error);
+  return document as NewDocument;
+}

@@ -1,0 +1,200 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ContentType } from '@earshot/contract/knowledge-base';
+import { badRequest, HttpError, notFound } from '../http/errors.ts';
+import { newId } from '../ids.ts';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { type Analysis, analyse } from './analysis.ts';
+import * as store from './documents-store.ts';
+import { type Index, lockIndex, updateSums } from './indexes-store.ts';
+import { parse } from './parsing.ts';
+import { cut, type Passage } from './passages.ts';
+import { type Edit, editPostings } from './postings-store.ts';
+import type { Stems } from './stems.ts';
+import { countWords, type IndexKey, type Word } from './vocabulary-store.ts';
+
+export interface Deps {
+  db: Db;
+  stems: Stems;
+}
+
+export interface NewDocument {
+  content: string;
+  content_type?: ContentType;
+  title?: string;
+  url?: string;
+  external_id?: string;
+  metadata?: Record<string, unknown>;
+}
+
+const CONTENT_BYTES = 1024 * 1024;
+const METADATA_BYTES = 4096;
+const LONGEST_TITLE = 300;
+const LONGEST_BEGINNING = 80;
+
+interface Prepared {
+  given: NewDocument;
+  title: string;
+  is_titled: boolean;
+  passages: Passage[];
+}
+
+/** Cuts a document into passages, before any lock is held. @throws {HttpError} 400, 413 */
+async function prepare(given: NewDocument): Promise<Prepared> {
+  const { content, content_type = 'markdown', metadata = {} } = given;
+  if (!content) throw badRequest('content is required');
+  if (Buffer.byteLength(content) > CONTENT_BYTES) throw new HttpError(413, 'content must be at most 1 MiB');
+  if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES)
+    throw badRequest('metadata must be an object of at most 4 KiB');
+  const { pieces, title: own } = await parse(content, content_type);
+  const named = given.title || own;
+  const title = named ? shorten(named, LONGEST_TITLE) : shorten(pieces[0]?.text ?? 'Untitled', LONGEST_BEGINNING);
+  const passages = cut(pieces, title);
+  // Pictures, say: it is found by its title.
+  const empty = { content: '', headings: [], anchor: '', start: 0, end: content.length, length: 0 };
+  return { given, title, is_titled: Boolean(named), passages: passages.length ? passages : [empty] };
+}
+
+function shorten(text: string, most: number): string {
+  const line = (text.split('\n')[0] ?? '').trim();
+  return line.length <= most
+    ? line
+    : `${Array.from(line)
+        .slice(0, most - 1)
+        .join('')}…`;
+}
+
+/** Adds a document, or puts it in the place of the one with its external id. @throws {HttpError} 400, 404, 413 */
+export async function saveDocument(deps: Deps, key: IndexKey, given: NewDocument): Promise<store.Document> {
+  const [document] = await save(deps, key, [await prepare(given)]);
+  return document as store.Document;
+}
+
+type Result = { ok: true; document: store.Document } | { ok: false; error: string };
+
+/** Adds documents, each on its own terms: those that can't be taken keep no other back. `check` throws for one that has the wrong form. */
+export async function saveDocuments(
+  deps: Deps,
+  key: IndexKey,
+  documents: unknown[],
+  check: (document: unknown) => NewDocument,
+): Promise<Result[]> {
+  const prepared: Prepared[] = [];
+  const names = new Map<string, number>();
+  const outcomes: ({ at: number } | { error: string })[] = [];
+  for (const [place, document] of documents.entries()) {
+    // Others are answered between two documents.
+    await setImmediate();
+    try {
+      const given = check(document);
+      const first = given.external_id === undefined ? undefined : names.get(given.external_id);
+      if (first !== undefined) throw badRequest(`external_id is that of documents[${first}]`);
+      const one = await prepare(given);
+      if (given.external_id !== undefined) names.set(given.external_id, place);
+      outcomes.push({ at: prepared.push(one) - 1 });
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      outcomes.push({ error: error.message });
+    }
+  }
+  const saved = prepared.length ? await save(deps, key, prepared) : [];
+  return outcomes.map((outcome) =>
+    'at' in outcome ? { ok: true, document: saved[outcome.at] as store.Document } : { ok: false, error: outcome.error },
+  );
+}
+
+async function save({ db, stems }: Deps, key: IndexKey, prepared: Prepared[]): Promise<store.Document[]> {
+  return await transact(db, async (tx) => {
+    const index = await lockIndex(tx, key.project_id, key.id);
+    if (!index) throw notFound('Index');
+    const externalIds = prepared.flatMap(({ given }) => given.external_id ?? []);
+    const old = externalIds.length ? await store.findForRemoval(tx, key, { ids: [], externalIds }) : [];
+    const before = new Map(old.map((document) => [document.external_id, document]));
+    const now = new Date();
+    const added = prepared.map(({ given, title, is_titled, passages }, place) => {
+      const replaced = given.external_id === undefined ? undefined : before.get(given.external_id);
+      return {
+        project_id: key.project_id,
+        index_id: key.id,
+        id: replaced?.id ?? newId(),
+        number: index.last_number + 1 + place,
+        external_id: given.external_id ?? null,
+        title,
+        is_titled,
+        url: given.url ?? null,
+        content: given.content,
+        content_type: given.content_type ?? ('markdown' as const),
+        metadata: given.metadata ?? {},
+        passage_count: passages.length,
+        created_at: replaced?.created_at ?? now,
+        updated_at: now,
+        passages,
+      };
+    });
+    await change(tx, stems, index, { removed: old, added });
+    await store.insertDocuments(tx, added);
+    await store.insertPassages(
+      tx,
+      key,
+      added.flatMap(({ number, passages }) => passages.map((passage, place) => ({ ...passage, number, place }))),
+    );
+    return added;
+  });
+}
+
+/** @returns false when the document is not there */
+export async function deleteDocument({ db, stems }: Deps, key: IndexKey, id: string): Promise<boolean> {
+  return await transact(db, async (tx) => {
+    const index = await lockIndex(tx, key.project_id, key.id);
+    if (!index) throw notFound('Index');
+    const removed = await store.findForRemoval(tx, key, { ids: [id], externalIds: [] });
+    if (!removed.length) return false;
+    await change(tx, stems, index, { removed, added: [] });
+    return true;
+  });
+}
+
+type Changing = { number: number; title: string; is_titled: boolean; passages: Pick<Passage, 'content' | 'headings'>[] };
+
+/** Makes the index know of other documents. */
+async function change(
+  tx: Transaction,
+  stems: Stems,
+  index: Index,
+  { removed, added }: { removed: Changing[]; added: Changing[] },
+): Promise<void> {
+  const gone = await analyse(tx, stems, index.language, removed);
+  const fresh = await analyse(tx, stems, index.language, added);
+  if (removed.length)
+    await store.deleteDocuments(
+      tx,
+      index,
+      removed.map(({ number }) => number),
+    );
+  await editPostings(tx, index, editsOf(gone, fresh));
+  await countWords(tx, index, differencesOf(gone, fresh));
+  const wordsIn = ({ lengths }: Analysis) => lengths.reduce((sum, length) => sum + length, 0);
+  await updateSums(tx, {
+    ...index,
+    document_count: index.document_count + added.length - removed.length,
+    passage_count: index.passage_count + fresh.lengths.length - gone.lengths.length,
+    word_count: index.word_count + wordsIn(fresh) - wordsIn(gone),
+    last_number: index.last_number + added.length,
+  });
+}
+
+function editsOf(gone: Analysis, fresh: Analysis): Map<string, Edit> {
+  const edits = new Map<string, Edit>();
+  for (const [term, added] of fresh.postings) edits.set(term, { added, removed: new Set() });
+  for (const [term, postings] of gone.postings) {
+    const removed = new Set(postings.map(({ passage }) => passage));
+    edits.set(term, { added: edits.get(term)?.added ?? [], removed });
+  }
+  return edits;
+}
+
+function differencesOf(gone: Analysis, fresh: Analysis): Word[] {
+  const differences = new Map(fresh.words);
+  for (const [key, word] of gone.words)
+    differences.set(key, { ...word, passages: (fresh.words.get(key)?.passages ?? 0) - word.passages });
+  return [...differences.values()].filter(({ passages }) => passages !== 0);
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { type Db, isUniqueViolation, type Transaction } from '../postgres/database.ts';
+
+export interface Index {
+  project_id: string;
+  id: string;
+  name: string;
+  external_id: string | null;
+  language: string;
+  synonyms: string[][];
+  document_count: number;
+  passage_count: number;
+  word_count: number;
+  last_number: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+type Fields = Pick<Index, 'name' | 'external_id' | 'synonyms'>;
+
+const columns = sql`project_id, id, name, external_id, language, synonyms, document_count, passage_count, word_count::float8, last_number,
+  created_at, updated_at`;
+
+/** @returns false when the project has one of that name or external id */
+export async function insertIndex(
+  db: Db,
+  projectId: string,
+  { id, name, external_id, language, synonyms }: Fields & Pick<Index, 'id' | 'language'>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, synonyms)
+    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${JSON.stringify(synonyms)}) ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
+}
+
+export async function findIndex(db: Db, projectId: string, id: string): Promise<Index | undefined> {
+  const { rows } = await sql<Index>`
+    SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Until the end of the transaction nobody else changes the documents of this index. */
+export async function lockIndex(tx: Transaction, projectId: string, id: string): Promise<Index | undefined> {
+  const { rows } = await sql<Index>`
+    SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id} FOR NO KEY UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** The project of an index, for someone who is signed in and named the index alone. */
+export async function findIndexProject(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM knowledge_indexes WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+export async function listIndexes(
+  db: Db,
+  projectId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Index[]> {
+  const { rows } = await sql<Index>`
+    SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} ORDER BY name, id LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function countIndexes(db: Db, projectId: string): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM knowledge_indexes WHERE project_id = ${projectId}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Undefined when the index is not there, `'taken'` when another has its name or external id. */
+export async function updateIndex(
+  db: Db,
+  projectId: string,
+  id: string,
+  { name, external_id, synonyms }: Partial<Fields>,
+): Promise<Index | 'taken' | undefined> {
+  try {
+    const { rows } = await sql<Index>`
+      UPDATE knowledge_indexes SET updated_at = now(),
+        name = ${name === undefined ? sql`name` : name},
+        external_id = ${external_id === undefined ? sql`external_id` : external_id},
+        synonyms = ${synonyms === undefined ? sql`synonyms` : JSON.stringify(synonyms)}
+      WHERE project_id = ${projectId} AND id = ${id} RETURNING ${columns}`.execute(db);
+    return rows[0];
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken';
+    throw error;
+  }
+}
+
+/** Writes the sums of an index that is locked. */
+export async function updateSums(tx: Transaction, index: Index): Promise<void> {
+  await sql`
+    UPDATE knowledge_indexes SET document_count = ${index.document_count}, passage_count = ${index.passage_count},
+      word_count = ${index.word_count}, last_number = ${index.last_number}, updated_at = now()
+    WHERE project_id = ${index.project_id} AND id = ${index.id}`.execute(tx);
+}
+
+export async function deleteIndex(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return numAffectedRows === 1n;
+}

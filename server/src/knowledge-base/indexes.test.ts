@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestServer } from '../testing/server.ts';
+
+const server = await startTestServer();
+const { id: project, token, key } = await server.createProject();
+const onProject = { token, query: { project_id: project } };
+const call = server.call;
+
+async function createIndex(body: object) {
+  const { status, body: index } = await call('POST', '/v1/indexes', { ...onProject, body });
+  assert.equal(status, 201);
+  return index;
+}
+const search = async (index: string, body: object) => {
+  const answer = await call('POST', `/v1/indexes/${index}/search`, { key, body });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body;
+};
+const titlesIn = ({ results }: { results: { title: string }[] }) => results.map(({ title }) => title);
+
+test('an index is made, listed, renamed and deleted with all that is in it', async () => {
+  const index = await createIndex({ name: 'Help', external_id: 'help' });
+  assert.deepEqual([index.language, index.document_count, index.chunk_count], ['en', 0, 0]);
+  for (const body of [{ name: 'Help' }, { name: 'Other', external_id: 'help' }])
+    assert.equal((await call('POST', '/v1/indexes', { ...onProject, body })).status, 409);
+  const other = await createIndex({ name: 'Zoo', language: 'pt-BR' });
+  assert.equal((await call('PATCH', `/v1/indexes/${other.id}`, { token, body: { name: 'Help' } })).status, 409);
+  const { body: renamed } = await call('PATCH', `/v1/indexes/${other.id}`, { token, body: { name: 'About' } });
+  assert.equal(renamed.name, 'About');
+
+  const { body: list } = await call('GET', '/v1/indexes', { key });
+  assert.deepEqual([list.total, list.data.map(({ name }: { name: string }) => name)], [2, ['About', 'Help']]);
+  assert.equal((await call('GET', `/v1/indexes/${index.id}`, { key })).body.name, 'Help');
+
+  await call('POST', `/v1/indexes/${other.id}/documents`, { token, body: { content: '# Lions\n\nThey roar.' } });
+  assert.deepEqual((await call('DELETE', `/v1/indexes/${other.id}`, { token })).body, { ok: true });
+  assert.equal((await call('GET', `/v1/indexes/${other.id}`, { key })).status, 404);
+  assert.equal((await call('POST', `/v1/indexes/${other.id}/search`, { key, body: { query: 'lions' } })).status, 404);
+});
+
+test('what is wrong is named', async () => {
+  const index = await createIndex({ name: 'Errors' });
+  const wrong: [path: string, body: object, error: string][] = [
+    ['', { name: '' }, 'name is required'],
+    ['', { name: 'X', language: 'English' }, 'language must'],
+    ['', { name: 'X', synonyms: [['one']] }, 'synonyms[0] must'],
+    [`/${index.id}/documents`, {}, 'content is required'],
+    [`/${index.id}/documents`, { content: ' ' }, 'content is required'],
+    [`/${index.id}/documents`, { content: 'x', content_type: 'pdf' }, 'content_type must be one of'],
+    [`/${index.id}/documents`, { content: 'x', url: 'javascript:alert(1)' }, 'url must'],
+    [`/${index.id}/documents`, { content: 'x', metadata: { long: 'x'.repeat(5000) } }, 'metadata must'],
+    [`/${index.id}/search`, {}, 'query is required'],
+    [`/${index.id}/search`, { query: 'x', limit: 51 }, 'limit must'],
+    [`/${index.id}/search`, { query: 'x', filter: { a: { near: 1 } } }, 'filter'],
+    [`/${index.id}/search`, { query: 'x'.repeat(10_001) }, 'query must be a text of at most 10,000 characters'],
+  ];
+  for (const [path, body, error] of wrong) {
+    const answer = await call('POST', `/v1/indexes${path}`, { ...(path ? { token } : onProject), body });
+    assert.equal(answer.status, 400, JSON.stringify(body));
+    assert.ok(answer.body.error.startsWith(error), `${answer.body.error} ≠ ${error}`);
+  }
+  const tooLong = await call('POST', `/v1/indexes/${index.id}/documents`, {
+    token,
+    body: { content: 'x'.repeat(1024 * 1024 + 1) },
+  });
+  assert.deepEqual([tooLong.status, tooLong.body.error], [413, 'content must be at most 1 MiB']);
+});
+
+test('a document is found when its request answers, replaced by its name, and gone when it is deleted', async () => {
+  const index = await createIndex({ name: 'Documents' });
+  const save = (body: object) => call('POST', `/v1/indexes/${index.id}/documents`, { token, body });
+  const { status, body: first } = await save({
+    content: `# Lions\n\nThey roar at night.\n\n## Food\n\n${'They eat zebras and antelopes. '.repeat(10)}`,
+    url: 'https://zoo.example/lions',
+    external_id: 'lions',
+    metadata: { legs: 4 },
+  });
+  assert.deepEqual([status, first.title, first.chunks_created, first.metadata], [201, 'Lions', 1, { legs: 4 }]);
+  const found = await search(index.id, { query: 'zebra' });
+  assert.deepEqual([found.total, found.results[0].document_id], [1, first.id]);
+
+  const { body: second } = await save({ content: '# Lions\n\nNow they sleep.', external_id: 'lions' });
+  assert.deepEqual([second.id, second.created_at], [first.id, first.created_at]);
+  assert.equal((await search(index.id, { query: 'zebra' })).total, 0);
+  assert.equal((await search(index.id, { query: 'sleep' })).total, 1);
+  const { body: read } = await call('GET', `/v1/indexes/${index.id}/documents/${first.id}`, { key });
+  assert.equal(read.content, '# Lions\n\nNow they sleep.');
+  assert.deepEqual(
+    (await call('GET', `/v1/indexes/${index.id}/documents`, { key, query: { external_id: 'lions' } })).body.total,
+    1,
+  );
+
+  assert.deepEqual((await call('DELETE', `/v1/indexes/${index.id}/documents/${first.id}`, { token })).body, { ok: true });
+  assert.equal((await search(index.id, { query: 'lions' })).total, 0);
+  assert.equal((await call('GET', `/v1/indexes/${index.id}/documents/${first.id}`, { key })).status, 404);
+  assert.equal((await call('DELETE', `/v1/indexes/${index.id}/documents/${first.id}`, { token })).status, 404);
+  const { body: empty } = await call('GET', `/v1/indexes/${index.id}`, { key });
+  assert.deepEqual([empty.document_count, empty.chunk_count], [0, 0]);
+});
+
+test('a batch has a result for each document, and a bad one stops no other', async () => {
+  const index = await createIndex({ name: 'Batch' });
+  const { status, body } = await call('POST', `/v1/indexes/${index.id}/documents/batch`, {
+    token,
+    body: {
+      documents: [
+        { content: '  # One\n\nFirst. ', external_id: 'one' },
+        { title: 'Two' },
+        'three',
+        { content: '# Four', external_id: 'one' },
+        { content: 'zero\u0000' },
+        { content: '<h1>Six</h1><p>Sixth.', content_type: 'html' },
+        { content: 'x', colour: 'red' },
+      ],
+    },
+  });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    body.results.map(({ ok, error, document }: { ok: boolean; error?: string; document?: { title: string } }) => [
+      ok,
+      error ?? document?.title,
+    ]),
+    [
+      [true, 'One'],
+      [false, 'content is required'],
+      [false, 'a document must be a JSON object'],
+      [false, 'external_id is that of documents[0]'],
+      [false, 'content must not contain a NUL character'],
+      [true, 'Six'],
+      [false, 'colour is not a field of this request'],
+    ],
+  );
+  assert.deepEqual(titlesIn(await search(index.id, { query: 'sixth' })), ['Six']);
+});
+
+test('results name the section, and link to it', async () => {
+  const index = await createIndex({ name: 'Sections' });
+  const paragraph = (word: string) => `${word} `.repeat(60);
+  await call('POST', `/v1/indexes/${index.id}/documents`, {
+    token,
+    body: {
+      content: `# Guide\n\n${paragraph('intro')}\n\n## Set up\n\n${paragraph('setup')}\n\n### On Linux\n\n${paragraph('penguin')}\n\n## Set up\n\n${paragraph('again')}`,
+      url: 'https://docs.example/guide',
+    },
+  });
+  const of = async (query: string) => (await search(index.id, { query })).results[0];
+  assert.deepEqual([(await of('intro')).url, (await of('intro')).headings], ['https://docs.example/guide', []]);
+  const linux = await of('penguin');
+  assert.deepEqual([linux.url, linux.headings], ['https://docs.example/guide#on-linux', ['Set up', 'On Linux']]);
+  assert.equal((await of('again')).url, 'https://docs.example/guide#set-up-1');
+  const html = `<h2 id="billing">Billing</h2><p>${paragraph('invoice')}`;
+  await call('POST', `/v1/indexes/${index.id}/documents`, {
+    token,
+    body: { content: html, content_type: 'html', url: 'https://docs.example/x' },
+  });
+  assert.equal((await of('invoice')).url, 'https://docs.example/x#billing');
+});
+
+test('highlights are safe to put in a page', async () => {
+  const index = await createIndex({ name: 'Highlights' });
+  await call('POST', `/v1/indexes/${index.id}/documents`, {
+    token,
+    body: { content: 'Write <script>alert("x")</script> & export it. Exports <b>are</b> exported.', content_type: 'text' },
+  });
+  const { results } = await search(index.id, { query: 'export' });
+  assert.deepEqual(results[0].highlights, [
+    'Write &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; <mark>export</mark> it. <mark>Exports</mark> &lt;b&gt;are&lt;/b&gt; <mark>exported</mark>.',
+  ]);
+  assert.deepEqual((await search(index.id, { query: 'export', highlight: false })).results[0].highlights, []);
+  assert.equal(results[0].chunk_content.includes('<script>'), true, 'the passage itself is the text as it is');
+});
+
+test('filters ask for metadata', async () => {
+  const index = await createIndex({ name: 'Filters' });
+  const documents = [
+    { title: 'a', content: 'word', metadata: { section: 'billing', version: 1, tags: ['x', 'y'], from: '2026-01-01' } },
+    { title: 'b', content: 'word', metadata: { section: 'api', version: 2, tags: ['y'], from: '2026-06-01' } },
+    { title: 'c', content: 'word', metadata: { section: 'api', version: '2', beta: true, note: null } },
+    { title: 'd', content: 'word' },
+  ];
+  await call('POST', `/v1/indexes/${index.id}/documents/batch`, { token, body: { documents } });
+  const cases: [filter: object, titles: string][] = [
+    [{}, 'abcd'],
+    [{ section: 'api' }, 'bc'],
+    [{ section: { eq: 'billing' } }, 'a'],
+    [{ section: { in: ['billing', 'api'] }, version: 2 }, 'b'],
+    [{ section: { in: [] } }, ''],
+    [{ version: { gte: 1 } }, 'ab'],
+    [{ version: { gte: 1, lte: 1.5 } }, 'a'],
+    [{ tags: 'y' }, 'ab'],
+    [{ tags: { in: ['x', 'z'] } }, 'a'],
+    [{ from: { gte: '2026-02' } }, 'b'],
+    [{ beta: true }, 'c'],
+    [{ beta: { exists: false } }, 'abd'],
+    [{ note: { exists: true } }, 'c'],
+    [{ note: null }, 'c'],
+    [{ 'it\'s "odd"': 1 }, ''],
+  ];
+  for (const [filter, titles] of cases) {
+    const answer = await search(index.id, { query: 'word', filter });
+    assert.equal(titlesIn(answer).toSorted().join(''), titles, JSON.stringify(filter));
+    assert.equal(answer.total, titles.length);
+  }
+});
+
+test('results come in pages, and all indexes are searched at once', async () => {
+  const { id, token: other, key: otherKey } = await server.createProject('Pages');
+  const create = async (name: string) =>
+    (await call('POST', '/v1/indexes', { token: other, query: { project_id: id }, body: { name } })).body.id;
+  const [one, two] = [await create('One'), await create('Two')];
+  for (const index of [one, two]) {
+    const documents = Array.from({ length: 15 }, (_, at) => ({
+      title: `${index} ${at}`,
+      content: `fish ${'water '.repeat(at)}`,
+    }));
+    await call('POST', `/v1/indexes/${index}/documents/batch`, { token: other, body: { documents } });
+  }
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) => call('POST', '/v1/indexes/search', { key: otherKey, body: { query: 'fish', limit: 10, page } })),
+  );
+  assert.deepEqual(
+    pages.map(({ body }) => [body.total, body.results.length]),
+    [
+      [30, 10],
+      [30, 10],
+      [30, 10],
+      [30, 0],
+    ],
+  );
+  assert.equal(new Set(pages.flatMap(({ body }) => titlesIn(body))).size, 30);
+  const byUrl = await call('GET', `/v1/indexes/${one}/search`, { key: otherKey, query: { q: 'fish', limit: 5 } });
+  assert.deepEqual([byUrl.body.total, byUrl.body.results.length], [15, 5]);
+});
+
+test('a search says what it searched for instead', async () => {
+  const index = await createIndex({ name: 'Spelling' });
+  await call('POST', `/v1/indexes/${index.id}/documents`, {
+    token,
+    body: { content: 'Die Übersicht zeigt invoices and receipts.' },
+  });
+  const suggest = async (query: string) => (await search(index.id, { query })).did_you_mean;
+  assert.equal(await suggest('the invioces, please'), 'the invoices, please');
+  assert.equal(await suggest('ubersciht'), 'übersicht');
+  assert.equal(await suggest('invoicesreceipts'), 'invoices receipts');
+  assert.equal(await suggest('invoices'), undefined);
+  assert.equal(await suggest('ERR_4021'), undefined);
+});
+
+test('documents are listed for agents', async () => {
+  const index = await createIndex({ name: 'For agents' });
+  await call('POST', `/v1/indexes/${index.id}/documents`, {
+    token,
+    body: { content: '# Export [all]\n\nEvery list has a button.', url: 'https://docs.example/export' },
+  });
+  const { headers, body } = await call('GET', `/v1/indexes/${index.id}/llms.txt`, { key });
+  assert.equal(headers.get('content-type'), 'text/markdown; charset=utf-8');
+  assert.equal(
+    body,
+    String.raw`# For agents
+
+## Documents
+
+- [Export \[all\]](https://docs.example/export): Every list has a button.
+`,
+  );
+});

@@ -1,0 +1,36 @@
+/** PostgreSQL's own dictionaries (Snowball), by ISO 639-1; those that version 15 has. */
+const DICTIONARIES: Record<string, string> = {
+  ar: 'arabic_stem',
+  ca: 'catalan_stem',
+  da: 'danish_stem',
+  de: 'german_stem',
+  el: 'greek_stem',
+  en: 'english_stem',
+  es: 'spanish_stem',
+  eu: 'basque_stem',
+  fi: 'finnish_stem',
+  fr: 'french_stem',
+  ga: 'irish_stem',
+  hi: 'hindi_stem',
+  hu: 'hungarian_stem',
+  hy: 'armenian_stem',
+  id: 'indonesian_stem',
+  it: 'italian_stem',
+  lt: 'lithuanian_stem',
+  nb: 'norwegian_stem',
+  ne: 'nepali_stem',
+  nl: 'dutch_stem',
+  nn: 'norwegian_stem',
+  no: 'norwegian_stem',
+  pt: 'portuguese_stem',
+  ro: 'romanian_stem',
+  ru: 'russian_stem',
+  sr: 'serbian_stem',
+  sv: 'swedish_stem',
+  ta: 'tamil_stem',
+  tr: 'turkish_stem',
+  yi: 'yiddish_stem',
+};
+
+/** The dictionary of a language, region or not; words of others are found as they are written. */
+export const dictionaryOf = (language: string): string => DICTIONARIES[language.split('-')[0] ?? ''] ?? 'simple';

@@ -1,0 +1,76 @@
+// Which passages have a term, as a row of bytes a block: for each passage its number, as the difference to the one before, then how
+// much the term weighs in it, and how long it is. Ordered by number.
+
+/** A term in a passage. */
+export interface Posting {
+  /** Names the passage in its index: the number of its document, and its place there. */
+  passage: number;
+  /** How often the term is there, titles and headings counted more than once; at most 255. */
+  weight: number;
+  /** Of the passage, in tokens. */
+  length: number;
+}
+
+/** Passages of one document. */
+const PLACES = 4096;
+/** Lengths are kept in steps of so many tokens: a byte is enough for what a passage may have. */
+const LENGTH_STEP = 4;
+const MOST = 255;
+/** Of a block, in bytes. A row stays below 2 kB, where PostgreSQL would put it elsewhere. */
+const BLOCK_SIZE = 1_600;
+
+export const MOST_PLACES = PLACES - 1;
+export const passageNumber = (document: number, place: number) => document * PLACES + place;
+export const documentOf = (passage: number) => Math.floor(passage / PLACES);
+export const placeOf = (passage: number) => passage % PLACES;
+
+/** A block of postings, with its first passage. */
+export interface Block {
+  first: number;
+  count: number;
+  bytes: Buffer;
+}
+
+/** Postings as blocks that are not too long. */
+export function encode(postings: Posting[]): Block[] {
+  const blocks: Block[] = [];
+  const bytes = new Uint8Array(BLOCK_SIZE + 16);
+  for (let begin = 0; begin < postings.length;) {
+    let [size, before, place] = [0, 0, begin];
+    for (; place < postings.length && size < BLOCK_SIZE; place++) {
+      const { passage, weight, length } = postings[place] as Posting;
+      // 7 bits a byte, the lowest first. Bit operators would cut at 32.
+      let rest = passage - before;
+      for (; rest > 127; rest = Math.floor(rest / 128)) bytes[size++] = (rest % 128) + 128;
+      bytes[size++] = rest;
+      bytes[size++] = Math.min(MOST, weight);
+      bytes[size++] = Math.min(MOST, Math.ceil(length / LENGTH_STEP));
+      before = passage;
+    }
+    const first = (postings[begin] as Posting).passage;
+    blocks.push({ first, count: place - begin, bytes: Buffer.from(bytes.subarray(0, size)) });
+    begin = place;
+  }
+  return blocks;
+}
+
+/** Calls `visit` for each posting of a block, in order. */
+export function visitPostings(bytes: Uint8Array, visit: (passage: number, weight: number, length: number) => void): void {
+  let passage = 0;
+  for (let place = 0; place < bytes.length;) {
+    let unit = 1;
+    let byte = bytes[place++] as number;
+    for (; byte > 127; byte = bytes[place++] as number) {
+      passage += (byte - 128) * unit;
+      unit *= 128;
+    }
+    passage += byte * unit;
+    visit(passage, bytes[place++] as number, (bytes[place++] as number) * LENGTH_STEP);
+  }
+}
+
+export function decode(bytes: Uint8Array): Posting[] {
+  const postings: Posting[] = [];
+  visitPostings(bytes, (passage, weight, length) => postings.push({ passage, weight, length }));
+  return postings;
+}

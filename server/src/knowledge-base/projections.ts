@@ -1,0 +1,76 @@
+import { formatId } from '../ids.ts';
+import type { Document } from './documents-store.ts';
+import type { Index } from './indexes-store.ts';
+import type { Answer } from './search.ts';
+
+/** An index as everyone may see it. */
+export const indexForWire = (index: Index) => ({
+  id: formatId('idx', index.id),
+  project_id: formatId('prj', index.project_id),
+  name: index.name,
+  language: index.language,
+  external_id: index.external_id,
+  synonyms: index.synonyms,
+  document_count: index.document_count,
+  chunk_count: index.passage_count,
+  created_at: index.created_at.toISOString(),
+  updated_at: index.updated_at.toISOString(),
+});
+
+/** A document as everyone may see it: it is there to be read. */
+export const documentForWire = (document: Document) => ({
+  id: formatId('doc', document.id),
+  index_id: formatId('idx', document.index_id),
+  external_id: document.external_id,
+  title: document.title,
+  url: document.url,
+  content_type: document.content_type,
+  metadata: document.metadata,
+  chunks_created: document.passage_count,
+  created_at: document.created_at.toISOString(),
+  updated_at: document.updated_at.toISOString(),
+});
+
+export const answerForWire = (answer: Answer, { queryId, tookMs }: { queryId: string; tookMs: number }) => ({
+  results: answer.results.map((result) => ({
+    document_id: formatId('doc', result.document_id),
+    index_id: formatId('idx', result.index_id),
+    title: result.title,
+    url: sectionUrl(result.url, result.anchor),
+    headings: result.headings,
+    chunk_content: result.content,
+    highlights: result.highlights,
+    score: Math.round(result.score * 10_000) / 10_000,
+    metadata: result.metadata,
+  })),
+  total: answer.total,
+  query_id: formatId('qry', queryId),
+  took_ms: Math.round(tookMs * 10) / 10,
+  ...(answer.suggestion !== undefined && { did_you_mean: answer.suggestion }),
+});
+
+/** A URL that names a place itself keeps it. */
+function sectionUrl(url: string | null, anchor: string): string | null {
+  return url && anchor && !url.includes('#') ? `${url}#${encodeURIComponent(anchor)}` : url;
+}
+
+const BEGINNING = 120;
+
+/** The form of llmstxt.org: a title, and a list of links with what each is about. */
+export function llmsText({ name }: Index, documents: { title: string; url: string | null; content: string }[]): string {
+  const lines = documents.map(({ title, url, content }) => {
+    const label = oneLine(title).replaceAll(/[[\]\\]/g, String.raw`\$&`);
+    const about = oneLine(content);
+    const short =
+      about.length > BEGINNING
+        ? `${Array.from(about)
+            .slice(0, BEGINNING)
+            .join('')
+            .replace(/\s\S*$/, '')}…`
+        : about;
+    return `- ${url ? `[${label}](${url})` : label}${short && `: ${short}`}`;
+  });
+  return `# ${oneLine(name)}\n\n## Documents\n\n${lines.join('\n')}\n`;
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();

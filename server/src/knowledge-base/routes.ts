@@ -1,0 +1,111 @@
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/knowledge-base';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
+import { notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, rowsOf } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import type { Db } from '../postgres/database.ts';
+import { documentRoutes } from './document-routes.ts';
+import * as indexes from './indexes.ts';
+import { countIndexes, deleteIndex, findIndexProject, listIndexes } from './indexes-store.ts';
+import { indexForWire } from './projections.ts';
+import { searchRoutes } from './search-routes.ts';
+import { createStems } from './stems.ts';
+
+const tag = 'Knowledge base';
+const params = Type.Object({ id: Id('idx') });
+const indexKind: EntryKind = { prefix: 'idx', name: 'Index', findProjectId: findIndexProject };
+
+export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+  const deps = { db, stems: createStems() };
+  const reader = { by: 'either', role: 'viewer' } as const;
+  const member = { by: 'session', role: 'member' } as const;
+  const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
+
+  app.get(
+    '',
+    operation({
+      id: 'listIndexes',
+      summary: 'List the indexes',
+      tag,
+      access: reader,
+      query: Type.Object({ ...contract.ListIndexesQuery.properties, ...projectQuery }),
+      returns: ListOf(Ref(contract.KnowledgeIndex)),
+    }),
+    async (request) => {
+      const [found, total] = await Promise.all([
+        listIndexes(db, projectOf(request), rowsOf(request.query)),
+        countIndexes(db, projectOf(request)),
+      ]);
+      return listOf(found.map(indexForWire), total, request.query);
+    },
+  );
+
+  app.post(
+    '',
+    operation({
+      id: 'createIndex',
+      summary: 'Make an index: documents that are searched together',
+      tag,
+      access: member,
+      query: Type.Object(projectQuery),
+      body: contract.CreateIndex,
+      returns: Ref(contract.KnowledgeIndex),
+      status: 201,
+      also: [409],
+    }),
+    (request, reply) =>
+      createOnce(db, request, reply, async (tx) => indexForWire(await indexes.createIndex(tx, projectOf(request), request.body))),
+  );
+
+  app.get(
+    '/:id',
+    operation({
+      id: 'getIndex',
+      summary: 'Get an index',
+      tag,
+      access: { ...reader, entry: indexKind },
+      params,
+      returns: Ref(contract.KnowledgeIndex),
+    }),
+    async (request) => indexForWire(await indexes.getIndex(db, projectOf(request), entryIdOf(request))),
+  );
+
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateIndex',
+      summary: 'Rename an index, or change its synonyms',
+      tag,
+      access: { ...member, entry: indexKind },
+      params,
+      body: contract.UpdateIndex,
+      returns: Ref(contract.KnowledgeIndex),
+      also: [409],
+    }),
+    async (request) => indexForWire(await indexes.updateIndex(db, projectOf(request), entryIdOf(request), request.body)),
+  );
+
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteIndex',
+      summary: 'Delete an index with all of its documents',
+      tag,
+      access: { ...member, entry: indexKind },
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      if (!(await deleteIndex(db, projectOf(request), entryIdOf(request)))) throw notFound('Index');
+      return { ok: true };
+    },
+  );
+
+  await app.register(documentRoutes, { deps, indexKind });
+  await app.register(searchRoutes, { deps, indexKind });
+};

@@ -1,0 +1,84 @@
+import { Id, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/knowledge-base';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
+import { operation } from '../http/operation.ts';
+import { newId } from '../ids.ts';
+import type { Deps } from './documents.ts';
+import { listIndexes } from './indexes-store.ts';
+import { answerForWire } from './projections.ts';
+import { type Asked, search } from './search.ts';
+
+const tag = 'Knowledge base';
+const params = Type.Object({ id: Id('idx') });
+/** A search over all indexes of a project asks each of them. */
+const MOST_INDEXES = 100;
+
+export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: EntryKind }> = async (app, { deps, indexKind }) => {
+  const reader = { by: 'either', role: 'viewer' } as const;
+  const inIndex = { ...reader, entry: indexKind } as const;
+  const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
+
+  async function answer(
+    request: FastifyRequest,
+    indexIds: string[],
+    { query, limit = 10, page = 1, filter, highlight = true }: Partial<Asked>,
+  ) {
+    const began = performance.now();
+    const found = await search(deps, projectOf(request), indexIds, { query: query ?? '', limit, page, filter, highlight });
+    return answerForWire(found, { queryId: newId(), tookMs: performance.now() - began });
+  }
+
+  app.post(
+    '/:id/search',
+    operation({
+      id: 'searchIndex',
+      summary: 'Search an index',
+      description:
+        'Ranks by BM25: rare words decide. Inflections, accents, typing errors and the beginning of the last word are forgiven; what is written exactly comes first.',
+      tag,
+      access: inIndex,
+      params,
+      body: contract.SearchBody,
+      returns: Ref(contract.SearchResults),
+    }),
+    (request) => answer(request, [entryIdOf(request)], request.body),
+  );
+
+  app.get(
+    '/:id/search',
+    operation({
+      id: 'searchIndexByUrl',
+      summary: 'Search an index, as a link',
+      tag,
+      access: inIndex,
+      params,
+      query: contract.SearchQuery,
+      returns: Ref(contract.SearchResults),
+    }),
+    (request) => answer(request, [entryIdOf(request)], { ...request.query, query: request.query.q }),
+  );
+
+  app.post(
+    '/search',
+    operation({
+      id: 'searchIndexes',
+      summary: 'Search all indexes of a project',
+      tag,
+      access: reader,
+      query: Type.Object(projectQuery),
+      body: contract.SearchBody,
+      returns: Ref(contract.SearchResults),
+    }),
+    async (request) => {
+      const indexes = await listIndexes(deps.db, projectOf(request), { limit: MOST_INDEXES, offset: 0 });
+      return await answer(
+        request,
+        indexes.map(({ id }) => id),
+        request.body,
+      );
+    },
+  );
+};

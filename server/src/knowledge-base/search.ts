@@ -1,0 +1,206 @@
+import type { MetadataFilter } from '@earshot/contract/knowledge-base';
+import { notFound } from '../http/errors.ts';
+import type { Db } from '../postgres/database.ts';
+import { type Clause, clausesOf, termsLeftOut } from './clauses.ts';
+import type { Deps } from './documents.ts';
+import { findIndex, type Index } from './indexes-store.ts';
+import { documentOf, passageNumber } from './postings.ts';
+import { findPostings, findPostingsOf } from './postings-store.ts';
+import { type Query, readQuery, wordsOfPhrase } from './query.ts';
+import {
+  bestOf,
+  bestOfDocuments,
+  type Hit,
+  keepOnly,
+  max,
+  mergeAll,
+  rarity,
+  type Scored,
+  scoreTerm,
+  type Statistics,
+  sum,
+} from './scoring.ts';
+import { filterDocuments, findPassages, type Found } from './search-store.ts';
+import { snippetsOf } from './snippets.ts';
+import { findWordsOfTerms } from './vocabulary-store.ts';
+import { tokensOf } from './words.ts';
+
+export interface Asked {
+  query: string;
+  limit: number;
+  page: number;
+  filter?: MetadataFilter;
+  highlight: boolean;
+}
+
+export interface Result extends Found {
+  index_id: string;
+  score: number;
+  highlights: string[];
+}
+
+export interface Answer {
+  results: Result[];
+  /** Documents that were found. */
+  total: number;
+  suggestion: string | undefined;
+}
+
+/** Postings that are read to choose passages: of rare words first. More common ones are looked up for the best of these alone. */
+const MOST_POSTINGS = 150_000;
+/** Passages that common words are looked up for. */
+const MOST_CANDIDATES = 100;
+/** Passages that are read to see whether a phrase is there. */
+const MOST_READ = 2_000;
+
+/** Searches some indexes at one moment: what is replaced meanwhile is there as it was. @throws {HttpError} 404 */
+export async function search({ db, stems }: Deps, projectId: string, indexIds: string[], asked: Asked): Promise<Answer> {
+  const query = readQuery(asked.query);
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const answers: Answer[] = [];
+      for (const id of indexIds) {
+        const index = await findIndex(tx, projectId, id);
+        if (index) answers.push(await searchIndex({ db: tx, stems }, index, query, asked));
+        else if (indexIds.length === 1) throw notFound('Index');
+      }
+      return {
+        results: answers
+          .flatMap(({ results }) => results)
+          .toSorted((a, b) => b.score - a.score)
+          .slice(asked.limit * (asked.page - 1), asked.limit * asked.page),
+        total: answers.reduce((total, answer) => total + answer.total, 0),
+        suggestion: answers.find(({ suggestion }) => suggestion !== undefined)?.suggestion,
+      };
+    });
+}
+
+async function searchIndex({ db, stems }: Deps, index: Index, query: Query, asked: Asked): Promise<Answer> {
+  const { clauses, suggestion } = await clausesOf(db, stems, index, query);
+  const statistics = {
+    passages: index.passage_count,
+    averageLength: Math.max(1, index.word_count / Math.max(1, index.passage_count)),
+  };
+  const last = asked.limit * asked.page;
+  const [rare, frequent] = divide(clauses);
+  const scores = await scoreClauses(db, index, rare, statistics);
+  const found = await narrow({ db, stems }, index, query, asked.filter, mergeAll(scores, sum));
+  const candidates = bestOf(found, frequent.length ? Math.max(MOST_CANDIDATES, last) : last);
+  const hits = frequent.length ? await addCommon(db, index, frequent, statistics, candidates) : candidates;
+  return {
+    results: await resultsOf(db, index, clauses, hits.slice(0, last), asked),
+    total: found.passages.length,
+    suggestion,
+  };
+}
+
+const countOf = ({ terms }: Clause) => [...terms.values()].reduce((total, { count }) => total + count, 0);
+
+/** Clauses by which passages are chosen, and those that only rank them. */
+function divide(clauses: Clause[]): [rare: Clause[], frequent: Clause[]] {
+  const sorted = clauses.toSorted((a, b) => countOf(a) - countOf(b));
+  let read = 0;
+  // The rarest always counts, however common it is.
+  const isRare = (clause: Clause, place: number) => (read += countOf(clause)) <= MOST_POSTINGS || place === 0;
+  const rare = sorted.filter(isRare);
+  return [rare, sorted.filter((clause) => !rare.includes(clause))];
+}
+
+async function scoreClauses(db: Db, index: Index, clauses: Clause[], statistics: Statistics): Promise<Scored[]> {
+  const blocks = await findPostings(db, index, [...new Set(clauses.flatMap(({ terms }) => [...terms.keys()]))]);
+  return clauses.map((clause) => {
+    const weight = clause.times * rarity(statistics, countOf(clause));
+    return mergeAll(
+      [...clause.terms].map(([term, { boost }]) => scoreTerm(blocks.get(term) ?? [], weight * boost, statistics)),
+      max,
+    );
+  });
+}
+
+/** Adds what common words are worth to passages that were found without them. */
+async function addCommon(db: Db, index: Index, clauses: Clause[], statistics: Statistics, hits: Hit[]): Promise<Hit[]> {
+  const passages = hits.map(({ passage }) => passage);
+  const isHit = new Set(passages);
+  const blocks = await findPostingsOf(db, index, [...new Set(clauses.flatMap(({ terms }) => [...terms.keys()]))], passages);
+  const worth = new Map<number, number>();
+  for (const clause of clauses) {
+    const weight = clause.times * rarity(statistics, countOf(clause));
+    const scored = [...clause.terms].map(([term, { boost }]) =>
+      keepOnly(scoreTerm(blocks.get(term)?.toSorted((a, b) => a.first - b.first) ?? [], weight * boost, statistics), (passage) =>
+        isHit.has(passage),
+      ),
+    );
+    const best = mergeAll(scored, max);
+    for (const [place, passage] of best.passages.entries())
+      worth.set(passage, (worth.get(passage) ?? 0) + (best.scores[place] as number));
+  }
+  return hits
+    .map(({ passage, score }) => ({ passage, score: score + (worth.get(passage) ?? 0) }))
+    .toSorted((a, b) => b.score - a.score);
+}
+
+/** Leaves out what the query or the filter does, and takes the best passage of each document. */
+async function narrow(
+  { db, stems }: Deps,
+  index: Index,
+  query: Query,
+  filter: MetadataFilter | undefined,
+  scored: Scored,
+): Promise<Scored> {
+  let kept = scored;
+  if (query.phrases.length && kept.passages.length) {
+    const passages = bestOf(kept, MOST_READ).map(({ passage }) => passage);
+    const having = new Set(
+      (await findPassages(db, index, passages)).filter((found) => hasPhrases(found, query.phrases)).map(passageOf),
+    );
+    kept = keepOnly(kept, (passage) => having.has(passage));
+  }
+  if (query.excluded.length) {
+    const leftOut = await termsLeftOut(db, stems, index, query.excluded);
+    const blocks = await findPostings(db, index, [...new Set(leftOut.flat())]);
+    for (const terms of leftOut) {
+      const [first, ...others] = terms.map((term) => scoreTerm(blocks.get(term) ?? [], 1, { passages: 1, averageLength: 1 }));
+      const both = others.reduce((some, other) => inBoth(some, other), first as Scored);
+      const documents = new Set(Array.from(both.passages, documentOf));
+      kept = keepOnly(kept, (passage) => !documents.has(documentOf(passage)));
+    }
+  }
+  const best = bestOfDocuments(kept);
+  if (!filter || !Object.keys(filter).length || !best.passages.length) return best;
+  const documents = await filterDocuments(db, index, filter, Array.from(best.passages, documentOf));
+  return keepOnly(best, (passage) => documents.has(documentOf(passage)));
+}
+
+function inBoth(a: Scored, b: Scored): Scored {
+  const passages = new Set(a.passages);
+  return keepOnly(b, (passage) => passages.has(passage));
+}
+
+const passageOf = ({ number, place }: Found) => passageNumber(number, place);
+
+function hasPhrases({ title, headings, content }: Found, phrases: string[][]): boolean {
+  const texts = [title, ...headings, content].map((text) => ` ${wordsOfPhrase(tokensOf(text)).join(' ')} `);
+  return phrases.every((phrase) => texts.some((text) => text.includes(` ${phrase.join(' ')} `)));
+}
+
+async function resultsOf(db: Db, index: Index, clauses: Clause[], hits: Hit[], { highlight }: Asked): Promise<Result[]> {
+  if (!hits.length) return [];
+  const terms = [...new Set(clauses.flatMap((clause) => [...clause.terms.keys()]))];
+  const found = new Map(
+    (
+      await findPassages(
+        db,
+        index,
+        hits.map(({ passage }) => passage),
+      )
+    ).map((one) => [passageOf(one), one]),
+  );
+  const words = highlight ? new Set(await findWordsOfTerms(db, index, terms)) : undefined;
+  return hits.flatMap(({ passage, score }) => {
+    const one = found.get(passage);
+    return one ? [{ ...one, index_id: index.id, score, highlights: words ? snippetsOf(one.content, words) : [] }] : [];
+  });
+}

@@ -1,0 +1,87 @@
+import type { Db } from '../postgres/database.ts';
+import { findAlike, findWords, type IndexKey, type Word } from './vocabulary-store.ts';
+
+/** Words shorter than the first are never mended; from the second on, two errors are. */
+const LETTERS = { one: 4, two: 8 };
+const MOST_ALIKE = 1_000;
+/** Of a word that was written without the space in it. */
+const SHORTEST_PART = 3;
+const IS_WORD = /^[\p{L}\p{M}]+$/u;
+
+/**
+ * The words that somebody meant by one that the index does not know: the one that is nearest, or two that were written together. With
+ * `isOpen` it may be the beginning of a word.
+ */
+export async function mend(db: Db, index: IndexKey, word: string, { isOpen }: { isOpen: boolean }): Promise<Word[]> {
+  const size = word.length;
+  if (size < LETTERS.one || !IS_WORD.test(word)) return [];
+  const errors = size < LETTERS.two ? 1 : 2;
+  const [head, tail] = endsOf(word, errors);
+  const alike = await findAlike(db, index, {
+    head,
+    tail,
+    shortest: size - errors,
+    longest: size + errors + (isOpen ? 12 : 0),
+    most: MOST_ALIKE,
+  });
+  const ranked = alike
+    .filter((one) => IS_WORD.test(one.word))
+    .map((one) => ({ one, errors: distance(word, one.word, errors) }))
+    .filter((found) => found.errors <= errors)
+    .toSorted(
+      (a, b) =>
+        a.errors - b.errors ||
+        Number(b.one.word[0] === word[0]) - Number(a.one.word[0] === word[0]) ||
+        b.one.passages - a.one.passages ||
+        (a.one.word < b.one.word ? -1 : 1),
+    );
+  const [best] = ranked;
+  if (best) return [best.one];
+  const parts = await split(db, index, word);
+  if (parts.length || !isOpen) return parts;
+  const begun = alike.filter((one) => one.word.length > size && distance(word, one.word.slice(0, size), 1) <= 1);
+  return begun.toSorted((a, b) => b.passages - a.passages).slice(0, 1);
+}
+
+/** A beginning and an end, of which one is without an error when there are so few, wherever they are. */
+function endsOf(word: string, errors: number): [head: string, tail: string] {
+  // One in the middle may be an exchange of two letters: these belong to neither.
+  const size = Math.max(1, Math.floor((word.length - errors - 1) / (errors + 1)));
+  return [word.slice(0, size), word.slice(-size)];
+}
+
+async function split(db: Db, index: IndexKey, word: string): Promise<Word[]> {
+  const cuts = Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) }, (_, at) => at + SHORTEST_PART);
+  const pairs = cuts.map((at) => [word.slice(0, at), word.slice(at)] as const);
+  const known = new Map((await findWords(db, index, { words: pairs.flat(), most: 0 })).map((one) => [one.word, one]));
+  return pairs
+    .flatMap(([left, right]) => {
+      const [a, b] = [known.get(left), known.get(right)];
+      return a && b ? [{ words: [a, b], passages: Math.min(a.passages, b.passages) }] : [];
+    })
+    .reduce<{ words: Word[]; passages: number }>((best, one) => (one.passages > best.passages ? one : best), {
+      words: [],
+      passages: 0,
+    }).words;
+}
+
+/** Damerau–Levenshtein, each place changed once at most (optimal string alignment); more than `most` is Infinity. */
+export function distance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return Infinity;
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, place) => place);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      let cost = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, (last[j - 1] as number) + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] as number) + 1);
+      row.push(cost);
+    }
+    if (Math.min(...row) > most) return Infinity;
+    before = last;
+    last = row;
+  }
+  const found = last[b.length] as number;
+  return found > most ? Infinity : found;
+}

@@ -1,0 +1,78 @@
+import { fold, IS_UNSPACED, LONGEST, UNSPACED } from '../full-text/lexemes.ts';
+
+/** A word where it stands in a text. */
+export interface Token {
+  start: number;
+  end: number;
+  /** Folded (lower case, no accents): the same word is the same text. */
+  word: string;
+  /** As a dictionary knows it: lower case, with its accents; absent where it is no word of a language, but a code or a pair of characters. */
+  plain?: string;
+  /** Consists of the tokens before it, joined: `adapter-static`, `ERR_4021`, `e-mail`. */
+  isJoined?: boolean;
+}
+
+const LETTER = String.raw`[[\p{L}\p{N}\p{M}\u00AD]--${UNSPACED}]`;
+// Names of languages end in signs, and nothing else does: C++, C#.
+const PART = String.raw`(?!\p{M})(?:\p{L}(?:\+\+|#)(?!${LETTER})|${LETTER}+)`;
+/** What may stand between the parts of one name. */
+const JOINER = String.raw`[\-_.:‐‑]`;
+const RUN = new RegExp(String.raw`${UNSPACED}+|${PART}(?:${JOINER}${PART})*`, 'gv');
+const PARTS = new RegExp(PART, 'gv');
+const HAS_NUMBER = /\p{N}/u;
+const IS_LETTERS = /^[\p{L}\p{M}]+$/u;
+const MOST_PARTS = 6;
+
+/**
+ * The words of a text, in its order. What is written as one name gives its parts and itself, so that it is found as either; scripts
+ * that write no spaces give pairs of characters, and the last one of a run.
+ */
+export function tokensOf(text: string): Token[] {
+  return Array.from(text.matchAll(RUN)).flatMap(({ 0: run, index }) =>
+    IS_UNSPACED.test(run) ? pairsOf(run, index) : partsOf(run, index),
+  );
+}
+
+function partsOf(run: string, offset: number): Token[] {
+  const parts = Array.from(run.matchAll(PARTS)).map(({ 0: part, index }) =>
+    tokenOf(part, offset + index, offset + index + part.length),
+  );
+  if (parts.length < 2 || parts.length > MOST_PARTS || run.length > LONGEST) return parts;
+  // Dots tell numbers apart: 2.3.1 is not 23.1.
+  const name = run.replaceAll(/(?<!\p{N})\.|\.(?!\p{N})|[^\p{L}\p{N}\p{M}.]/gu, '');
+  return [...parts, { ...tokenOf(name, offset, offset + run.length), isJoined: true }];
+}
+
+const IS_PLAIN = /^[a-z]{1,60}$/;
+
+function tokenOf(text: string, start: number, end: number): Token {
+  const lower = text.toLowerCase();
+  if (IS_PLAIN.test(lower)) return { start, end, word: lower, plain: lower };
+  const word = fold(text).slice(0, LONGEST);
+  const plain = text.normalize('NFKC').replaceAll('\u00AD', '').toLowerCase();
+  return { start, end, word, ...(IS_LETTERS.test(plain) && !HAS_NUMBER.test(plain) && plain.length <= LONGEST && { plain }) };
+}
+
+const COUNTED = new RegExp(String.raw`${UNSPACED}|${LETTER}+`, 'gv');
+
+/** How many words a text has; of scripts without spaces, characters. */
+export const countWords = (text: string): number => text.match(COUNTED)?.length ?? 0;
+
+function pairsOf(run: string, offset: number): Token[] {
+  const given = Array.from(run);
+  const characters = Array.from(fold(run));
+  // Half-width signs fold into fewer characters: what they belong to is then known for the run alone.
+  const isAligned = given.length === characters.length;
+  const starts = [0];
+  for (const character of given) starts.push((starts.at(-1) as number) + character.length);
+  const at = (from: number, to: number) =>
+    isAligned
+      ? { start: offset + (starts[from] ?? 0), end: offset + (starts[to] ?? run.length) }
+      : { start: offset, end: offset + run.length };
+  return characters.map((character, place) => {
+    const next = characters[place + 1];
+    return next === undefined
+      ? { ...at(place, place + 1), word: character }
+      : { ...at(place, place + 2), word: character + next };
+  });
+}
