@@ -107,3 +107,22 @@ SETTINGS replicated_deduplication_window = 1000, index_granularity = 256;
 
 CREATE TABLE IF NOT EXISTS rollups ON CLUSTER 'acme' AS rollups_local
 ENGINE = Distributed('acme', currentDatabase(), rollups_local, cityHash64(project_id, dimension, value));
+
+CREATE TABLE IF NOT EXISTS searches_local ON CLUSTER 'acme' (
+  project_id UUID,
+  index_id UUID,
+  time DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  kind LowCardinality(String),
+  query_id UUID,
+  query String CODEC(ZSTD),
+  words String CODEC(ZSTD),
+  results UInt32,
+  document_id UUID,
+  is_helpful Bool
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
+PARTITION BY toYYYYMM(time) ORDER BY (project_id, index_id, time)
+SETTINGS replicated_deduplication_window = 1000;
+
+CREATE TABLE IF NOT EXISTS searches ON CLUSTER 'acme' AS searches_local
+ENGINE = Distributed('acme', currentDatabase(), searches_local, cityHash64(project_id, index_id));

@@ -116,3 +116,14 @@ export function printTable(rows: string[][]): void {
     console.log(cells.join('   '));
   }
 }
+
+/** Mulberry32 (Tommy Ettinger): the same numbers for the same seed. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

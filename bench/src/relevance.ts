@@ -2,7 +2,7 @@
 // `npm run -w bench relevance -- folder…`, each with documents.jsonl, queries.jsonl and judgements.tsv (query, document, grade).
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createToken, printTable, startEarshot, withFolder } from './measure.ts';
+import { createRandom, createToken, printTable, startEarshot, withFolder } from './measure.ts';
 
 const BATCH = 100;
 const DEPTH = 100;
@@ -132,17 +132,6 @@ function mistype(text: string, random: () => number): string {
   ];
   errors[Math.floor(random() * errors.length)]?.();
   return text.slice(0, word.index) + letters.join('') + text.slice(word.index + word[0].length);
-}
-
-/** Mulberry32 (Tommy Ettinger): the same numbers for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function readLines<T>(file: string): T[] {

@@ -40,6 +40,9 @@ export const Feedback = Component('Feedback', {
   metadata: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: 'By session only' }),
   ),
+  from_query: Type.Optional(
+    Nullable(Type.String({ description: 'What its author had searched for; by session only', examples: ['csv'] })),
+  ),
   merged_into: Nullable(Type.String({ description: 'The entry that this one is a duplicate of' })),
   viewer_vote: Nullable(OneOf(['up', 'down'], { description: 'What the caller voted, as far as the call names a voter' })),
   created_at: Timestamp(),
@@ -62,6 +65,9 @@ export const SubmitFeedback = Body(
         description: 'Up to 4 KiB of JSON',
         examples: [{ plan: 'pro' }],
       }),
+    ),
+    from_query: Type.Optional(
+      Type.String({ maxLength: 200, description: 'What its author searched the knowledge base for before', examples: ['csv'] }),
     ),
   },
   { examples: [{ title: 'Export as CSV', type: 'feature', description: 'For the monthly report.' }] },

@@ -136,7 +136,7 @@ export const ListDocumentsQuery = Type.Object({
   ...Page,
 });
 
-const query = () =>
+const queryText = () =>
   Type.String({
     maxLength: MOST_QUERY,
     description: 'Any text. "Quotes" keep words together, -word leaves out what has it',
@@ -147,7 +147,7 @@ const page = () => Type.Integer({ minimum: 1, maximum: 20, default: 1, descripti
 
 export const SearchBody = Body(
   {
-    query: query(),
+    query: queryText(),
     limit: Type.Optional(limit()),
     page: Type.Optional(page()),
     filter: Type.Optional(
@@ -176,11 +176,14 @@ export const SearchBody = Body(
       }),
     ),
     highlight: Type.Optional(Type.Boolean({ default: true, description: 'Whether results have `highlights`' })),
+    track: Type.Optional(
+      Type.Boolean({ default: true, description: 'False while someone still types: insights are of what was meant' }),
+    ),
   },
   { examples: [{ query: 'how do I export my data', limit: 5 }] },
 );
 
-export const SearchQuery = Type.Object({ q: query(), limit: Type.Optional(limit()), page: Type.Optional(page()) });
+export const SearchQuery = Type.Object({ q: queryText(), limit: Type.Optional(limit()), page: Type.Optional(page()) });
 
 export const SearchResults = Component('SearchResults', {
   results: Type.Array(
@@ -204,5 +207,45 @@ export const SearchResults = Component('SearchResults', {
   took_ms: Type.Number({ examples: [2.4] }),
   did_you_mean: Type.Optional(
     Type.String({ description: 'What was searched for, when nothing has a word as it was written', examples: ['export'] }),
+  ),
+});
+
+export const ClickBody = Body({ document_id: Id('doc') }, { examples: [{ document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' }] });
+
+export const HelpfulBody = Body(
+  { helpful: Type.Boolean(), document_id: Type.Optional(Id('doc', 'What was judged')) },
+  { examples: [{ helpful: true, document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' }] },
+);
+
+export const INSIGHT_PERIODS = ['7d', '30d', '90d'] as const;
+
+export const InsightsQuery = Type.Object({ period: Type.Optional(OneOf(INSIGHT_PERIODS, { default: '30d' })) });
+
+const share = (description: string) => Nullable(Type.Number({ description, examples: [0.42] }));
+const query = { query: Type.String({ examples: ['export csv'] }), searches: Type.Integer({ examples: [31] }) };
+
+export const KnowledgeInsights = Component('KnowledgeInsights', {
+  from: Timestamp(),
+  to: Timestamp(),
+  searches: Type.Integer({ examples: [1200] }),
+  without_results: Type.Integer({ description: 'Searches that found nothing', examples: [37] }),
+  click_through: share('Of searches that led to a click'),
+  top_queries: Type.Array(Type.Object({ ...query, click_through: share('Of these searches') })),
+  missed_queries: Type.Array(
+    Type.Object({
+      ...query,
+      variants: Type.Array(Type.String({ examples: ['exports as CSV'] }), { description: 'Ways in which it was put' }),
+      last_searched_at: Timestamp(),
+    }),
+    { description: 'What was searched for and not found, until it is' },
+  ),
+  documents: Type.Array(
+    Type.Object({
+      document_id: Id('doc'),
+      title: Nullable(Type.String({ description: 'Null when the document is gone', examples: ['Export your data'] })),
+      clicks: Type.Integer({ examples: [12] }),
+      helpful: Type.Integer({ examples: [5] }),
+      not_helpful: Type.Integer({ examples: [1] }),
+    }),
   ),
 });

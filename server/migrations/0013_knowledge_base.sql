@@ -83,6 +83,8 @@ CREATE TABLE knowledge_postings (
   term text COLLATE "C" NOT NULL,
   -- No passage of the block is before it, and none of an earlier block after it.
   first bigint NOT NULL,
+  -- The last one that is in it: what is added goes on from there.
+  last bigint NOT NULL,
   count integer NOT NULL,
   bytes bytea NOT NULL,
   PRIMARY KEY (project_id, index_id, term, first),

@@ -32,6 +32,7 @@ import type { Identity } from './identity/identity.ts';
 import { identityRoutes } from './identity/routes.ts';
 import type { DomainEvents } from './jobs/events.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { Learning } from './knowledge-base/learning.ts';
 import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -64,6 +65,7 @@ export interface AppDeps {
   webhooks: Webhooks;
   storage: Storage;
   analytics: Analytics;
+  learning: Learning;
   /** Where people reach this instance. */
   publicUrl: () => string;
   /** Signs links in mails. */
@@ -85,6 +87,7 @@ export async function createApp({
   webhooks: webhookSender,
   storage,
   analytics: analyticsParts,
+  learning,
   publicUrl,
   linkSecret,
   onAnswer,
@@ -158,7 +161,12 @@ export async function createApp({
   const join = createJoin(waitlistDeps);
   await app.register(waitlistPages, { db, join, publicUrl });
   await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, publicUrl });
-  await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', db });
+  await app.register(knowledgeBaseRoutes, {
+    prefix: '/v1/indexes',
+    db,
+    clickhouse: analyticsParts.clickhouse,
+    learning,
+  });
   await app.register(analyticsRoutes, { prefix: '/v1/analytics', ...analyticsParts });
   await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, webhooks: webhookSender });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });

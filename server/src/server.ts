@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createAnalytics } from './analytics/analytics.ts';
+import { addSearches } from './analytics/inbox-store.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { publishScheduled } from './changelog/changelog.ts';
 import { mailChangelog } from './changelog/mails.ts';
@@ -15,6 +16,7 @@ import { removeOldIdempotencyKeys } from './http/idempotency.ts';
 import { createIdentity } from './identity/index.ts';
 import { createDomainEvents } from './jobs/events.ts';
 import { createJobQueue } from './jobs/queue.ts';
+import { createLearning } from './knowledge-base/learning.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createDatabase, createPool, type Db } from './postgres/database.ts';
 import { startEmbeddedPostgres } from './postgres/embedded.ts';
@@ -115,8 +117,19 @@ async function start(
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
   const analytics = await createAnalytics({ config, log, db, clickhouse, jobs, events });
+  const learning = createLearning({
+    db,
+    jobs,
+    events,
+    log,
+    searches: {
+      add: (projectId, rows) => addSearches(db, projectId, rows),
+      flush: analytics.flusher.flush,
+    },
+  });
   analytics.flusher.start();
   stops.push(analytics.flusher.stop);
+  stops.push(learning.stop);
 
   const app = await createApp({
     config,
@@ -130,6 +143,7 @@ async function start(
     webhooks,
     storage,
     analytics,
+    learning,
     publicUrl: () => publicUrl.value,
     linkSecret,
     onAnswer,

@@ -10,6 +10,8 @@ export interface BatchContent {
   deletions: string[];
   events: string;
   visits: string;
+  /** Absent in a batch of an earlier version. */
+  searches?: string;
 }
 
 /** Events of a batch are numbered within it; a batch holds fewer than this. */
@@ -21,10 +23,15 @@ export async function batchOf(
   rows: InboxRow[],
   { clickhouse, id, cluster }: { clickhouse: ClickHouse; id: number; cluster: string | undefined },
 ): Promise<{ content: BatchContent; eventCount: number; touched: Hour[] }> {
-  const accepted = rows.flatMap(({ project_id, events }) =>
-    (JSON.parse(events) as AcceptedEvent[]).map((event) => ({ ...event, project_id })),
-  );
-  if (!accepted.length) return { content: { deletions: [], events: '', visits: '' }, eventCount: 0, touched: [] };
+  const itemsOf = <T>(kind: InboxRow['kind']) =>
+    rows
+      .filter((row) => row.kind === kind)
+      .flatMap(({ project_id, events }) => (JSON.parse(events) as T[]).map((item) => ({ ...item, project_id })));
+  const searched = itemsOf<object>('searches');
+  const searches = searched.map((search) => JSON.stringify(search)).join('\n');
+  const accepted = itemsOf<AcceptedEvent>('events');
+  if (!accepted.length)
+    return { content: { deletions: [], events: '', visits: '', searches }, eventCount: searched.length, touched: [] };
   const from = accepted.reduce((first, { time }) => Math.min(first, time), Infinity);
   const people = accepted.flatMap(({ project_id, person, person_before }) =>
     [person, person_before].filter((one) => one !== null).map((one) => ({ project_id, person: one })),
@@ -39,7 +46,7 @@ export async function batchOf(
     for (const part of ['removed', 'added', 'events', 'moved'] as const) (joined[part] as unknown[]).push(...some[part]);
   }
   return {
-    eventCount: accepted.length,
+    eventCount: accepted.length + searched.length,
     touched: hoursOf(joined),
     content: {
       deletions: deletionsOf(joined.moved, cluster),
@@ -47,6 +54,7 @@ export async function batchOf(
       visits: [...joined.removed.map((visit) => visitLine(visit, -1)), ...joined.added.map((visit) => visitLine(visit, 1))].join(
         '\n',
       ),
+      searches,
     },
   };
 }

@@ -14,7 +14,7 @@ const RETRY = { limit: 200, delaySeconds: 30 };
 const ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
 /** The tables, with the time by which their rows grow old. */
-const TIMES = { events: 'time', visits: 'start', rollups: 'day' };
+const TIMES = { events: 'time', visits: 'start', rollups: 'day', searches: 'time' };
 type Table = keyof typeof TIMES;
 const TABLES = Object.keys(TIMES) as Table[];
 

@@ -64,10 +64,11 @@ export function createFlusher(deps: {
   let error: string | null = null;
 
   async function write({ id, content }: Batch): Promise<void> {
-    const { deletions, events, visits } = JSON.parse(content) as BatchContent;
+    const { deletions, events, visits, searches = '' } = JSON.parse(content) as BatchContent;
     for (const deletion of deletions) await clickhouse.command(deletion);
     await clickhouse.insert('events', events, `events ${id}`);
     await clickhouse.insert('visits', visits, `visits ${id}`);
+    await clickhouse.insert('searches', searches, `searches ${id}`);
     await removeBatch(db, id);
   }
 

@@ -52,6 +52,13 @@ async function insert(
   );
 }
 
+/** Puts searches into the inbox, as rows of their table without the project. */
+export async function addSearches(db: Db, projectId: string, searches: object[]): Promise<void> {
+  await sql`
+    INSERT INTO analytics_inbox (project_id, kind, events, event_count, outcomes)
+    VALUES (${projectId}, 'searches', ${JSON.stringify(searches)}, ${searches.length}, '{}')`.execute(db);
+}
+
 /** Those of these ids that were not known, known from now on. In order, so that two transactions never wait for one another. */
 async function rememberIds(tx: Transaction, projectId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ event_id: string }>`
@@ -101,13 +108,16 @@ export async function findProgress(db: Db): Promise<Progress> {
 
 export async function countWaiting(db: Db, projectId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT coalesce(sum(event_count), 0)::float8 AS count FROM analytics_inbox WHERE project_id = ${projectId}`.execute(db);
+    SELECT coalesce(sum(event_count), 0)::float8 AS count FROM analytics_inbox WHERE project_id = ${projectId} AND kind = 'events'`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 
 export interface InboxRow {
   project_id: string;
   id: string;
+  kind: 'events' | 'searches';
   events: string;
   received_at: Date;
   outcomes: Outcomes;
@@ -116,7 +126,7 @@ export interface InboxRow {
 /** The oldest rows, as many as hold about so many events. */
 export async function readInbox(db: Db, mostEvents: number): Promise<InboxRow[]> {
   const { rows } = await sql<InboxRow>`
-    SELECT project_id, id, events, received_at, outcomes FROM (
+    SELECT project_id, id, kind, events, received_at, outcomes FROM (
       SELECT *, sum(event_count) OVER (ORDER BY id) - event_count AS before FROM (
         SELECT * FROM analytics_inbox ORDER BY id LIMIT ${mostEvents}
       ) AS oldest

@@ -127,6 +127,26 @@ const TABLES: Table[] = [
     settings: 'index_granularity = 256',
     shard: 'project_id, dimension, value',
   },
+  {
+    // Searches of knowledge bases, and what became of them: a click or a judgement is a row of its own, with the id of its search.
+    name: 'searches',
+    columns: `
+  project_id UUID,
+  index_id UUID,
+  time ${MOMENT},
+  kind LowCardinality(String),
+  query_id UUID,
+  query String CODEC(ZSTD),
+  words String CODEC(ZSTD),
+  results UInt32,
+  document_id UUID,
+  is_helpful Bool`,
+    engine: { family: 'MergeTree', arguments: '' },
+    partition: 'toYYYYMM(time)',
+    order: 'project_id, index_id, time',
+    settings: '',
+    shard: 'project_id, index_id',
+  },
 ];
 
 /** The statements that make what is not there yet. With a cluster each table is a distributed one over replicated ones. */
@@ -147,7 +167,7 @@ export function createStatements(cluster: string | undefined): string[] {
 }
 
 /** Where rows are deleted: a distributed table takes no deletion. */
-export const deletionTarget = (table: 'events' | 'visits' | 'rollups', cluster: string | undefined) =>
+export const deletionTarget = (table: 'events' | 'visits' | 'rollups' | 'searches', cluster: string | undefined) =>
   cluster ? `${table}_local ON CLUSTER '${cluster}'` : table;
 
 export async function createTables(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {

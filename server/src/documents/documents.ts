@@ -8,6 +8,7 @@ import { readConfig, VARIABLES } from '../config.ts';
 import { createIdentity } from '../identity/index.ts';
 import { createDomainEvents } from '../jobs/events.ts';
 import { createJobQueue } from '../jobs/queue.ts';
+import { createLearning } from '../knowledge-base/learning.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createDatabase, createPool } from '../postgres/database.ts';
 import { createStorage } from '../uploads/storage.ts';
@@ -60,6 +61,7 @@ async function renderOpenApi(): Promise<string> {
     webhooks,
     storage: createStorage(config),
     analytics: await createAnalytics({ config, log, db, clickhouse, jobs, events }),
+    learning: createLearning({ db, jobs, events, log, searches: { add: nothing, flush: nothing } }),
     publicUrl: () => '',
     linkSecret: Buffer.alloc(32),
   });

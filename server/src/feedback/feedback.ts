@@ -29,6 +29,7 @@ export interface Submission {
   submitter_name?: string;
   submitter_email?: string;
   metadata?: Record<string, unknown>;
+  from_query?: string;
 }
 
 /** Whether what this author writes is public at once or waits for approval (project setting `feedback.moderation`). */
@@ -79,6 +80,7 @@ export function createSubmit({ db, events }: Deps) {
       submitter_email: submission.submitter_email || author.email,
       submitter_id: author.id,
       metadata,
+      from_query: submission.from_query || null,
       lexemes: lexemesOf(project.id, { title, text: description, tags }),
     };
     const [inserted] = tx.isTransaction

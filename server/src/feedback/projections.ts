@@ -33,6 +33,7 @@ export const entryForMember = (entry: Entry, vote?: Vote) => ({
   visibility: entry.visibility,
   submitter_email: entry.submitter_email,
   metadata: entry.metadata,
+  from_query: entry.from_query,
 });
 
 /** An entry as events tell of it. */

@@ -22,6 +22,7 @@ export interface Entry {
   submitter_name: string | null;
   submitter_email: string | null;
   metadata: Record<string, unknown>;
+  from_query: string | null;
   merged_into: string | null;
   status_before_merge: FeedbackStatus | null;
   created_at: Date;
@@ -40,6 +41,7 @@ export type NewEntry = Pick<
   | 'submitter_name'
   | 'submitter_email'
   | 'metadata'
+  | 'from_query'
 > & {
   submitter_id: string | null;
   lexemes: string[];
@@ -56,7 +58,7 @@ export interface Filter {
 const columns = sql.raw(
   [
     'project_id, id, type, status, title, description, tags, visibility, pinned, upvote_count, downvote_count, comment_count',
-    'image_url, submitter_name, submitter_email, metadata, merged_into, status_before_merge, created_at, updated_at',
+    'image_url, submitter_name, submitter_email, metadata, from_query, merged_into, status_before_merge, created_at, updated_at',
   ]
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
@@ -74,12 +76,12 @@ export async function insertEntries(tx: Db, projectId: string, entries: NewEntry
     ), given AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (
         position integer, id uuid, type text, title text, description text, tags text[], visibility text, image_url text,
-        submitter_name text, submitter_email text, submitter_id text, metadata jsonb, lexemes text[])
+        submitter_name text, submitter_email text, submitter_id text, metadata jsonb, from_query text, lexemes text[])
     ), e AS (
       INSERT INTO feedback_entries (project_id, id, number, type, title, description, tags, visibility, image_url, submitter_name,
-        submitter_email, submitter_id, metadata, search, trend, created_at, updated_at)
+        submitter_email, submitter_id, metadata, from_query, search, trend, created_at, updated_at)
       SELECT ${projectId}, id, before + position, type, title, description, tags, visibility, image_url, submitter_name,
-        submitter_email, submitter_id, metadata, array_to_tsvector(lexemes), ${weightOf(sql`now`)}, now, now
+        submitter_email, submitter_id, metadata, from_query, array_to_tsvector(lexemes), ${weightOf(sql`now`)}, now, now
       FROM given, sequence ORDER BY position
       RETURNING *
     ), counted AS (

@@ -45,18 +45,20 @@ test('every field comes back; address, metadata and visibility by session only',
     submitter_name: 'Ada',
     submitter_email: 'ada@example.com',
     metadata: { plan: 'pro', nested: { list: [1, ' two ', null] } },
+    from_query: 'download a list',
   };
   const { body } = await submit(given);
-  const { submitter_email, metadata, ...open } = given;
+  const { submitter_email, metadata, from_query, ...open } = given;
   for (const [name, value] of Object.entries(open)) assert.deepEqual(body[name], value, name);
 
   const byKey = (await server.call('GET', `/v1/feedback/${body.id}`, { key })).body;
-  for (const hidden of ['submitter_email', 'metadata', 'visibility'])
+  for (const hidden of ['submitter_email', 'metadata', 'from_query', 'visibility'])
     for (const shown of [body, byKey]) assert.ok(!(hidden in shown), hidden);
 
   const bySession = await read(body.id);
   assert.equal(bySession.submitter_email, submitter_email);
   assert.deepEqual(bySession.metadata, metadata);
+  assert.equal(bySession.from_query, from_query);
   assert.equal(bySession.visibility, 'public');
 });
 

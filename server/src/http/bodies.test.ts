@@ -38,6 +38,8 @@ const { body: annotation } = await server.call('POST', '/v1/analytics/annotation
 
 const { body: index } = await server.call('POST', '/v1/indexes', { ...ofAnalytics, body: { name: 'Help' } });
 
+const { body: search } = await server.call('POST', `/v1/indexes/${index.id}/search`, { key, body: { query: 'x' } });
+
 const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/feedback': { id: entry.id, comment_id: comment.id },
   '/v1/waitlist': { id: place.id },
@@ -45,7 +47,7 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/changelog': { id: news.id },
   '/v1/webhooks': { id: webhook.id },
   '/v1/projects': { id, user_id: members.data[0].user_id },
-  '/v1/indexes': { id: index.id },
+  '/v1/indexes': { id: index.id, query_id: search.query_id },
   '/v1/analytics/goals': { id: goal.id },
   '/v1/analytics/annotations': { id: annotation.id },
 };

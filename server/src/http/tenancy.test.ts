@@ -50,6 +50,7 @@ const { body: document } = await call('POST', `/v1/indexes/${index.id}/documents
   token: acme.token,
   body: { content: '# Export' },
 });
+const { body: search } = await call('POST', `/v1/indexes/${index.id}/search`, { key: acme.key, body: { query: 'nothing' } });
 await call('POST', '/v1/auth/tokens', { token: acme.token, body: { name: 'Of the owner' } });
 const { data: tokens } = (await call('GET', '/v1/auth/tokens', { token: acme.token })).body;
 
@@ -61,7 +62,7 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/changelog/{id}': { id: news.id },
   '/v1/webhooks/{id}': { id: webhook.id, delivery_id: delivery.id },
   '/v1/projects/{id}': { id: acme.id, user_id: owner, mail_id: mail.id },
-  '/v1/indexes/{id}': { id: index.id, document_id: document.id },
+  '/v1/indexes/{id}': { id: index.id, document_id: document.id, query_id: search.query_id },
   '/v1/analytics/goals/{id}': { id: goal.id },
   '/v1/analytics/annotations/{id}': { id: annotation.id },
   '/v1/auth/tokens/{id}': { id: tokens[0].id },

@@ -54,6 +54,7 @@ export interface EventData {
     /** Of the mails about it, whoever writes them. */
     cause: string;
   };
+  'knowledge_base.searched_without_results': { index_id: string; query: string };
 }
 
 export type EventType = keyof EventData;

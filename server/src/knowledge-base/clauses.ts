@@ -18,6 +18,8 @@ interface Clauses {
   clauses: Clause[];
   /** The query with the words that were found in place of others; undefined when all are there as written. */
   suggestion: string | undefined;
+  /** What the query has in common with others that mean the same. */
+  words: string;
 }
 
 /** What stands in for a word is worth less than the word. */
@@ -27,7 +29,7 @@ const MOST_BEGUN = 20;
 
 /** What a query asks an index for. */
 export async function clausesOf(db: Db, stems: Stems, index: Index, { text, tokens, isOpen }: Query): Promise<Clauses> {
-  if (!tokens.length) return { clauses: [], suggestion: undefined };
+  if (!tokens.length) return { clauses: [], suggestion: undefined, words: '' };
   const synonyms = synonymsOf(index.synonyms, tokens);
   const stemOf = await stems(db, index.language, [...tokens, ...synonyms.flatMap(({ others }) => others)]);
   const said = tokens.filter((token) => !stemOf(token).isStop);
@@ -75,7 +77,8 @@ export async function clausesOf(db: Db, stems: Stems, index: Index, { text, toke
       if (found.length) replaced.push({ token, words: found });
     }
   }
-  return { clauses, suggestion: replaced.length ? replace(text, tokens, replaced) : undefined };
+  const meant = [...new Set(wanted.filter(({ isJoined }) => !isJoined).map((token) => stemOf(token).term))].toSorted().join(' ');
+  return { clauses, suggestion: replaced.length ? replace(text, tokens, replaced) : undefined, words: meant };
 }
 
 const isSingle = (word: string) => /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})$/u.test(word);

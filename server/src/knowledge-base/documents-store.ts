@@ -106,3 +106,9 @@ export async function listBeginnings(
     WHERE d.project_id = ${project_id} AND d.index_id = ${id} ORDER BY d.title, d.number LIMIT ${most}`.execute(db);
   return rows;
 }
+
+export async function findTitles(db: Db, index: IndexKey, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    SELECT id, title FROM knowledge_documents WHERE ${inIndex(index)} AND id = ANY(${ids}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}

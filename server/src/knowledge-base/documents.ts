@@ -8,7 +8,7 @@ import * as store from './documents-store.ts';
 import { type Index, lockIndex, updateSums } from './indexes-store.ts';
 import { parse } from './parsing.ts';
 import { cut, type Passage } from './passages.ts';
-import { type Edit, editPostings } from './postings-store.ts';
+import { addPostings, removePostings } from './postings-store.ts';
 import type { Stems } from './stems.ts';
 import { countWords, type IndexKey, type Word } from './vocabulary-store.ts';
 
@@ -170,7 +170,12 @@ async function change(
       index,
       removed.map(({ number }) => number),
     );
-  await editPostings(tx, index, editsOf(gone, fresh));
+  await removePostings(
+    tx,
+    index,
+    new Map([...gone.postings].map(([term, postings]) => [term, new Set(postings.map(({ passage }) => passage))])),
+  );
+  await addPostings(tx, index, fresh.postings);
   await countWords(tx, index, differencesOf(gone, fresh));
   const wordsIn = ({ lengths }: Analysis) => lengths.reduce((sum, length) => sum + length, 0);
   await updateSums(tx, {
@@ -180,16 +185,6 @@ async function change(
     word_count: index.word_count + wordsIn(fresh) - wordsIn(gone),
     last_number: index.last_number + added.length,
   });
-}
-
-function editsOf(gone: Analysis, fresh: Analysis): Map<string, Edit> {
-  const edits = new Map<string, Edit>();
-  for (const [term, added] of fresh.postings) edits.set(term, { added, removed: new Set() });
-  for (const [term, postings] of gone.postings) {
-    const removed = new Set(postings.map(({ passage }) => passage));
-    edits.set(term, { added: edits.get(term)?.added ?? [], removed });
-  }
-  return edits;
 }
 
 function differencesOf(gone: Analysis, fresh: Analysis): Word[] {

@@ -1,65 +1,85 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
-import { type Block, decode, encode, type Posting } from './postings.ts';
+import { type Block, decode, encode, isFull, type Posting } from './postings.ts';
 import { type IndexKey, inIndex } from './vocabulary-store.ts';
 
 interface Row extends Block {
   term: string;
 }
 
-/** What changes in the postings of a term. What is added has higher numbers than all that is there. */
-export interface Edit {
-  added: Posting[];
-  removed: Set<number>;
+/** Adds postings to an index that is locked. Their passages have higher numbers than all that are there. */
+export async function addPostings(tx: Transaction, index: IndexKey, added: Map<string, Posting[]>): Promise<void> {
+  if (!added.size) return;
+  const ends = new Map((await findEnds(tx, index, [...added.keys()])).map((end) => [end.term, end]));
+  const [appended, inserted]: [Row[], Row[]] = [[], []];
+  for (const [term, postings] of added) {
+    const end = ends.get(term);
+    const goesOn = end && !isFull(end.size);
+    const blocks = encode(postings, goesOn ? end : undefined).map((block) => ({ ...block, term }));
+    const [first] = blocks;
+    if (goesOn && first) appended.push({ ...first, first: end.first });
+    inserted.push(...blocks.slice(goesOn ? 1 : 0));
+  }
+  // Only what is new goes over: the block grows where it is.
+  await sql`
+    UPDATE knowledge_postings AS p SET last = given.last, count = p.count + given.count, bytes = p.bytes || given.bytes
+    FROM ${given(appended)} WHERE ${inIndex(index)} AND p.term = given.term COLLATE "C" AND p.first = given.first`.execute(tx);
+  await sql`
+    INSERT INTO knowledge_postings (project_id, index_id, term, first, last, count, bytes)
+    SELECT ${index.project_id}::uuid, ${index.id}::uuid, given.* FROM ${given(inserted)}`.execute(tx);
 }
 
-const END = 2 ** 52;
-
-/** Adds and removes postings of an index that is locked. */
-export async function editPostings(tx: Transaction, index: IndexKey, edits: Map<string, Edit>): Promise<void> {
-  const wanted = [...edits].flatMap(([term, { added, removed }]) => [
-    ...[...removed].map((passage) => ({ term, passage })),
-    ...(added.length ? [{ term, passage: END }] : []),
-  ]);
-  const known = Map.groupBy(await findBlocks(tx, index, wanted), ({ term }) => term);
-  const written: Row[] = [];
-  const gone: Row[] = [];
-  for (const [term, { added, removed }] of edits) {
-    const blocks = (known.get(term) ?? []).toSorted((a, b) => a.first - b.first);
-    for (const [place, block] of blocks.entries()) {
-      const kept = decode(block.bytes).filter(({ passage }) => !removed.has(passage));
-      const isLast = place === blocks.length - 1;
-      const [first, ...more] = encode(isLast ? [...kept, ...added] : kept);
-      if (first) written.push({ ...first, term, first: block.first });
-      else gone.push(block);
-      written.push(...more.map((one) => ({ ...one, term })));
-    }
-    if (!blocks.length) written.push(...encode(added).map((block) => ({ ...block, term })));
+/** Removes passages from an index that is locked. */
+export async function removePostings(tx: Transaction, index: IndexKey, removed: Map<string, Set<number>>): Promise<void> {
+  if (!removed.size) return;
+  const wanted = [...removed].flatMap(([term, passages]) => [...passages].map((passage) => ({ term, passage })));
+  const [changed, gone]: [Row[], Row[]] = [[], []];
+  for (const block of await findBlocks(tx, index, wanted)) {
+    const kept = decode(block.bytes).filter(({ passage }) => !removed.get(block.term)?.has(passage));
+    const [rest] = encode(kept);
+    // One that was removed from may take up more, as differences grow, but never more than a block may.
+    if (rest) changed.push({ ...rest, term: block.term, first: block.first });
+    else gone.push(block);
   }
-  await writeBlocks(tx, index, written);
+  await sql`
+    UPDATE knowledge_postings AS p SET last = given.last, count = given.count, bytes = given.bytes
+    FROM ${given(changed)} WHERE ${inIndex(index)} AND p.term = given.term COLLATE "C" AND p.first = given.first`.execute(tx);
   await deleteBlocks(tx, index, gone);
+}
+
+const given = (
+  blocks: Row[],
+) => sql`unnest(${blocks.map(({ term }) => term)}::text[], ${blocks.map(({ first }) => first)}::bigint[],
+  ${blocks.map(({ last }) => last)}::bigint[], ${blocks.map(({ count }) => count)}::int[], ${blocks.map(({ bytes }) => bytes)}::bytea[])
+  AS given (term, first, last, count, bytes)`;
+
+interface End {
+  term: string;
+  first: number;
+  last: number;
+  size: number;
+}
+
+/** The last block of each term. */
+async function findEnds(db: Db, index: IndexKey, terms: string[]): Promise<End[]> {
+  const { rows } = await sql<End>`
+    SELECT block.term, block.first::float8, block.last::float8, length(block.bytes) AS size FROM unnest(${terms}::text[]) AS wanted (term)
+    CROSS JOIN LATERAL (
+      SELECT * FROM knowledge_postings WHERE ${inIndex(index)} AND term = wanted.term COLLATE "C" ORDER BY first DESC LIMIT 1
+    ) AS block`.execute(db);
+  return rows;
 }
 
 /** The blocks that hold these passages, or would. */
 async function findBlocks(db: Db, index: IndexKey, wanted: { term: string; passage: number }[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT DISTINCT ON (block.term, block.first) block.term, block.first::float8, block.count, block.bytes
-    FROM unnest(${wanted.map(({ term }) => term)}::text[], ${wanted.map(({ passage }) => passage)}::bigint[]) AS given (term, passage)
+    SELECT DISTINCT ON (block.term, block.first) block.term, block.first::float8, block.last::float8, block.count, block.bytes
+    FROM unnest(${wanted.map(({ term }) => term)}::text[], ${wanted.map(({ passage }) => passage)}::bigint[]) AS wanted (term, passage)
     CROSS JOIN LATERAL (
       SELECT * FROM knowledge_postings
-      WHERE ${inIndex(index)} AND term = given.term COLLATE "C" AND first <= given.passage ORDER BY first DESC LIMIT 1
+      WHERE ${inIndex(index)} AND term = wanted.term COLLATE "C" AND first <= wanted.passage ORDER BY first DESC LIMIT 1
     ) AS block`.execute(db);
   return rows;
-}
-
-async function writeBlocks(tx: Transaction, { project_id, id }: IndexKey, blocks: Row[]): Promise<void> {
-  if (!blocks.length) return;
-  await sql`
-    INSERT INTO knowledge_postings (project_id, index_id, term, first, count, bytes)
-    SELECT ${project_id}::uuid, ${id}::uuid, given.term, given.first, given.count, given.bytes
-    FROM unnest(${blocks.map(({ term }) => term)}::text[], ${blocks.map(({ first }) => first)}::bigint[],
-      ${blocks.map(({ count }) => count)}::int[], ${blocks.map(({ bytes }) => bytes)}::bytea[]) AS given (term, first, count, bytes)
-    ON CONFLICT (project_id, index_id, term, first) DO UPDATE SET count = excluded.count, bytes = excluded.bytes`.execute(tx);
 }
 
 async function deleteBlocks(tx: Transaction, index: IndexKey, blocks: Row[]): Promise<void> {
@@ -84,7 +104,7 @@ export async function countPostings(db: Db, index: IndexKey, terms: string[]): P
 export async function findPostings(db: Db, index: IndexKey, terms: string[]): Promise<Map<string, Block[]>> {
   if (!terms.length) return new Map();
   const { rows } = await sql<Row>`
-    SELECT term, first::float8, count, bytes FROM knowledge_postings
+    SELECT term, first::float8, last::float8, count, bytes FROM knowledge_postings
     WHERE ${inIndex(index)} AND term = ANY(${terms}::text[]) ORDER BY term, first`.execute(db);
   return Map.groupBy(rows, ({ term }) => term);
 }

@@ -18,41 +18,47 @@ const LENGTH_STEP = 4;
 const MOST = 255;
 /** Of a block, in bytes. A row stays below 2 kB, where PostgreSQL would put it elsewhere. */
 const BLOCK_SIZE = 1_600;
+/** Of a posting, in bytes. */
+const LONGEST = 10;
 
 export const MOST_PLACES = PLACES - 1;
 export const passageNumber = (document: number, place: number) => document * PLACES + place;
 export const documentOf = (passage: number) => Math.floor(passage / PLACES);
 export const placeOf = (passage: number) => passage % PLACES;
 
-/** A block of postings, with its first passage. */
+/** A block of postings, with its first passage and its last. */
 export interface Block {
   first: number;
+  last: number;
   count: number;
   bytes: Buffer;
 }
 
-/** Postings as blocks that are not too long. */
-export function encode(postings: Posting[]): Block[] {
+/** Postings as blocks that are not too long. The first may go on with a block that is there, of which it knows the end. */
+export function encode(postings: Posting[], begun: { last: number; size: number } = { last: 0, size: 0 }): Block[] {
   const blocks: Block[] = [];
-  const bytes = new Uint8Array(BLOCK_SIZE + 16);
-  for (let begin = 0; begin < postings.length;) {
-    let [size, before, place] = [0, 0, begin];
-    for (; place < postings.length && size < BLOCK_SIZE; place++) {
+  const bytes = new Uint8Array(BLOCK_SIZE + LONGEST);
+  let { last, size: used } = begun;
+  for (let begin = 0; begin < postings.length; [last, used] = [0, 0]) {
+    let [size, place] = [0, begin];
+    for (; place < postings.length && used + size < BLOCK_SIZE; place++) {
       const { passage, weight, length } = postings[place] as Posting;
       // 7 bits a byte, the lowest first. Bit operators would cut at 32.
-      let rest = passage - before;
+      let rest = passage - last;
       for (; rest > 127; rest = Math.floor(rest / 128)) bytes[size++] = (rest % 128) + 128;
       bytes[size++] = rest;
       bytes[size++] = Math.min(MOST, weight);
       bytes[size++] = Math.min(MOST, Math.ceil(length / LENGTH_STEP));
-      before = passage;
+      last = passage;
     }
     const first = (postings[begin] as Posting).passage;
-    blocks.push({ first, count: place - begin, bytes: Buffer.from(bytes.subarray(0, size)) });
+    blocks.push({ first, last, count: place - begin, bytes: Buffer.from(bytes.subarray(0, size)) });
     begin = place;
   }
   return blocks;
 }
+
+export const isFull = (size: number) => size >= BLOCK_SIZE;
 
 /** Calls `visit` for each posting of a block, in order. */
 export function visitPostings(bytes: Uint8Array, visit: (passage: number, weight: number, length: number) => void): void {

@@ -1,6 +1,7 @@
 import { formatId } from '../ids.ts';
 import type { Document } from './documents-store.ts';
 import type { Index } from './indexes-store.ts';
+import type { Insights } from './insights.ts';
 import type { Answer } from './search.ts';
 
 /** An index as everyone may see it. */
@@ -74,3 +75,21 @@ export function llmsText({ name }: Index, documents: { title: string; url: strin
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+const shareOf = (part: number, whole: number) => (whole ? Math.round((part / whole) * 10_000) / 10_000 : null);
+
+export const insightsForWire = (insights: Insights) => ({
+  from: new Date(insights.from).toISOString(),
+  to: new Date(insights.to).toISOString(),
+  searches: insights.searches,
+  without_results: insights.missed,
+  click_through: shareOf(insights.clicked, insights.searches),
+  top_queries: insights.top.map(({ query, searches, clicks }) => ({ query, searches, click_through: shareOf(clicks, searches) })),
+  missed_queries: insights.missedQueries.map(({ query, searches, variants, last }) => ({
+    query,
+    searches,
+    variants,
+    last_searched_at: new Date(last).toISOString(),
+  })),
+  documents: insights.documents.map(({ document_id, ...figures }) => ({ document_id: formatId('doc', document_id), ...figures })),
+});

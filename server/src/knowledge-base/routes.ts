@@ -3,6 +3,7 @@ import * as contract from '@earshot/contract/knowledge-base';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
@@ -12,6 +13,8 @@ import type { Db } from '../postgres/database.ts';
 import { documentRoutes } from './document-routes.ts';
 import * as indexes from './indexes.ts';
 import { countIndexes, deleteIndex, findIndexProject, listIndexes } from './indexes-store.ts';
+import type { Learning } from './learning.ts';
+import { learningRoutes } from './learning-routes.ts';
 import { indexForWire } from './projections.ts';
 import { searchRoutes } from './search-routes.ts';
 import { createStems } from './stems.ts';
@@ -20,7 +23,10 @@ const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 const indexKind: EntryKind = { prefix: 'idx', name: 'Index', findProjectId: findIndexProject };
 
-export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{ db: Db; clickhouse: ClickHouse; learning: Learning }> = async (
+  app,
+  { db, clickhouse, learning },
+) => {
   const deps = { db, stems: createStems() };
   const reader = { by: 'either', role: 'viewer' } as const;
   const member = { by: 'session', role: 'member' } as const;
@@ -107,5 +113,6 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async 
   );
 
   await app.register(documentRoutes, { deps, indexKind });
-  await app.register(searchRoutes, { deps, indexKind });
+  await app.register(searchRoutes, { deps, learning, indexKind });
+  await app.register(learningRoutes, { db, clickhouse, learning, indexKind });
 };

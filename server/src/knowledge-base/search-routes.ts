@@ -8,6 +8,7 @@ import { operation } from '../http/operation.ts';
 import { newId } from '../ids.ts';
 import type { Deps } from './documents.ts';
 import { listIndexes } from './indexes-store.ts';
+import type { Learning } from './learning.ts';
 import { answerForWire } from './projections.ts';
 import { type Asked, search } from './search.ts';
 
@@ -16,7 +17,10 @@ const params = Type.Object({ id: Id('idx') });
 /** A search over all indexes of a project asks each of them. */
 const MOST_INDEXES = 100;
 
-export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: EntryKind }> = async (app, { deps, indexKind }) => {
+export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; learning: Learning; indexKind: EntryKind }> = async (
+  app,
+  { deps, learning, indexKind },
+) => {
   const reader = { by: 'either', role: 'viewer' } as const;
   const inIndex = { ...reader, entry: indexKind } as const;
   const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
@@ -24,11 +28,15 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: En
   async function answer(
     request: FastifyRequest,
     indexIds: string[],
-    { query, limit = 10, page = 1, filter, highlight = true }: Partial<Asked>,
+    { query, limit = 10, page = 1, filter, highlight = true, track = true }: Partial<Asked> & { track?: boolean },
   ) {
     const began = performance.now();
     const found = await search(deps, projectOf(request), indexIds, { query: query ?? '', limit, page, filter, highlight });
-    return answerForWire(found, { queryId: newId(), tookMs: performance.now() - began });
+    const queryId = newId();
+    const tookMs = performance.now() - began;
+    if (track && page === 1)
+      learning.searched(projectOf(request), { queryId, query: query ?? '', indexes: found.indexes, results: found.total });
+    return answerForWire(found, { queryId, tookMs });
   }
 
   app.post(

@@ -44,6 +44,8 @@ export interface Answer {
   /** Documents that were found. */
   total: number;
   suggestion: string | undefined;
+  /** What the query is, to each index: see clauses.ts. */
+  indexes: { id: string; words: string }[];
 }
 
 /** Postings that are read to choose passages: of rare words first. More common ones are looked up for the best of these alone. */
@@ -74,12 +76,13 @@ export async function search({ db, stems }: Deps, projectId: string, indexIds: s
           .slice(asked.limit * (asked.page - 1), asked.limit * asked.page),
         total: answers.reduce((total, answer) => total + answer.total, 0),
         suggestion: answers.find(({ suggestion }) => suggestion !== undefined)?.suggestion,
+        indexes: answers.flatMap(({ indexes }) => indexes),
       };
     });
 }
 
 async function searchIndex({ db, stems }: Deps, index: Index, query: Query, asked: Asked): Promise<Answer> {
-  const { clauses, suggestion } = await clausesOf(db, stems, index, query);
+  const { clauses, suggestion, words } = await clausesOf(db, stems, index, query);
   const statistics = {
     passages: index.passage_count,
     averageLength: Math.max(1, index.word_count / Math.max(1, index.passage_count)),
@@ -94,6 +97,7 @@ async function searchIndex({ db, stems }: Deps, index: Index, query: Query, aske
     results: await resultsOf(db, index, clauses, hits.slice(0, last), asked),
     total: found.passages.length,
     suggestion,
+    indexes: [{ id: index.id, words }],
   };
 }
 

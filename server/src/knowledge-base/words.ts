@@ -19,6 +19,8 @@ const PART = String.raw`(?!\p{M})(?:\p{L}(?:\+\+|#)(?!${LETTER})|${LETTER}+)`;
 const JOINER = String.raw`[\-_.:‐‑]`;
 const RUN = new RegExp(String.raw`${UNSPACED}+|${PART}(?:${JOINER}${PART})*`, 'gv');
 const PARTS = new RegExp(PART, 'gv');
+/** Most words, by far. */
+const IS_PLAIN = /^[A-Za-z]{1,60}$/;
 const HAS_NUMBER = /\p{N}/u;
 const IS_LETTERS = /^[\p{L}\p{M}]+$/u;
 const MOST_PARTS = 6;
@@ -28,9 +30,12 @@ const MOST_PARTS = 6;
  * that write no spaces give pairs of characters, and the last one of a run.
  */
 export function tokensOf(text: string): Token[] {
-  return Array.from(text.matchAll(RUN)).flatMap(({ 0: run, index }) =>
-    IS_UNSPACED.test(run) ? pairsOf(run, index) : partsOf(run, index),
-  );
+  const tokens: Token[] = [];
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (IS_PLAIN.test(run)) tokens.push(tokenOf(run, index, index + run.length));
+    else tokens.push(...(IS_UNSPACED.test(run) ? pairsOf(run, index) : partsOf(run, index)));
+  }
+  return tokens;
 }
 
 function partsOf(run: string, offset: number): Token[] {
@@ -43,11 +48,11 @@ function partsOf(run: string, offset: number): Token[] {
   return [...parts, { ...tokenOf(name, offset, offset + run.length), isJoined: true }];
 }
 
-const IS_PLAIN = /^[a-z]{1,60}$/;
-
 function tokenOf(text: string, start: number, end: number): Token {
-  const lower = text.toLowerCase();
-  if (IS_PLAIN.test(lower)) return { start, end, word: lower, plain: lower };
+  if (IS_PLAIN.test(text)) {
+    const word = text.toLowerCase();
+    return { start, end, word, plain: word };
+  }
   const word = fold(text).slice(0, LONGEST);
   const plain = text.normalize('NFKC').replaceAll('\u00AD', '').toLowerCase();
   return { start, end, word, ...(IS_LETTERS.test(plain) && !HAS_NUMBER.test(plain) && plain.length <= LONGEST && { plain }) };

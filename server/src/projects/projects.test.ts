@@ -184,6 +184,7 @@ describe('deleting a project', () => {
     await onProject('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
     const { body: index } = await onProject('/v1/indexes', { name: 'Help' });
     await call('POST', `/v1/indexes/${index.id}/documents`, { token: project.token, body: { content: '# Export' } });
+    await call('POST', `/v1/indexes/${index.id}/search`, { key: project.key, body: { query: 'nothing' } });
     await onProject('/v1/analytics/annotations', { text: 'Launch', time: new Date().toISOString() });
     const track = () =>
       call('POST', '/v1/analytics/events', { ...by, body: { url: 'https://acme.com/', event_id: randomUUID() } });

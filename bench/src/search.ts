@@ -1,0 +1,133 @@
+// The time of a search over 1,000, 100,000 and 1,000,000 passages of one index, short and long queries, at 1 and at 16 connections,
+// beside a bare node:http server; how fast documents are indexed, and what they take on disk. Sizes are arguments:
+// `npm run -w bench search -- 1000 100000`. Words are as frequent as in a natural language (Zipf's law), 120,000 of them.
+import { join } from 'node:path';
+import pg from 'pg';
+import { createRandom, createToken, printTable, startEarshot, startYardstick, withFolder } from './measure.ts';
+
+const WORDS = 120_000;
+const PASSAGE_WORDS = 190;
+const BATCH = 100;
+const QUERIES = 200;
+const LENGTHS = { short: 3, long: 12 };
+const CONNECTIONS = [1, 16];
+const AIMS: Record<number, number> = { 1_000: 5, 100_000: 30, 1_000_000: 100 };
+
+const sizes = process.argv.slice(2).map(Number);
+const random = createRandom(7);
+const vocabulary = Array.from({ length: WORDS }, (_, rank) => wordOf(rank));
+const cumulative = cumulate(vocabulary.map((_, rank) => 1 / (rank + 2.7) ** 1.05));
+
+await withFolder(async (folder) => {
+  const earshot = await startEarshot(folder);
+  // Its socket is in the folder of the cluster.
+  const db = new pg.Client({ host: join(folder, 'postgres'), user: 'earshot', database: 'earshot' });
+  await db.connect();
+  const yardstick = await startYardstick();
+  try {
+    const token = createToken({ EARSHOT_DATA_DIR: folder });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const call = async (method: string, path: string, body?: object) => {
+      const response = await fetch(`${earshot.url}${path}`, { method, headers, body: body && JSON.stringify(body) });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+      return JSON.parse(text);
+    };
+    const { data } = await call('GET', '/v1/projects');
+    const rows = [['passages', 'query', 'connections', 'p50 ms', 'p95 ms', 'aim', 'node:http p50', 'found']];
+    for (const size of sizes.length ? sizes : [1_000, 100_000]) {
+      const { id } = await call('POST', `/v1/indexes?project_id=${data[0].id}`, { name: `${size} passages`, language: 'en' });
+      const began = performance.now();
+      for (let place = 0; place < size; place += BATCH) {
+        const documents = Array.from({ length: Math.min(BATCH, size - place) }, () => ({
+          title: textOf(6),
+          content: textOf(PASSAGE_WORDS),
+          content_type: 'text',
+        }));
+        await call('POST', `/v1/indexes/${id}/documents/batch`, { documents });
+      }
+      const seconds = (performance.now() - began) / 1_000;
+      console.log(`${size} passages: ${(size / seconds).toFixed(0)} a second indexed; ${await sizeOnDisk(db, size)}`);
+      for (const [name, length] of Object.entries(LENGTHS))
+        for (const connections of CONNECTIONS) {
+          let found = 0;
+          const ask = async () => {
+            const { total } = await call('POST', `/v1/indexes/${id}/search`, { query: `${textOf(length)}.`, track: false });
+            found += total;
+          };
+          await timesOf(QUERIES / 4, connections, ask);
+          found = 0;
+          const times = await timesOf(QUERIES, connections, ask);
+          const bare = await timesOf(QUERIES, connections, async () => void (await (await fetch(yardstick.url)).text()));
+          const at = (sorted: number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
+          rows.push([
+            String(size),
+            `${length} words, ${name}`,
+            String(connections),
+            at(times, 0.5),
+            at(times, 0.95),
+            String(AIMS[size] ?? ''),
+            at(bare, 0.5),
+            (found / QUERIES).toFixed(0),
+          ]);
+        }
+    }
+    printTable(rows);
+  } finally {
+    await yardstick.stop();
+    await db.end();
+    await earshot.end('SIGTERM');
+  }
+});
+
+/** Sorted, in milliseconds. */
+async function timesOf(count: number, connections: number, work: () => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  const run = async () => {
+    while (times.length < count) {
+      const began = performance.now();
+      await work();
+      times.push(performance.now() - began);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, run));
+  return times.toSorted((a, b) => a - b);
+}
+
+async function sizeOnDisk(db: pg.Client, passages: number): Promise<string> {
+  const { rows } = await db.query<{ name: string; bytes: string }>(
+    `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class WHERE relkind = 'r' AND relname LIKE 'knowledge%' ORDER BY 2 DESC LIMIT 4`,
+  );
+  return rows
+    .map(({ name, bytes }) => `${name} ${(Number(bytes) / passages).toFixed(0)}`)
+    .join(', ')
+    .concat(' bytes a passage');
+}
+
+function textOf(words: number): string {
+  return Array.from({ length: words }, () => {
+    const wanted = random() * (cumulative.at(-1) ?? 0);
+    let [low, high] = [0, cumulative.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((cumulative[middle] ?? 0) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return vocabulary[low];
+  }).join(' ');
+}
+
+/** Different syllables for each rank. */
+function wordOf(rank: number): string {
+  const consonants = 'bdfgklmnprstvz';
+  const vowels = 'aeiou';
+  let word = '';
+  for (let rest = rank + 70; rest > 0; rest = Math.floor(rest / 70))
+    word += (consonants[Math.floor((rest % 70) / 5)] ?? '') + (vowels[rest % 5] ?? '');
+  return word;
+}
+
+function cumulate(weights: number[]): number[] {
+  let sum = 0;
+  return weights.map((weight) => (sum += weight));
+}
