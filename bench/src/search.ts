@@ -8,6 +8,8 @@ import { createRandom, createToken, printTable, startEarshot, startYardstick, wi
 const WORDS = 120_000;
 const PASSAGE_WORDS = 190;
 const BATCH = 100;
+/** Documents that queries are made of. */
+const KEPT = 1_000;
 const QUERIES = 200;
 const LENGTHS = { short: 3, long: 12 };
 const CONNECTIONS = [1, 16];
@@ -15,6 +17,7 @@ const AIMS: Record<number, number> = { 1_000: 5, 100_000: 30, 1_000_000: 100 };
 
 const sizes = process.argv.slice(2).map(Number);
 const random = createRandom(7);
+const texts: string[][] = [];
 const vocabulary = Array.from({ length: WORDS }, (_, rank) => wordOf(rank));
 const cumulative = cumulate(vocabulary.map((_, rank) => 1 / (rank + 2.7) ** 1.05));
 
@@ -41,7 +44,7 @@ await withFolder(async (folder) => {
       for (let place = 0; place < size; place += BATCH) {
         const documents = Array.from({ length: Math.min(BATCH, size - place) }, () => ({
           title: textOf(6),
-          content: textOf(PASSAGE_WORDS),
+          content: keep(textOf(PASSAGE_WORDS)),
           content_type: 'text',
         }));
         await call('POST', `/v1/indexes/${id}/documents/batch`, { documents });
@@ -52,7 +55,7 @@ await withFolder(async (folder) => {
         for (const connections of CONNECTIONS) {
           let found = 0;
           const ask = async () => {
-            const { total } = await call('POST', `/v1/indexes/${id}/search`, { query: `${textOf(length)}.`, track: false });
+            const { total } = await call('POST', `/v1/indexes/${id}/search`, { query: `${queryOf(length)}.`, track: false });
             found += total;
           };
           await timesOf(QUERIES / 4, connections, ask);
@@ -79,6 +82,17 @@ await withFolder(async (folder) => {
     await earshot.end('SIGTERM');
   }
 });
+
+function keep(text: string): string {
+  if (texts.length < KEPT) texts.push(text.split(' '));
+  return text;
+}
+
+/** Words of documents, as often as they are there: nobody searches for what is nowhere. */
+function queryOf(words: number): string {
+  const one = <T>(list: T[]) => list[Math.floor(random() * list.length)] as T;
+  return Array.from({ length: words }, () => one(one(texts))).join(' ');
+}
 
 /** Sorted, in milliseconds. */
 async function timesOf(count: number, connections: number, work: () => Promise<void>): Promise<number[]> {

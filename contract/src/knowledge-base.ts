@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Page, Ref, Timestamp, Url } from './common.ts';
 
 export const CONTENT_TYPES = ['markdown', 'html', 'text'] as const;
+export const MODES = ['lexical', 'hybrid'] as const;
 export const OPERATORS = ['eq', 'in', 'gte', 'lte', 'exists'] as const;
 
+export type Mode = (typeof MODES)[number];
 export type ContentType = (typeof CONTENT_TYPES)[number];
 export type MetadataValue = string | number | boolean | null;
 export type MetadataCondition = Partial<{
@@ -33,6 +35,7 @@ const synonyms = () =>
     description: 'Lists of words or names that mean the same',
     examples: [[['login', 'sign in']]],
   });
+const mode = () => OneOf(MODES, { description: 'By words alone, or by meaning too: that needs `EARSHOT_EMBEDDINGS_URL`' });
 const metadata = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -48,6 +51,7 @@ export const KnowledgeIndex = Component('KnowledgeIndex', {
   language: Type.String({ examples: ['en'] }),
   external_id: Nullable(Type.String({ examples: ['help'] })),
   synonyms: Type.Array(Type.Array(Type.String({ examples: ['login'] }))),
+  mode: mode(),
   document_count: Type.Integer({ examples: [120] }),
   chunk_count: Type.Integer({ description: 'Passages that its documents are cut into', examples: [540] }),
   created_at: Timestamp(),
@@ -60,6 +64,7 @@ export const CreateIndex = Body(
     language: Type.Optional(language()),
     external_id: Type.Optional(externalId('Your name for it; unique in the project')),
     synonyms: Type.Optional(synonyms()),
+    mode: Type.Optional(mode()),
   },
   { examples: [{ name: 'Help centre', language: 'en' }] },
 );
@@ -69,6 +74,7 @@ export const UpdateIndex = Body(
     name: Type.Optional(name()),
     external_id: Type.Optional(Nullable(externalId('Your name for it; unique in the project'))),
     synonyms: Type.Optional(synonyms()),
+    mode: Type.Optional(mode()),
   },
   { minProperties: 1, examples: [{ synonyms: [['login', 'sign in']] }] },
 );
@@ -203,6 +209,7 @@ export const SearchResults = Component('SearchResults', {
     { description: 'One for each document, best first' },
   ),
   total: Type.Integer({ description: 'Documents that were found', examples: [12] }),
+  mode: OneOf(MODES, { description: 'How results were ranked: lexical too while embeddings can’t be had' }),
   query_id: Id('qry', 'Names this search when someone clicks on a result'),
   took_ms: Type.Number({ examples: [2.4] }),
   did_you_mean: Type.Optional(

@@ -60,7 +60,8 @@ CREATE TABLE knowledge_passages (
   FOREIGN KEY (project_id, index_id, number) REFERENCES knowledge_documents (project_id, index_id, number) ON DELETE CASCADE
 );
 
--- The vocabulary of an index: words as people write them, and the terms that they are found by.
+-- The vocabulary of an index: words as people write them, and the terms that they are found by. Nearly all that a document brings is
+-- there already, and stays as it is; a word goes with the last passage that has its term.
 CREATE TABLE knowledge_words (
   project_id uuid NOT NULL,
   index_id uuid NOT NULL,
@@ -68,11 +69,9 @@ CREATE TABLE knowledge_words (
   term text COLLATE "C" NOT NULL,
   -- With its accents, as it is suggested.
   shown text NOT NULL,
-  -- In how many it is.
-  passages integer NOT NULL,
   PRIMARY KEY (project_id, index_id, word, term),
   FOREIGN KEY (project_id, index_id) REFERENCES knowledge_indexes ON DELETE CASCADE
-) WITH (fillfactor = 80);
+);
 CREATE INDEX knowledge_words_reversed ON knowledge_words (project_id, index_id, (reverse(word)) COLLATE "C");
 CREATE INDEX knowledge_words_term ON knowledge_words (project_id, index_id, term);
 
@@ -89,6 +88,6 @@ CREATE TABLE knowledge_postings (
   bytes bytea NOT NULL,
   PRIMARY KEY (project_id, index_id, term, first),
   FOREIGN KEY (project_id, index_id) REFERENCES knowledge_indexes ON DELETE CASCADE
-) WITH (fillfactor = 80);
+) WITH (fillfactor = 60);
 -- Its bytes have nothing left to compress, and a block fits into its row.
 ALTER TABLE knowledge_postings ALTER COLUMN bytes SET STORAGE PLAIN;

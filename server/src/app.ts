@@ -32,6 +32,7 @@ import type { Identity } from './identity/identity.ts';
 import { identityRoutes } from './identity/routes.ts';
 import type { DomainEvents } from './jobs/events.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { Embedding } from './knowledge-base/embedding.ts';
 import type { Learning } from './knowledge-base/learning.ts';
 import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
 import type { Outbox } from './mail/outbox.ts';
@@ -66,6 +67,7 @@ export interface AppDeps {
   storage: Storage;
   analytics: Analytics;
   learning: Learning;
+  embedding: Embedding | undefined;
   /** Where people reach this instance. */
   publicUrl: () => string;
   /** Signs links in mails. */
@@ -88,6 +90,7 @@ export async function createApp({
   storage,
   analytics: analyticsParts,
   learning,
+  embedding,
   publicUrl,
   linkSecret,
   onAnswer,
@@ -166,6 +169,7 @@ export async function createApp({
     db,
     clickhouse: analyticsParts.clickhouse,
     learning,
+    embedding,
   });
   await app.register(analyticsRoutes, { prefix: '/v1/analytics', ...analyticsParts });
   await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, webhooks: webhookSender });

@@ -23,6 +23,11 @@ test('a variable that is wrong is named, and all of them at once', () => {
     [{ EARSHOT_OIDC_ISSUER: 'https://id.example' }, /EARSHOT_OIDC_CLIENT_ID is required, since EARSHOT_OIDC_ISSUER is set/],
     [{ EARSHOT_GITHUB_CLIENT_ID: 'a' }, /EARSHOT_GITHUB_CLIENT_SECRET is required/],
     [{ EARSHOT_CLICKHOUSE_CLUSTER: 'main' }, /^CLICKHOUSE_URL is required, since EARSHOT_CLICKHOUSE_CLUSTER is set$/],
+    [
+      { EARSHOT_EMBEDDINGS_URL: 'http://127.0.0.1:1/v1' },
+      /^EARSHOT_EMBEDDINGS_MODEL is required, since EARSHOT_EMBEDDINGS_URL is set$/,
+    ],
+    [{ EARSHOT_EMBEDDINGS_KEY: 'k' }, /^EARSHOT_EMBEDDINGS_URL is required, since EARSHOT_EMBEDDINGS_KEY is set$/],
     [{ EARSHOT_PLACE_HEADERS: 'cf-ipcountry' }, /^EARSHOT_TRUST_PROXY is required, since EARSHOT_PLACE_HEADERS is set$/],
     [{ EARSHOT_PUBLIK_URL: 'x' }, /^EARSHOT_PUBLIK_URL is not a variable that Earshot knows$/],
     [{ HOST: '0.0.0.0' }, /^HOST is 0\.0\.0\.0.*EARSHOT_OIDC_ISSUER.*EARSHOT_GITHUB_CLIENT_ID/],

@@ -148,6 +148,13 @@ export const VARIABLES = {
   EARSHOT_S3_REGION: variable({ default: 'auto', about: 'Region of the bucket', parse: text }),
   EARSHOT_S3_ACCESS_KEY_ID: variable({ about: 'Access key of the bucket', parse: text }),
   EARSHOT_S3_SECRET_ACCESS_KEY: variable({ about: 'Secret of that access key', parse: text }),
+  EARSHOT_EMBEDDINGS_URL: variable({
+    example: 'http://127.0.0.1:11434/v1',
+    about: 'Base of an OpenAI-compatible API whose /embeddings make a knowledge base searchable by meaning',
+    parse: url('http:', 'https:'),
+  }),
+  EARSHOT_EMBEDDINGS_MODEL: variable({ example: 'nomic-embed-text', about: 'Model to ask there', parse: text }),
+  EARSHOT_EMBEDDINGS_KEY: variable({ about: 'Key of that API, if it wants one', parse: text }),
   SMTP_URL: variable({
     example: 'smtps://user:password@mail.example.com',
     about: 'Mail server; without it mails are kept in the outbox, where GET /v1/projects/:id/mails shows them',
@@ -232,12 +239,15 @@ function incomplete(config: Config): string[] {
   const alone: string[] = [];
   if (config.EARSHOT_CLICKHOUSE_CLUSTER && !config.CLICKHOUSE_URL)
     alone.push('CLICKHOUSE_URL is required, since EARSHOT_CLICKHOUSE_CLUSTER is set');
+  if (config.EARSHOT_EMBEDDINGS_KEY && !config.EARSHOT_EMBEDDINGS_URL)
+    alone.push('EARSHOT_EMBEDDINGS_URL is required, since EARSHOT_EMBEDDINGS_KEY is set');
   // Anybody could send them otherwise.
   if (config.EARSHOT_PLACE_HEADERS && config.EARSHOT_TRUST_PROXY === false)
     alone.push('EARSHOT_TRUST_PROXY is required, since EARSHOT_PLACE_HEADERS is set');
   const groups = [
     ['EARSHOT_OIDC_ISSUER', 'EARSHOT_OIDC_CLIENT_ID', 'EARSHOT_OIDC_CLIENT_SECRET'],
     ['EARSHOT_GITHUB_CLIENT_ID', 'EARSHOT_GITHUB_CLIENT_SECRET'],
+    ['EARSHOT_EMBEDDINGS_URL', 'EARSHOT_EMBEDDINGS_MODEL'],
     ['EARSHOT_S3_ENDPOINT', 'EARSHOT_S3_BUCKET', 'EARSHOT_S3_ACCESS_KEY_ID', 'EARSHOT_S3_SECRET_ACCESS_KEY'],
   ] as const;
   const halves = groups.flatMap((names) => {

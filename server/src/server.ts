@@ -16,6 +16,8 @@ import { removeOldIdempotencyKeys } from './http/idempotency.ts';
 import { createIdentity } from './identity/index.ts';
 import { createDomainEvents } from './jobs/events.ts';
 import { createJobQueue } from './jobs/queue.ts';
+import { createEmbedder } from './knowledge-base/embeddings.ts';
+import { createEmbedding } from './knowledge-base/embedding.ts';
 import { createLearning } from './knowledge-base/learning.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createDatabase, createPool, type Db } from './postgres/database.ts';
@@ -127,6 +129,7 @@ async function start(
       flush: analytics.flusher.flush,
     },
   });
+  const embedding = createEmbedding({ db, jobs, embedder: createEmbedder(config, log) });
   analytics.flusher.start();
   stops.push(analytics.flusher.stop);
   stops.push(learning.stop);
@@ -144,6 +147,7 @@ async function start(
     storage,
     analytics,
     learning,
+    embedding,
     publicUrl: () => publicUrl.value,
     linkSecret,
     onAnswer,

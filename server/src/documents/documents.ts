@@ -61,6 +61,7 @@ async function renderOpenApi(): Promise<string> {
     webhooks,
     storage: createStorage(config),
     analytics: await createAnalytics({ config, log, db, clickhouse, jobs, events }),
+    embedding: undefined,
     learning: createLearning({ db, jobs, events, log, searches: { add: nothing, flush: nothing } }),
     publicUrl: () => '',
     linkSecret: Buffer.alloc(32),

@@ -43,7 +43,6 @@ export async function analyse(db: Db, stems: Stems, language: string, documents:
   const analysis: Analysis = { postings: new Map(), words: new Map(), lengths: [] };
   for (const { passage, tokens } of fields) {
     const weights = new Map<string, number>();
-    const seen = new Set<string>();
     let length = 0;
     for (const [some, weight] of tokens)
       for (const token of some) {
@@ -51,11 +50,7 @@ export async function analyse(db: Db, stems: Stems, language: string, documents:
         weights.set(term, (weights.get(term) ?? 0) + weight);
         if (!token.isJoined && !isStop) length++;
         const key = `${token.word} ${term}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const known = analysis.words.get(key);
-        if (known) known.passages++;
-        else analysis.words.set(key, { word: token.word, term, shown: token.plain ?? token.word, passages: 1 });
+        if (!analysis.words.has(key)) analysis.words.set(key, { word: token.word, term, shown: token.plain ?? token.word });
       }
     analysis.lengths.push(length);
     for (const [term, weight] of weights) {

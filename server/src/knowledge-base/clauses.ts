@@ -4,7 +4,7 @@ import { countPostings } from './postings-store.ts';
 import type { Query } from './query.ts';
 import { mend } from './spelling.ts';
 import type { Stem, Stems } from './stems.ts';
-import { findWords, type Word } from './vocabulary-store.ts';
+import { findLonger, findWords, type Word } from './vocabulary-store.ts';
 import { type Token, tokensOf } from './words.ts';
 
 /** One thing that is asked for: a passage has it when it has any of these terms. */
@@ -24,8 +24,11 @@ interface Clauses {
 
 /** What stands in for a word is worth less than the word. */
 const BOOST = { exact: 1, joined: 0.3, begun: 0.6, mended: 0.9, synonym: 0.8 };
-/** Words that begin as the last one does: as many as are used. */
+/** Words that begin as the last one does: as many as are looked at, and of these as many as are used. */
+const MOST_LONGER = 100;
 const MOST_BEGUN = 20;
+/** Of a text with more errors than this nobody waits for all to be mended. */
+const MOST_MENDED = 8;
 
 /** What a query asks an index for. */
 export async function clausesOf(db: Db, stems: Stems, index: Index, { text, tokens, isOpen }: Query): Promise<Clauses> {
@@ -40,19 +43,24 @@ export async function clausesOf(db: Db, stems: Stems, index: Index, { text, toke
   // A query of words that say nothing asks for these.
   const wanted = mergeTokens(said.length ? said : tokens);
   const open = wanted.filter(isOpenToken).toSorted((a, b) => b.word.length - a.word.length)[0];
-  const words = await findWords(db, index, {
-    words: [...wanted, ...synonyms.flatMap(({ others }) => others)].map(({ word }) => word),
-    prefix: open?.word,
-    most: MOST_BEGUN,
-  });
+  const others = synonyms.flatMap((synonym) => synonym.others);
+  const words = await findWords(
+    db,
+    index,
+    [...wanted, ...others].map(({ word }) => word),
+  );
+  const longer = open ? await findLonger(db, index, open.word, MOST_LONGER) : [];
   const known = Map.groupBy(words, ({ word }) => word);
   const termsOf = (token: Token) => [stemOf(token).term, ...(known.get(token.word) ?? []).map(({ term }) => term)];
-  const begun = open ? words.filter(({ word }) => word !== open.word && word.startsWith(open.word)) : [];
   const counts = await countPostings(db, index, [
-    ...new Set([...[...wanted, ...synonyms.flatMap(({ others }) => others)].flatMap(termsOf), ...begun.map(({ term }) => term)]),
+    ...new Set([...[...wanted, ...others].flatMap(termsOf), ...longer.map(({ term }) => term)]),
   ]);
+  const begun = [...new Set(longer.map(({ term }) => term))]
+    .toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
+    .slice(0, MOST_BEGUN);
 
   const clauses: Clause[] = [];
+  let mended = 0;
   const replaced: { token: Token; words: Word[] }[] = [];
   for (const token of wanted) {
     const terms: Clause['terms'] = new Map();
@@ -61,18 +69,14 @@ export async function clausesOf(db: Db, stems: Stems, index: Index, { text, toke
       if (count && !terms.has(term)) terms.set(term, { count, boost });
     };
     for (const term of termsOf(token)) add(term, token.isJoined ? BOOST.joined : BOOST.exact);
-    if (token === open) for (const { term } of begun) add(term, BOOST.begun);
-    for (const { of, others } of synonyms)
-      if (of.includes(token.word)) for (const other of others) for (const term of termsOf(other)) add(term, BOOST.synonym);
+    if (token === open) for (const term of begun) add(term, BOOST.begun);
+    for (const synonym of synonyms)
+      if (synonym.of.includes(token.word))
+        for (const other of synonym.others) for (const term of termsOf(other)) add(term, BOOST.synonym);
     if (terms.size) clauses.push({ terms, times: token.times });
-    else if (!token.isJoined && token.plain !== undefined) {
+    else if (!token.isJoined && token.plain !== undefined && mended++ < MOST_MENDED) {
       const found = await mend(db, index, token.word, { isOpen: token === open });
-      const mended = await countPostings(
-        db,
-        index,
-        found.map(({ term }) => term),
-      );
-      for (const [term, count] of mended)
+      for (const { term, count } of found)
         clauses.push({ terms: new Map([[term, { count, boost: BOOST.mended }]]), times: token.times });
       if (found.length) replaced.push({ token, words: found });
     }

@@ -5,16 +5,19 @@ import { newId } from '../ids.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { type Analysis, analyse } from './analysis.ts';
 import * as store from './documents-store.ts';
+import type { Embedding } from './embedding.ts';
 import { type Index, lockIndex, updateSums } from './indexes-store.ts';
 import { parse } from './parsing.ts';
 import { cut, type Passage } from './passages.ts';
 import { addPostings, removePostings } from './postings-store.ts';
 import type { Stems } from './stems.ts';
-import { countWords, type IndexKey, type Word } from './vocabulary-store.ts';
+import { addWords, type IndexKey, refreshStatistics, removeUnusedWords } from './vocabulary-store.ts';
 
 export interface Deps {
   db: Db;
   stems: Stems;
+  /** Undefined where indexes are searched by words alone. */
+  embedding: Embedding | undefined;
 }
 
 export interface NewDocument {
@@ -102,8 +105,9 @@ export async function saveDocuments(
   );
 }
 
-async function save({ db, stems }: Deps, key: IndexKey, prepared: Prepared[]): Promise<store.Document[]> {
-  return await transact(db, async (tx) => {
+async function save({ db, stems, embedding }: Deps, key: IndexKey, prepared: Prepared[]): Promise<store.Document[]> {
+  let hasGrown = false;
+  const documents = await transact(db, async (tx) => {
     const index = await lockIndex(tx, key.project_id, key.id);
     if (!index) throw notFound('Index');
     const externalIds = prepared.flatMap(({ given }) => given.external_id ?? []);
@@ -137,9 +141,17 @@ async function save({ db, stems }: Deps, key: IndexKey, prepared: Prepared[]): P
       key,
       added.flatMap(({ number, passages }) => passages.map((passage, place) => ({ ...passage, number, place }))),
     );
+    const count = added.reduce((sum, { passages }) => sum + passages.length, 0);
+    if (index.mode === 'hybrid') await embedding?.request(tx, key);
+    hasGrown = magnitude(index.passage_count + count) > magnitude(index.passage_count);
     return added;
   });
+  // PostgreSQL looks at tables once a minute by itself. Until then it would search one that has just been filled as if it were empty.
+  if (hasGrown) await refreshStatistics(db);
+  return documents;
 }
+
+const magnitude = (passages: number) => Math.floor(Math.log2(passages + 1) / 2);
 
 /** @returns false when the document is not there */
 export async function deleteDocument({ db, stems }: Deps, key: IndexKey, id: string): Promise<boolean> {
@@ -176,7 +188,8 @@ async function change(
     new Map([...gone.postings].map(([term, postings]) => [term, new Set(postings.map(({ passage }) => passage))])),
   );
   await addPostings(tx, index, fresh.postings);
-  await countWords(tx, index, differencesOf(gone, fresh));
+  await addWords(tx, index, [...fresh.words.values()]);
+  await removeUnusedWords(tx, index, [...gone.postings.keys()]);
   const wordsIn = ({ lengths }: Analysis) => lengths.reduce((sum, length) => sum + length, 0);
   await updateSums(tx, {
     ...index,
@@ -185,11 +198,4 @@ async function change(
     word_count: index.word_count + wordsIn(fresh) - wordsIn(gone),
     last_number: index.last_number + added.length,
   });
-}
-
-function differencesOf(gone: Analysis, fresh: Analysis): Word[] {
-  const differences = new Map(fresh.words);
-  for (const [key, word] of gone.words)
-    differences.set(key, { ...word, passages: (fresh.words.get(key)?.passages ?? 0) - word.passages });
-  return [...differences.values()].filter(({ passages }) => passages !== 0);
 }

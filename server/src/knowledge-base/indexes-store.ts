@@ -1,3 +1,4 @@
+import type { Mode } from '@earshot/contract/knowledge-base';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../postgres/database.ts';
 
@@ -8,6 +9,7 @@ export interface Index {
   external_id: string | null;
   language: string;
   synonyms: string[][];
+  mode: Mode;
   document_count: number;
   passage_count: number;
   word_count: number;
@@ -16,20 +18,20 @@ export interface Index {
   updated_at: Date;
 }
 
-type Fields = Pick<Index, 'name' | 'external_id' | 'synonyms'>;
+type Fields = Pick<Index, 'name' | 'external_id' | 'synonyms' | 'mode'>;
 
-const columns = sql`project_id, id, name, external_id, language, synonyms, document_count, passage_count, word_count::float8, last_number,
+const columns = sql`project_id, id, name, external_id, language, synonyms, mode, document_count, passage_count, word_count::float8, last_number,
   created_at, updated_at`;
 
 /** @returns false when the project has one of that name or external id */
 export async function insertIndex(
   db: Db,
   projectId: string,
-  { id, name, external_id, language, synonyms }: Fields & Pick<Index, 'id' | 'language'>,
+  { id, name, external_id, language, synonyms, mode }: Fields & Pick<Index, 'id' | 'language'>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, synonyms)
-    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${JSON.stringify(synonyms)}) ON CONFLICT DO NOTHING`.execute(
+    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, synonyms, mode)
+    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${JSON.stringify(synonyms)}, ${mode}) ON CONFLICT DO NOTHING`.execute(
     db,
   );
   return numAffectedRows === 1n;
@@ -78,14 +80,15 @@ export async function updateIndex(
   db: Db,
   projectId: string,
   id: string,
-  { name, external_id, synonyms }: Partial<Fields>,
+  { name, external_id, synonyms, mode }: Partial<Fields>,
 ): Promise<Index | 'taken' | undefined> {
   try {
     const { rows } = await sql<Index>`
       UPDATE knowledge_indexes SET updated_at = now(),
         name = ${name === undefined ? sql`name` : name},
         external_id = ${external_id === undefined ? sql`external_id` : external_id},
-        synonyms = ${synonyms === undefined ? sql`synonyms` : JSON.stringify(synonyms)}
+        synonyms = ${synonyms === undefined ? sql`synonyms` : JSON.stringify(synonyms)},
+        mode = ${mode === undefined ? sql`mode` : mode}
       WHERE project_id = ${projectId} AND id = ${id} RETURNING ${columns}`.execute(db);
     return rows[0];
   } catch (error) {
@@ -106,4 +109,13 @@ export async function deleteIndex(db: Db, projectId: string, id: string): Promis
   const { numAffectedRows } = await sql`
     DELETE FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
   return numAffectedRows === 1n;
+}
+
+/** Indexes that are searched by meaning, of these. */
+export async function findHybrid(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) AND mode = 'hybrid'`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }

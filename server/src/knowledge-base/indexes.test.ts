@@ -95,6 +95,7 @@ test('a document is found when its request answers, replaced by its name, and go
   assert.equal((await search(index.id, { query: 'lions' })).total, 0);
   assert.equal((await call('GET', `/v1/indexes/${index.id}/documents/${first.id}`, { key })).status, 404);
   assert.equal((await call('DELETE', `/v1/indexes/${index.id}/documents/${first.id}`, { token })).status, 404);
+  assert.equal((await call('GET', `/v1/indexes/${index.id}/documents`, { key, query: { page: 0 } })).status, 400);
   const { body: empty } = await call('GET', `/v1/indexes/${index.id}`, { key });
   assert.deepEqual([empty.document_count, empty.chunk_count], [0, 0]);
 });
@@ -231,6 +232,7 @@ test('results come in pages, and all indexes are searched at once', async () => 
   assert.equal(new Set(pages.flatMap(({ body }) => titlesIn(body))).size, 30);
   const byUrl = await call('GET', `/v1/indexes/${one}/search`, { key: otherKey, query: { q: 'fish', limit: 5 } });
   assert.deepEqual([byUrl.body.total, byUrl.body.results.length], [15, 5]);
+  assert.equal((await call('GET', `/v1/indexes/${one}/search`, { key: otherKey, query: { q: 'fish', limit: 51 } })).status, 400);
 });
 
 test('a search says what it searched for instead', async () => {
@@ -255,6 +257,11 @@ test('documents are listed for agents', async () => {
   });
   const { headers, body } = await call('GET', `/v1/indexes/${index.id}/llms.txt`, { key });
   assert.equal(headers.get('content-type'), 'text/markdown; charset=utf-8');
+  const again = await call('GET', `/v1/indexes/${index.id}/llms.txt`, {
+    key,
+    headers: { 'if-none-match': headers.get('etag') ?? '' },
+  });
+  assert.equal(again.status, 304);
   assert.equal(
     body,
     String.raw`# For agents

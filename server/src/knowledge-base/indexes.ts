@@ -1,6 +1,8 @@
-import { conflict, notFound } from '../http/errors.ts';
+import type { Mode } from '@earshot/contract/knowledge-base';
+import { badRequest, conflict, notFound } from '../http/errors.ts';
 import { newId } from '../ids.ts';
-import type { Db } from '../postgres/database.ts';
+import { type Db, transact } from '../postgres/database.ts';
+import type { Deps } from './documents.ts';
 import * as store from './indexes-store.ts';
 
 interface NewIndex {
@@ -8,6 +10,7 @@ interface NewIndex {
   language?: string;
   external_id?: string;
   synonyms?: string[][];
+  mode?: Mode;
 }
 
 const taken = () => conflict('name or external_id is that of another index');
@@ -19,23 +22,32 @@ export async function getIndex(db: Db, projectId: string, id: string): Promise<s
   return index;
 }
 
-/** @throws {HttpError} 409 */
-export async function createIndex(db: Db, projectId: string, given: NewIndex): Promise<store.Index> {
-  const { name, language = 'en', external_id = null, synonyms = [] } = given;
+/** @throws {HttpError} 400, 409 */
+export async function createIndex({ db, embedding }: Deps, projectId: string, given: NewIndex): Promise<store.Index> {
+  const { name, language = 'en', external_id = null, synonyms = [], mode = 'lexical' } = given;
+  checkMode(mode, embedding);
   const id = newId();
-  if (!(await store.insertIndex(db, projectId, { id, name, external_id, language, synonyms }))) throw taken();
+  if (!(await store.insertIndex(db, projectId, { id, name, external_id, language, synonyms, mode }))) throw taken();
   return await getIndex(db, projectId, id);
 }
 
-/** @throws {HttpError} 404, 409 */
+/** What is there is embedded once the index is to be searched by meaning. @throws {HttpError} 400, 404, 409 */
 export async function updateIndex(
-  db: Db,
+  { db, embedding }: Deps,
   projectId: string,
   id: string,
-  change: { name?: string; external_id?: string | null; synonyms?: string[][] },
+  change: { name?: string; external_id?: string | null; synonyms?: string[][]; mode?: Mode },
 ): Promise<store.Index> {
-  const index = await store.updateIndex(db, projectId, id, change);
-  if (index === 'taken') throw taken();
-  if (!index) throw notFound('Index');
-  return index;
+  checkMode(change.mode, embedding);
+  return await transact(db, async (tx) => {
+    const index = await store.updateIndex(tx, projectId, id, change);
+    if (index === 'taken') throw taken();
+    if (!index) throw notFound('Index');
+    if (change.mode === 'hybrid') await embedding?.request(tx, index);
+    return index;
+  });
+}
+
+function checkMode(mode: Mode | undefined, embedding: Deps['embedding']): void {
+  if (mode === 'hybrid' && !embedding) throw badRequest('mode can be hybrid only where EARSHOT_EMBEDDINGS_URL is set');
 }

@@ -11,6 +11,7 @@ import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { Db } from '../postgres/database.ts';
 import { documentRoutes } from './document-routes.ts';
+import type { Embedding } from './embedding.ts';
 import * as indexes from './indexes.ts';
 import { countIndexes, deleteIndex, findIndexProject, listIndexes } from './indexes-store.ts';
 import type { Learning } from './learning.ts';
@@ -23,11 +24,13 @@ const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 const indexKind: EntryKind = { prefix: 'idx', name: 'Index', findProjectId: findIndexProject };
 
-export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{ db: Db; clickhouse: ClickHouse; learning: Learning }> = async (
-  app,
-  { db, clickhouse, learning },
-) => {
-  const deps = { db, stems: createStems() };
+export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
+  db: Db;
+  clickhouse: ClickHouse;
+  learning: Learning;
+  embedding: Embedding | undefined;
+}> = async (app, { db, clickhouse, learning, embedding }) => {
+  const deps = { db, stems: createStems(), embedding };
   const reader = { by: 'either', role: 'viewer' } as const;
   const member = { by: 'session', role: 'member' } as const;
   const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
@@ -65,7 +68,9 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{ db: Db; clickhouse
       also: [409],
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) => indexForWire(await indexes.createIndex(tx, projectOf(request), request.body))),
+      createOnce(db, request, reply, async (tx) =>
+        indexForWire(await indexes.createIndex({ ...deps, db: tx }, projectOf(request), request.body)),
+      ),
   );
 
   app.get(
@@ -93,7 +98,7 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{ db: Db; clickhouse
       returns: Ref(contract.KnowledgeIndex),
       also: [409],
     }),
-    async (request) => indexForWire(await indexes.updateIndex(db, projectOf(request), entryIdOf(request), request.body)),
+    async (request) => indexForWire(await indexes.updateIndex(deps, projectOf(request), entryIdOf(request), request.body)),
   );
 
   app.delete(

@@ -110,3 +110,19 @@ export function bestOf({ passages, scores }: Scored, most: number): Hit[] {
   }
   return best;
 }
+
+/** Of reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009. */
+const RANK_OFFSET = 60;
+
+/** Documents of several rankings, those first that stand high in one or in both. The first ranking names the passage. */
+export function fuse(rankings: Hit[][]): Hit[] {
+  const fused = new Map<number, Hit>();
+  for (const ranking of rankings)
+    for (const [place, { passage }] of ranking.entries()) {
+      const document = documentOf(passage);
+      const hit = fused.get(document) ?? { passage, score: 0 };
+      hit.score += 1 / (RANK_OFFSET + place + 1);
+      fused.set(document, hit);
+    }
+  return [...fused.values()].toSorted((a, b) => b.score - a.score);
+}

@@ -1,15 +1,17 @@
-import type { MetadataFilter } from '@earshot/contract/knowledge-base';
+import type { MetadataFilter, Mode } from '@earshot/contract/knowledge-base';
 import { notFound } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
 import { type Clause, clausesOf, termsLeftOut } from './clauses.ts';
 import type { Deps } from './documents.ts';
-import { findIndex, type Index } from './indexes-store.ts';
+import { findNearest, type Meaning } from './embeddings-store.ts';
+import { findHybrid, findIndex, type Index } from './indexes-store.ts';
 import { documentOf, passageNumber } from './postings.ts';
 import { findPostings, findPostingsOf } from './postings-store.ts';
 import { type Query, readQuery, wordsOfPhrase } from './query.ts';
 import {
   bestOf,
   bestOfDocuments,
+  fuse,
   type Hit,
   keepOnly,
   max,
@@ -44,6 +46,7 @@ export interface Answer {
   /** Documents that were found. */
   total: number;
   suggestion: string | undefined;
+  mode: Mode;
   /** What the query is, to each index: see clauses.ts. */
   indexes: { id: string; words: string }[];
 }
@@ -56,17 +59,19 @@ const MOST_CANDIDATES = 100;
 const MOST_READ = 2_000;
 
 /** Searches some indexes at one moment: what is replaced meanwhile is there as it was. @throws {HttpError} 404 */
-export async function search({ db, stems }: Deps, projectId: string, indexIds: string[], asked: Asked): Promise<Answer> {
+export async function search(deps: Deps, projectId: string, indexIds: string[], asked: Asked): Promise<Answer> {
   const query = readQuery(asked.query);
-  return await db
+  // Before the moment: no connection is held while a model thinks.
+  const meaning = await meaningOf(deps, projectId, indexIds, query);
+  return await deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const answers: Answer[] = [];
+      const answers: Part[] = [];
       for (const id of indexIds) {
         const index = await findIndex(tx, projectId, id);
-        if (index) answers.push(await searchIndex({ db: tx, stems }, index, query, asked));
+        if (index) answers.push(await searchIndex({ ...deps, db: tx }, index, query, asked, meaning));
         else if (indexIds.length === 1) throw notFound('Index');
       }
       return {
@@ -76,12 +81,34 @@ export async function search({ db, stems }: Deps, projectId: string, indexIds: s
           .slice(asked.limit * (asked.page - 1), asked.limit * asked.page),
         total: answers.reduce((total, answer) => total + answer.total, 0),
         suggestion: answers.find(({ suggestion }) => suggestion !== undefined)?.suggestion,
-        indexes: answers.flatMap(({ indexes }) => indexes),
+        mode: meaning ? 'hybrid' : 'lexical',
+        indexes: answers.map(({ index }) => index),
       };
     });
 }
 
-async function searchIndex({ db, stems }: Deps, index: Index, query: Query, asked: Asked): Promise<Answer> {
+/** What a model makes of the query, if an index is searched by meaning and the model can be had. A phrase is words. */
+async function meaningOf(
+  { db, embedding }: Deps,
+  projectId: string,
+  indexIds: string[],
+  query: Query,
+): Promise<Meaning | undefined> {
+  if (!embedding || query.phrases.length || !query.tokens.length) return undefined;
+  if (!(await findHybrid(db, projectId, indexIds)).length) return undefined;
+  const vector = await embedding.embedder.embedQuery(query.text);
+  return vector && { vector, model: embedding.embedder.model };
+}
+
+interface Part {
+  results: Result[];
+  total: number;
+  suggestion: string | undefined;
+  index: { id: string; words: string };
+}
+
+async function searchIndex(deps: Deps, index: Index, query: Query, asked: Asked, meaning: Meaning | undefined): Promise<Part> {
+  const { db, stems } = deps;
   const { clauses, suggestion, words } = await clausesOf(db, stems, index, query);
   const statistics = {
     passages: index.passage_count,
@@ -90,16 +117,29 @@ async function searchIndex({ db, stems }: Deps, index: Index, query: Query, aske
   const last = asked.limit * asked.page;
   const [rare, frequent] = divide(clauses);
   const scores = await scoreClauses(db, index, rare, statistics);
-  const found = await narrow({ db, stems }, index, query, asked.filter, mergeAll(scores, sum));
-  const candidates = bestOf(found, frequent.length ? Math.max(MOST_CANDIDATES, last) : last);
-  const hits = frequent.length ? await addCommon(db, index, frequent, statistics, candidates) : candidates;
+  const found = await narrow(deps, index, query, asked.filter, mergeAll(scores, sum));
+  const candidates = bestOf(found, frequent.length || meaning ? Math.max(MOST_CANDIDATES, last) : last);
+  const ranked = frequent.length ? await addCommon(db, index, frequent, statistics, candidates) : candidates;
+  const part = { suggestion, index: { id: index.id, words } };
+  if (!meaning)
+    return { ...part, results: await resultsOf(db, index, clauses, ranked.slice(0, last), asked), total: found.passages.length };
+  const near = index.mode === 'hybrid' ? await findNearest(db, index, { ...meaning, most: MOST_CANDIDATES }) : [];
+  const nearest = bestOf(await narrow(deps, index, query, asked.filter, inOrder(near)), MOST_CANDIDATES);
+  const documents = new Set(Array.from(found.passages, documentOf));
   return {
-    results: await resultsOf(db, index, clauses, hits.slice(0, last), asked),
-    total: found.passages.length,
-    suggestion,
-    indexes: [{ id: index.id, words }],
+    ...part,
+    results: await resultsOf(db, index, clauses, fuse([ranked, nearest]).slice(0, last), asked),
+    total: documents.size + nearest.filter(({ passage }) => !documents.has(documentOf(passage))).length,
   };
 }
+
+const inOrder = (hits: Hit[]): Scored => {
+  const sorted = hits.toSorted((a, b) => a.passage - b.passage);
+  return {
+    passages: Float64Array.from(sorted, ({ passage }) => passage),
+    scores: Float32Array.from(sorted, ({ score }) => score),
+  };
+};
 
 const countOf = ({ terms }: Clause) => [...terms.values()].reduce((total, { count }) => total + count, 0);
 

@@ -1,9 +1,15 @@
 import type { Db } from '../postgres/database.ts';
+import { countPostings } from './postings-store.ts';
 import { findAlike, findWords, type IndexKey, type Word } from './vocabulary-store.ts';
+
+export interface Counted extends Word {
+  count: number;
+}
 
 /** Words shorter than the first are never mended; from the second on, two errors are. */
 const LETTERS = { one: 4, two: 8 };
-const MOST_ALIKE = 1_000;
+/** Of a word that is still being written. */
+const LONGEST_REST = 12;
 /** Of a word that was written without the space in it. */
 const SHORTEST_PART = 3;
 const IS_WORD = /^[\p{L}\p{M}]+$/u;
@@ -12,35 +18,32 @@ const IS_WORD = /^[\p{L}\p{M}]+$/u;
  * The words that somebody meant by one that the index does not know: the one that is nearest, or two that were written together. With
  * `isOpen` it may be the beginning of a word.
  */
-export async function mend(db: Db, index: IndexKey, word: string, { isOpen }: { isOpen: boolean }): Promise<Word[]> {
+export async function mend(db: Db, index: IndexKey, word: string, { isOpen }: { isOpen: boolean }): Promise<Counted[]> {
   const size = word.length;
   if (size < LETTERS.one || !IS_WORD.test(word)) return [];
   const errors = size < LETTERS.two ? 1 : 2;
   const [head, tail] = endsOf(word, errors);
-  const alike = await findAlike(db, index, {
-    head,
-    tail,
-    shortest: size - errors,
-    longest: size + errors + (isOpen ? 12 : 0),
-    most: MOST_ALIKE,
-  });
-  const ranked = alike
-    .filter((one) => IS_WORD.test(one.word))
-    .map((one) => ({ one, errors: distance(word, one.word, errors) }))
-    .filter((found) => found.errors <= errors)
-    .toSorted(
-      (a, b) =>
-        a.errors - b.errors ||
-        Number(b.one.word[0] === word[0]) - Number(a.one.word[0] === word[0]) ||
-        b.one.passages - a.one.passages ||
-        (a.one.word < b.one.word ? -1 : 1),
+  const alike = (
+    await findAlike(db, index, { head, tail, shortest: size - errors, longest: size + errors + (isOpen ? LONGEST_REST : 0) })
+  ).filter((one) => IS_WORD.test(one.word));
+  for (let most = 1; most <= errors; most++) {
+    const near = alike.filter((one) => distance(word, one.word, most) <= most);
+    const [best] = (await counted(db, index, near)).toSorted(
+      (a, b) => Number(b.word[0] === word[0]) - Number(a.word[0] === word[0]) || b.count - a.count || (a.word < b.word ? -1 : 1),
     );
-  const [best] = ranked;
-  if (best) return [best.one];
+    if (best) return [best];
+  }
   const parts = await split(db, index, word);
   if (parts.length || !isOpen) return parts;
   const begun = alike.filter((one) => one.word.length > size && distance(word, one.word.slice(0, size), 1) <= 1);
-  return begun.toSorted((a, b) => b.passages - a.passages).slice(0, 1);
+  return (await counted(db, index, begun)).toSorted((a, b) => b.count - a.count).slice(0, 1);
+}
+
+/** Words with how many passages have their terms. */
+async function counted(db: Db, index: IndexKey, words: Word[]): Promise<Counted[]> {
+  if (!words.length) return [];
+  const counts = await countPostings(db, index, [...new Set(words.map(({ term }) => term))]);
+  return words.map((word) => ({ ...word, count: counts.get(word.term) ?? 0 }));
 }
 
 /** A beginning and an end, of which one is without an error when there are so few, wherever they are. */
@@ -50,19 +53,15 @@ function endsOf(word: string, errors: number): [head: string, tail: string] {
   return [word.slice(0, size), word.slice(-size)];
 }
 
-async function split(db: Db, index: IndexKey, word: string): Promise<Word[]> {
+async function split(db: Db, index: IndexKey, word: string): Promise<Counted[]> {
   const cuts = Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) }, (_, at) => at + SHORTEST_PART);
   const pairs = cuts.map((at) => [word.slice(0, at), word.slice(at)] as const);
-  const known = new Map((await findWords(db, index, { words: pairs.flat(), most: 0 })).map((one) => [one.word, one]));
-  return pairs
-    .flatMap(([left, right]) => {
-      const [a, b] = [known.get(left), known.get(right)];
-      return a && b ? [{ words: [a, b], passages: Math.min(a.passages, b.passages) }] : [];
-    })
-    .reduce<{ words: Word[]; passages: number }>((best, one) => (one.passages > best.passages ? one : best), {
-      words: [],
-      passages: 0,
-    }).words;
+  const known = new Map((await counted(db, index, await findWords(db, index, pairs.flat()))).map((one) => [one.word, one]));
+  const both = pairs.flatMap(([left, right]) => {
+    const [a, b] = [known.get(left), known.get(right)];
+    return a && b ? [{ words: [a, b], count: Math.min(a.count, b.count) }] : [];
+  });
+  return both.toSorted((a, b) => b.count - a.count)[0]?.words ?? [];
 }
 
 /** Damerau–Levenshtein, each place changed once at most (optimal string alignment); more than `most` is Infinity. */

@@ -16,40 +16,45 @@ export interface IndexKey {
 
 export const inIndex = ({ project_id, id }: IndexKey) => sql`project_id = ${project_id} AND index_id = ${id}`;
 
+/** A word as it is written, the term that it is found by, and how it is suggested. */
 export interface Word {
   word: string;
   term: string;
   shown: string;
-  passages: number;
 }
 
-/** Counts words of an index that is locked up or down; those in no passage are gone. */
-export async function countWords(tx: Transaction, { project_id, id }: IndexKey, changes: Word[]): Promise<void> {
-  if (!changes.length) return;
-  await sql`
-    INSERT INTO knowledge_words AS w (project_id, index_id, word, term, shown, passages)
-    SELECT ${project_id}::uuid, ${id}::uuid, word, term, shown, passages
-    FROM json_to_recordset(${JSON.stringify(changes)}::json) AS given (word text, term text, shown text, passages integer)
-    ON CONFLICT (project_id, index_id, word, term) DO UPDATE SET passages = w.passages + excluded.passages`.execute(tx);
-  const fewer = changes.filter(({ passages }) => passages < 0).map(({ word }) => word);
-  if (fewer.length)
+/** Adds words to an index that is locked. */
+export async function addWords(tx: Transaction, { project_id, id }: IndexKey, words: Word[]): Promise<void> {
+  if (words.length)
     await sql`
-      DELETE FROM knowledge_words WHERE ${inIndex({ project_id, id })} AND word = ANY(${fewer}::text[]) AND passages <= 0`.execute(
-      tx,
-    );
+      INSERT INTO knowledge_words (project_id, index_id, word, term, shown)
+      SELECT ${project_id}::uuid, ${id}::uuid, * FROM unnest(${words.map(({ word }) => word)}::text[],
+        ${words.map(({ term }) => term)}::text[], ${words.map(({ shown }) => shown)}::text[])
+      ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** What is known of these words, and of some that begin as `prefix` does: those in most passages. */
-export async function findWords(
-  db: Db,
-  index: IndexKey,
-  { words, prefix, most }: { words: string[]; prefix?: string; most: number },
-): Promise<Word[]> {
-  const exact = sql`SELECT word, term, shown, passages FROM knowledge_words WHERE ${inIndex(index)} AND word = ANY(${words}::text[])`;
-  const longer = sql`
-    (SELECT word, term, shown, passages FROM knowledge_words
-    WHERE ${inIndex(index)} AND word LIKE ${likePrefix(prefix ?? '')} AND word <> ${prefix} ORDER BY passages DESC, word LIMIT ${most})`;
-  const { rows } = await sql<Word>`${exact} ${prefix ? sql`UNION ALL ${longer}` : sql``}`.execute(db);
+/** Removes the words of these terms, if no passage has these any more. */
+export async function removeUnusedWords(tx: Transaction, index: IndexKey, terms: string[]): Promise<void> {
+  if (terms.length)
+    await sql`
+      DELETE FROM knowledge_words WHERE ${inIndex(index)} AND term = ANY(${terms}::text[]) AND NOT EXISTS (
+        SELECT FROM knowledge_postings AS p
+        WHERE p.project_id = ${index.project_id} AND p.index_id = ${index.id} AND p.term = knowledge_words.term
+      )`.execute(tx);
+}
+
+/** What is known of these words. */
+export async function findWords(db: Db, index: IndexKey, words: string[]): Promise<Word[]> {
+  const { rows } = await sql<Word>`
+    SELECT word, term, shown FROM knowledge_words WHERE ${inIndex(index)} AND word = ANY(${words}::text[])`.execute(db);
+  return rows;
+}
+
+/** Longer words that begin so, the shortest first. */
+export async function findLonger(db: Db, index: IndexKey, prefix: string, most: number): Promise<Word[]> {
+  const { rows } = await sql<Word>`
+    SELECT word, term, shown FROM knowledge_words WHERE ${inIndex(index)} AND word LIKE ${likePrefix(prefix)} AND word <> ${prefix}
+    ORDER BY length(word), word LIMIT ${most}`.execute(db);
   return rows;
 }
 
@@ -57,18 +62,15 @@ export async function findWords(
 export async function findAlike(
   db: Db,
   index: IndexKey,
-  { head, tail, shortest, longest, most }: { head: string; tail: string; shortest: number; longest: number; most: number },
+  { head, tail, shortest, longest }: { head: string; tail: string; shortest: number; longest: number },
 ): Promise<Word[]> {
   const reversed = Array.from(tail).toReversed().join('');
   const isAsLong = sql`length(word) BETWEEN ${shortest} AND ${longest}`;
   const { rows } = await sql<Word>`
-    SELECT word, min(term) AS term, min(shown) AS shown, sum(passages)::int AS passages FROM (
-      (SELECT * FROM knowledge_words WHERE ${inIndex(index)} AND word LIKE ${likePrefix(head)} AND ${isAsLong}
-        ORDER BY passages DESC LIMIT ${most})
-      UNION
-      (SELECT * FROM knowledge_words WHERE ${inIndex(index)} AND reverse(word) COLLATE "C" LIKE ${likePrefix(reversed)} AND ${isAsLong}
-        ORDER BY passages DESC LIMIT ${most})
-    ) AS alike GROUP BY word`.execute(db);
+    SELECT word, term, shown FROM knowledge_words WHERE ${inIndex(index)} AND word LIKE ${likePrefix(head)} AND ${isAsLong}
+    UNION
+    SELECT word, term, shown FROM knowledge_words
+    WHERE ${inIndex(index)} AND reverse(word) COLLATE "C" LIKE ${likePrefix(reversed)} AND ${isAsLong}`.execute(db);
   return rows;
 }
 
@@ -80,3 +82,8 @@ export async function findWordsOfTerms(db: Db, index: IndexKey, terms: string[])
 }
 
 const likePrefix = (prefix: string) => `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Lets PostgreSQL know how large the tables have become. */
+export async function refreshStatistics(db: Db): Promise<void> {
+  await sql`ANALYZE knowledge_words, knowledge_postings, knowledge_passages, knowledge_documents`.execute(db);
+}
