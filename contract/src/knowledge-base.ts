@@ -200,6 +200,8 @@ export const SearchResults = Component('SearchResults', {
       url: Nullable(Type.String({ description: 'Of the section', examples: ['https://acme.example/help/export#as-csv'] })),
       headings: Type.Array(Type.String({ examples: ['As CSV'] }), { description: 'What the passage stands below' }),
       chunk_content: Type.String({ description: 'The passage that fits best', examples: ['Every list has a button.'] }),
+      chunk_start: Type.Integer({ description: 'Where it stands in the content, in UTF-16 units', examples: [26] }),
+      chunk_end: Type.Integer({ examples: [50] }),
       highlights: Type.Array(Type.String({ examples: ['Every list has an <mark>export</mark> button.'] }), {
         description: 'HTML, safe to put in a page: words that were found are in `<mark>`',
       }),

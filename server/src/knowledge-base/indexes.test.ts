@@ -80,6 +80,9 @@ test('a document is found when its request answers, replaced by its name, and go
   const found = await search(index.id, { query: 'zebra' });
   assert.deepEqual([found.total, found.results[0].document_id], [1, first.id]);
 
+  const { chunk_start, chunk_end } = found.results[0];
+  assert.deepEqual([chunk_start, chunk_end > 300], ['# Lions\n\n'.length, true]);
+
   const { body: second } = await save({ content: '# Lions\n\nNow they sleep.', external_id: 'lions' });
   assert.deepEqual([second.id, second.created_at], [first.id, first.created_at]);
   assert.equal((await search(index.id, { query: 'zebra' })).total, 0);

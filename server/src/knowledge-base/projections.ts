@@ -41,6 +41,8 @@ export const answerForWire = (answer: Answer, { queryId, tookMs }: { queryId: st
     url: sectionUrl(result.url, result.anchor),
     headings: result.headings,
     chunk_content: result.content,
+    chunk_start: result.start,
+    chunk_end: result.end,
     highlights: result.highlights,
     score: Math.round(result.score * 10_000) / 10_000,
     metadata: result.metadata,

@@ -100,14 +100,20 @@ export function bestOfDocuments({ passages, scores }: Scored): Scored {
 
 /** The best of them, best first; among equals the one that came first. */
 export function bestOf({ passages, scores }: Scored, most: number): Hit[] {
-  const best: Hit[] = [];
+  let best: Hit[] = [];
+  let least = -Infinity;
+  // Twice as many as are wanted are gathered, then the worse half goes: few are ever looked at again.
+  const trim = () => {
+    best = best.toSorted((a, b) => b.score - a.score || a.passage - b.passage).slice(0, most);
+    if (best.length === most) least = best.at(-1)?.score ?? least;
+  };
   for (const [place, passage] of passages.entries()) {
     const score = scores[place] as number;
-    if (best.length === most && score <= (best[most - 1] as Hit).score) continue;
-    const at = best.findIndex((hit) => hit.score < score);
-    best.splice(at < 0 ? best.length : at, 0, { passage, score });
-    if (best.length > most) best.pop();
+    if (score <= least) continue;
+    best.push({ passage, score });
+    if (best.length >= 2 * most) trim();
   }
+  trim();
   return best;
 }
 

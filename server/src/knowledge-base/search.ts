@@ -68,21 +68,32 @@ export async function search(deps: Deps, projectId: string, indexIds: string[], 
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const answers: Part[] = [];
+      const parts: Part[] = [];
       for (const id of indexIds) {
         const index = await findIndex(tx, projectId, id);
-        if (index) answers.push(await searchIndex({ ...deps, db: tx }, index, query, asked, meaning));
+        if (index) parts.push(await searchIndex({ ...deps, db: tx }, index, query, asked, meaning));
         else if (indexIds.length === 1) throw notFound('Index');
       }
+      const hits = parts
+        .flatMap((part) => part.hits.map((hit) => ({ ...hit, part })))
+        .toSorted((a, b) => b.score - a.score)
+        .slice(asked.limit * (asked.page - 1), asked.limit * asked.page);
+      const results = await Promise.all(
+        parts.map((part) =>
+          resultsOf(
+            tx,
+            part,
+            hits.filter((hit) => hit.part === part),
+            asked.highlight,
+          ),
+        ),
+      );
       return {
-        results: answers
-          .flatMap(({ results }) => results)
-          .toSorted((a, b) => b.score - a.score)
-          .slice(asked.limit * (asked.page - 1), asked.limit * asked.page),
-        total: answers.reduce((total, answer) => total + answer.total, 0),
-        suggestion: answers.find(({ suggestion }) => suggestion !== undefined)?.suggestion,
+        results: results.flat().toSorted((a, b) => b.score - a.score),
+        total: parts.reduce((total, part) => total + part.total, 0),
+        suggestion: parts.find(({ suggestion }) => suggestion !== undefined)?.suggestion,
         mode: meaning ? 'hybrid' : 'lexical',
-        indexes: answers.map(({ index }) => index),
+        indexes: parts.map(({ index, words }) => ({ id: index.id, words })),
       };
     });
 }
@@ -100,11 +111,14 @@ async function meaningOf(
   return vector && { vector, model: embedding.embedder.model };
 }
 
+/** What one index gives: its best passages, one of a document. */
 interface Part {
-  results: Result[];
+  index: Index;
+  clauses: Clause[];
+  hits: Hit[];
   total: number;
   suggestion: string | undefined;
-  index: { id: string; words: string };
+  words: string;
 }
 
 async function searchIndex(deps: Deps, index: Index, query: Query, asked: Asked, meaning: Meaning | undefined): Promise<Part> {
@@ -120,15 +134,14 @@ async function searchIndex(deps: Deps, index: Index, query: Query, asked: Asked,
   const found = await narrow(deps, index, query, asked.filter, mergeAll(scores, sum));
   const candidates = bestOf(found, frequent.length || meaning ? Math.max(MOST_CANDIDATES, last) : last);
   const ranked = frequent.length ? await addCommon(db, index, frequent, statistics, candidates) : candidates;
-  const part = { suggestion, index: { id: index.id, words } };
-  if (!meaning)
-    return { ...part, results: await resultsOf(db, index, clauses, ranked.slice(0, last), asked), total: found.passages.length };
+  const part = { index, clauses, suggestion, words };
+  if (!meaning) return { ...part, hits: ranked.slice(0, last), total: found.passages.length };
   const near = index.mode === 'hybrid' ? await findNearest(db, index, { ...meaning, most: MOST_CANDIDATES }) : [];
   const nearest = bestOf(await narrow(deps, index, query, asked.filter, inOrder(near)), MOST_CANDIDATES);
   const documents = new Set(Array.from(found.passages, documentOf));
   return {
     ...part,
-    results: await resultsOf(db, index, clauses, fuse([ranked, nearest]).slice(0, last), asked),
+    hits: fuse([ranked, nearest]).slice(0, last),
     total: documents.size + nearest.filter(({ passage }) => !documents.has(documentOf(passage))).length,
   };
 }
@@ -230,18 +243,15 @@ function hasPhrases({ title, headings, content }: Found, phrases: string[][]): b
   return phrases.every((phrase) => texts.some((text) => text.includes(` ${phrase.join(' ')} `)));
 }
 
-async function resultsOf(db: Db, index: Index, clauses: Clause[], hits: Hit[], { highlight }: Asked): Promise<Result[]> {
+async function resultsOf(db: Db, { index, clauses }: Part, hits: Hit[], highlight: boolean): Promise<Result[]> {
   if (!hits.length) return [];
-  const terms = [...new Set(clauses.flatMap((clause) => [...clause.terms.keys()]))];
-  const found = new Map(
-    (
-      await findPassages(
-        db,
-        index,
-        hits.map(({ passage }) => passage),
-      )
-    ).map((one) => [passageOf(one), one]),
+  const passages = await findPassages(
+    db,
+    index,
+    hits.map(({ passage }) => passage),
   );
+  const found = new Map(passages.map((one) => [passageOf(one), one]));
+  const terms = clauses.flatMap((clause) => [...clause.terms.keys()]);
   const words = highlight ? new Set(await findWordsOfTerms(db, index, terms)) : undefined;
   return hits.flatMap(({ passage, score }) => {
     const one = found.get(passage);
