@@ -10,6 +10,9 @@ const WRITES = 1_200;
 /** Events come by the dozen for each page; a server may send those of all its visitors from one address. */
 export const FREQUENT = { rateLimit: { max: 60_000, timeWindow: WINDOW_MS, groupId: 'frequent' } };
 
+/** A read that is a POST: a search for each letter that is typed, say. */
+export const READING = { rateLimit: { max: READS, timeWindow: WINDOW_MS, groupId: 'reading' } };
+
 /** A tighter limit for operations that guess at secrets or cost much: sign-in, tokens, device codes. */
 export const SENSITIVE = { rateLimit: { max: 120, timeWindow: WINDOW_MS, groupId: 'sensitive' } };
 

@@ -26,8 +26,13 @@ export async function parse(content: string, type: ContentType): Promise<Parsed>
   const heading =
     pieces.find(({ kind }) => typeof kind === 'object' && kind.level === 1) ??
     (typeof first?.kind === 'object' ? first : undefined);
-  return { pieces: pieces.filter(({ text }) => text), title: title || heading?.text };
+  return { pieces: pieces.filter(({ text }) => text).map(shortHeading), title: title || heading?.text };
 }
+
+/** Nobody writes a heading as long as a text. */
+const LONGEST_HEADING = 500;
+const shortHeading = (piece: Piece): Piece =>
+  piece.text.length > LONGEST_HEADING ? { ...piece, kind: piece.kind === 'whole' ? 'whole' : 'text' } : piece;
 
 const READERS: Record<ContentType, (content: string) => Parsed | Promise<Parsed>> = {
   markdown: readMarkdown,
@@ -87,7 +92,7 @@ async function readMarkdown(content: string): Promise<Parsed> {
         pieces.push({ kind: 'whole', text: token.content.trimEnd(), start, end });
         break;
       case 'html_block':
-        pieces.push(...(await readHtml(token.content)).pieces.map((piece) => ({ ...piece, start, end })));
+        for (const piece of (await readHtml(token.content)).pieces) pieces.push({ ...piece, start, end });
         break;
     }
   }

@@ -84,7 +84,7 @@ const levelOf = ({ kind }: Piece) => (typeof kind === 'object' ? kind.level : 0)
 function split(piece: Piece): Sized[] {
   const length = countWords(piece.text);
   const most = piece.kind === 'whole' ? LENGTHS.whole : LENGTHS.most;
-  if (typeof piece.kind === 'object' || length <= most) return [{ ...piece, length }];
+  if (typeof piece.kind === 'object' || (length <= most && piece.text.length <= LONGEST_TEXT)) return [{ ...piece, length }];
   const parts =
     piece.kind === 'whole'
       ? piece.text.split(/(?<=\n)/)
@@ -93,7 +93,7 @@ function split(piece: Piece): Sized[] {
   for (const part of parts.flatMap((one) => cutHard(one))) {
     const size = countWords(part);
     const last = found.at(-1);
-    if (last && last.length + size <= most * 0.75) {
+    if (last && last.length + size <= most * 0.75 && last.text.length + part.length <= LONGEST_TEXT) {
       last.text += part;
       last.length += size;
     } else found.push({ ...piece, text: part, length: size });
@@ -101,6 +101,8 @@ function split(piece: Piece): Sized[] {
   return found.map((part) => ({ ...part, text: part.text.trim() })).filter(({ text }) => text);
 }
 
+/** In UTF-16 units. An image written as text is a single word, as long as a book. */
+const LONGEST_TEXT = 20_000;
 const LONGEST_SENTENCE = 2_000;
 
 /** A sentence that never ends, in pieces; not within a character. */

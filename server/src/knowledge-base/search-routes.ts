@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { operation } from '../http/operation.ts';
+import { READING } from '../http/throttle.ts';
 import { newId } from '../ids.ts';
 import type { Deps } from './documents.ts';
 import { listIndexes } from './indexes-store.ts';
@@ -39,20 +40,19 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; learning: Lea
     return answerForWire(found, { queryId, tookMs });
   }
 
-  app.post(
-    '/:id/search',
-    operation({
-      id: 'searchIndex',
-      summary: 'Search an index',
-      description:
-        'Ranks by BM25: rare words decide. Inflections, accents, typing errors and the beginning of the last word are forgiven; what is written exactly comes first.',
-      tag,
-      access: inIndex,
-      params,
-      body: contract.SearchBody,
-      returns: Ref(contract.SearchResults),
-    }),
-    (request) => answer(request, [entryIdOf(request)], request.body),
+  const searchOne = operation({
+    id: 'searchIndex',
+    summary: 'Search an index',
+    description:
+      'Ranks by BM25: rare words decide. Inflections, accents, typing errors and the beginning of the last word are forgiven; what is written exactly comes first.',
+    tag,
+    access: inIndex,
+    params,
+    body: contract.SearchBody,
+    returns: Ref(contract.SearchResults),
+  });
+  app.post('/:id/search', { ...searchOne, config: { ...searchOne.config, ...READING } }, (request) =>
+    answer(request, [entryIdOf(request)], request.body),
   );
 
   app.get(
@@ -69,24 +69,21 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; learning: Lea
     (request) => answer(request, [entryIdOf(request)], { ...request.query, query: request.query.q }),
   );
 
-  app.post(
-    '/search',
-    operation({
-      id: 'searchIndexes',
-      summary: 'Search all indexes of a project',
-      tag,
-      access: reader,
-      query: Type.Object(projectQuery),
-      body: contract.SearchBody,
-      returns: Ref(contract.SearchResults),
-    }),
-    async (request) => {
-      const indexes = await listIndexes(deps.db, projectOf(request), { limit: MOST_INDEXES, offset: 0 });
-      return await answer(
-        request,
-        indexes.map(({ id }) => id),
-        request.body,
-      );
-    },
-  );
+  const searchAll = operation({
+    id: 'searchIndexes',
+    summary: 'Search all indexes of a project',
+    tag,
+    access: reader,
+    query: Type.Object(projectQuery),
+    body: contract.SearchBody,
+    returns: Ref(contract.SearchResults),
+  });
+  app.post('/search', { ...searchAll, config: { ...searchAll.config, ...READING } }, async (request) => {
+    const indexes = await listIndexes(deps.db, projectOf(request), { limit: MOST_INDEXES, offset: 0 });
+    return await answer(
+      request,
+      indexes.map(({ id }) => id),
+      request.body,
+    );
+  });
 };

@@ -82,6 +82,43 @@ test('when all documents are gone, nothing is left of them', async () => {
   assert.deepEqual(rows, [{ document_count: 0, passage_count: 0, word_count: 0 }]);
 });
 
+test('any text is a document', async () => {
+  const index = await createIndex('Any document');
+  const HALF_MIB = 512 * 1024;
+  const long = (part: string) => part.repeat(HALF_MIB / Buffer.byteLength(part));
+  const texts = [
+    'a',
+    'a ',
+    'a-',
+    '漢',
+    '漢字。',
+    '# a\n',
+    '# a\n\n',
+    '- a\n',
+    '> ',
+    '<p>a',
+    '<h1>a',
+    '|a',
+    '`',
+    '[',
+    '\n',
+    '\u0301',
+    '"',
+    '<',
+    '&amp;',
+  ].map(long);
+  for (const content of [`# ${'heading '.repeat(10_000)}`, ...texts])
+    for (const content_type of ['markdown', 'html', 'text']) {
+      const { status } = await call('POST', `/v1/indexes/${index}/documents`, {
+        token,
+        body: { content, content_type, external_id: 'same' },
+      });
+      assert.ok(status === 201 || (status === 400 && !content.trim()), `${status} ${content_type} ${content.slice(0, 8)}`);
+    }
+  const { body: found } = await call('POST', `/v1/indexes/${index}/search`, { key, body: { query: 'amp', limit: 50 } });
+  assert.ok(found.results.every(({ chunk_content }: { chunk_content: string }) => chunk_content.length <= 30_000));
+});
+
 test('any text is a query', async () => {
   const index = await createIndex('Any text');
   await save(

@@ -33,7 +33,8 @@ export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (IS_PLAIN.test(run)) tokens.push(tokenOf(run, index, index + run.length));
-    else tokens.push(...(IS_UNSPACED.test(run) ? pairsOf(run, index) : partsOf(run, index)));
+    // Not by spreading: a run may be as long as a document.
+    else for (const token of IS_UNSPACED.test(run) ? pairsOf(run, index) : partsOf(run, index)) tokens.push(token);
   }
   return tokens;
 }
