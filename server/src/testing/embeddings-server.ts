@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { after } from 'node:test';
+import { startReceiver } from './receiver.ts';
 
 export interface EmbeddingsServer {
   url: string;
@@ -15,32 +13,21 @@ export interface EmbeddingsServer {
  * ideas, in whatever words. Ends with the test file.
  */
 export async function startEmbeddingsServer(ideas: string[][]): Promise<EmbeddingsServer> {
-  const state: EmbeddingsServer = { url: '', asked: [], isAway: false };
+  const receiver = await startReceiver();
+  const server: EmbeddingsServer = { url: new URL('/v1', receiver.url).href, asked: [], isAway: false };
   const embed = (text: string) => {
     const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
     return ideas.map((idea) => words.filter((word) => idea.includes(word)).length - 0.01);
   };
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => (body += text));
-    request.on('end', () => {
-      const { model, input } = JSON.parse(body) as { model: string; input: string[] };
-      state.asked.push({ model, input, authorization: request.headers.authorization });
-      if (state.isAway || request.url !== '/v1/embeddings') response.writeHead(state.isAway ? 503 : 404).end();
-      else
-        response
-          .writeHead(200, { 'content-type': 'application/json' })
-          // In no order: each says which text it is of.
-          .end(JSON.stringify({ data: input.map((text, index) => ({ index, embedding: embed(text) })).toReversed() }));
-    });
+  receiver.answer((response, { path, headers, body }) => {
+    const { model, input } = JSON.parse(body) as { model: string; input: string[] };
+    server.asked.push({ model, input, authorization: headers.authorization });
+    if (server.isAway || path !== '/v1/embeddings') response.writeHead(server.isAway ? 503 : 404).end();
+    else
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        // In no order: each says which text it is of.
+        .end(JSON.stringify({ data: input.map((text, index) => ({ index, embedding: embed(text) })).toReversed() }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as { port: number };
-  state.url = `http://127.0.0.1:${port}/v1`;
-  return state;
+  return server;
 }
