@@ -1,13 +1,22 @@
 // The time of a search over 1,000, 100,000 and 1,000,000 passages of one index, short and long queries, at 1 and at 16 connections,
 // beside a bare node:http server; how fast documents are indexed, and what they take on disk. Sizes are arguments:
-// `npm run -w bench search -- 1000 100000`. Words are as frequent as in a natural language (Zipf's law), 120,000 of them.
+// `npm run -w bench search -- 1000 100000`. Words are as frequent as in a natural language (Zipf's law), 120,000 of them. More than 100,000
+// documents go in by the server's own functions, some thousands at once.
 import { join } from 'node:path';
 import pg from 'pg';
+import pino from 'pino';
+import { readConfig } from '../../server/src/config.ts';
+import { parseId } from '../../server/src/ids.ts';
+import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base/documents.ts';
+import { createStems } from '../../server/src/knowledge-base/stems.ts';
+import { openDatabase } from '../../server/src/server.ts';
 import { createRandom, createToken, printTable, startEarshot, startYardstick, withFolder } from './measure.ts';
 
 const WORDS = 120_000;
 const PASSAGE_WORDS = 190;
 const BATCH = 100;
+const LARGE_BATCH = 4_000;
+const MOST_BY_HTTP = 100_000;
 /** Documents that queries are made of. */
 const KEPT = 1_000;
 const QUERIES = 200;
@@ -22,11 +31,18 @@ const vocabulary = Array.from({ length: WORDS }, (_, rank) => wordOf(rank));
 const cumulative = cumulate(vocabulary.map((_, rank) => 1 / (rank + 2.7) ** 1.05));
 
 await withFolder(async (folder) => {
-  const earshot = await startEarshot(folder);
-  // Its socket is in the folder of the cluster.
-  const db = new pg.Client({ host: join(folder, 'postgres'), user: 'earshot', database: 'earshot' });
-  await db.connect();
   const yardstick = await startYardstick();
+  const rows = [['passages', 'query', 'connections', 'p50 ms', 'p95 ms', 'aim', 'node:http p50', 'found']];
+  try {
+    for (const size of sizes.length ? sizes : [1_000, 100_000]) await measure(folder, size, yardstick.url, rows);
+    printTable(rows);
+  } finally {
+    await yardstick.stop();
+  }
+});
+
+async function measure(folder: string, size: number, yardstick: string, rows: string[][]): Promise<void> {
+  let earshot = await startEarshot(folder);
   try {
     const token = createToken({ EARSHOT_DATA_DIR: folder });
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -37,51 +53,60 @@ await withFolder(async (folder) => {
       return JSON.parse(text);
     };
     const { data } = await call('GET', '/v1/projects');
-    const rows = [['passages', 'query', 'connections', 'p50 ms', 'p95 ms', 'aim', 'node:http p50', 'found']];
-    for (const size of sizes.length ? sizes : [1_000, 100_000]) {
-      const { id } = await call('POST', `/v1/indexes?project_id=${data[0].id}`, { name: `${size} passages`, language: 'en' });
-      const began = performance.now();
-      for (let place = 0; place < size; place += BATCH) {
-        const documents = Array.from({ length: Math.min(BATCH, size - place) }, () => ({
-          title: textOf(6),
-          content: keep(textOf(PASSAGE_WORDS)),
-          content_type: 'text',
-        }));
-        await call('POST', `/v1/indexes/${id}/documents/batch`, { documents });
+    const { id } = await call('POST', `/v1/indexes?project_id=${data[0].id}`, { name: `${size} passages`, language: 'en' });
+    const began = performance.now();
+    if (size > MOST_BY_HTTP) {
+      await earshot.end('SIGTERM');
+      await fill(folder, { project_id: parseId('prj', data[0].id) ?? '', id: parseId('idx', id) ?? '' }, size);
+      earshot = await startEarshot(folder);
+    } else
+      for (let place = 0; place < size; place += BATCH)
+        await call('POST', `/v1/indexes/${id}/documents/batch`, { documents: documentsOf(Math.min(BATCH, size - place)) });
+    const seconds = (performance.now() - began) / 1_000;
+    console.log(`${size} passages: ${(size / seconds).toFixed(0)} a second indexed; ${await sizeOnDisk(folder, size)}`);
+    for (const [name, length] of Object.entries(LENGTHS))
+      for (const connections of CONNECTIONS) {
+        let found = 0;
+        const ask = async () => {
+          const { total } = await call('POST', `/v1/indexes/${id}/search`, { query: `${queryOf(length)}.`, track: false });
+          found += total;
+        };
+        await timesOf(QUERIES / 4, connections, ask);
+        found = 0;
+        const times = await timesOf(QUERIES, connections, ask);
+        const bare = await timesOf(QUERIES, connections, async () => void (await (await fetch(yardstick)).text()));
+        const at = (sorted: number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
+        rows.push([
+          String(size),
+          `${length} words, ${name}`,
+          String(connections),
+          at(times, 0.5),
+          at(times, 0.95),
+          String(AIMS[size] ?? ''),
+          at(bare, 0.5),
+          (found / QUERIES).toFixed(0),
+        ]);
       }
-      const seconds = (performance.now() - began) / 1_000;
-      console.log(`${size} passages: ${(size / seconds).toFixed(0)} a second indexed; ${await sizeOnDisk(db, size)}`);
-      for (const [name, length] of Object.entries(LENGTHS))
-        for (const connections of CONNECTIONS) {
-          let found = 0;
-          const ask = async () => {
-            const { total } = await call('POST', `/v1/indexes/${id}/search`, { query: `${queryOf(length)}.`, track: false });
-            found += total;
-          };
-          await timesOf(QUERIES / 4, connections, ask);
-          found = 0;
-          const times = await timesOf(QUERIES, connections, ask);
-          const bare = await timesOf(QUERIES, connections, async () => void (await (await fetch(yardstick.url)).text()));
-          const at = (sorted: number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
-          rows.push([
-            String(size),
-            `${length} words, ${name}`,
-            String(connections),
-            at(times, 0.5),
-            at(times, 0.95),
-            String(AIMS[size] ?? ''),
-            at(bare, 0.5),
-            (found / QUERIES).toFixed(0),
-          ]);
-        }
-    }
-    printTable(rows);
   } finally {
-    await yardstick.stop();
-    await db.end();
     await earshot.end('SIGTERM');
   }
-});
+}
+
+const documentsOf = (count: number) =>
+  Array.from({ length: count }, () => ({
+    title: textOf(6),
+    content: keep(textOf(PASSAGE_WORDS)),
+    content_type: 'text' as const,
+  }));
+
+async function fill(folder: string, index: { project_id: string; id: string }, size: number): Promise<void> {
+  const stops: (() => unknown)[] = [];
+  const { db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), pino({ level: 'warn' }), stops);
+  const deps = { db, stems: createStems(), embedding: undefined };
+  for (let place = 0; place < size; place += LARGE_BATCH)
+    await saveDocuments(deps, index, documentsOf(Math.min(LARGE_BATCH, size - place)), (document) => document as NewDocument);
+  for (const stop of stops.toReversed()) await stop();
+}
 
 function keep(text: string): string {
   if (texts.length < KEPT) texts.push(text.split(' '));
@@ -108,10 +133,14 @@ async function timesOf(count: number, connections: number, work: () => Promise<v
   return times.toSorted((a, b) => a - b);
 }
 
-async function sizeOnDisk(db: pg.Client, passages: number): Promise<string> {
+async function sizeOnDisk(folder: string, passages: number): Promise<string> {
+  // Its socket is in the folder of the cluster.
+  const db = new pg.Client({ host: join(folder, 'postgres'), user: 'earshot', database: 'earshot' });
+  await db.connect();
   const { rows } = await db.query<{ name: string; bytes: string }>(
     `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class WHERE relkind = 'r' AND relname LIKE 'knowledge%' ORDER BY 2 DESC LIMIT 4`,
   );
+  await db.end();
   return rows
     .map(({ name, bytes }) => `${name} ${(Number(bytes) / passages).toFixed(0)}`)
     .join(', ')

@@ -38,8 +38,8 @@ export const entryForMember = (entry: Entry, vote?: Vote) => ({
 
 /** An entry as events tell of it. */
 export function entryForEvent(entry: Entry): Subject {
-  const { submitter_name, submitter_email, metadata, viewer_vote: _, ...data } = entryForMember(entry);
-  return { data, personal: { submitter_name, submitter_email, metadata } };
+  const { submitter_name, submitter_email, metadata, from_query, viewer_vote: _, ...data } = entryForMember(entry);
+  return { data, personal: { submitter_name, submitter_email, metadata, from_query } };
 }
 
 export const commentForPublic = (comment: Comment) => ({

@@ -22,6 +22,9 @@ interface Clauses {
   words: string;
 }
 
+/** Postings that are read to choose passages. */
+export const MOST_POSTINGS = 150_000;
+
 /** What stands in for a word is worth less than the word. */
 const BOOST = { exact: 1, joined: 0.3, begun: 0.6, mended: 0.9, synonym: 0.8 };
 /** Words that begin as the last one does: as many as are looked at, and of these as many as are used. */
@@ -55,9 +58,12 @@ export async function clausesOf(db: Db, stems: Stems, index: Index, { text, toke
   const counts = await countPostings(db, index, [
     ...new Set([...[...wanted, ...others].flatMap(termsOf), ...longer.map(({ term }) => term)]),
   ]);
+  const countOfTerm = (term: string) => counts.get(term) ?? 0;
+  let read = 0;
   const begun = [...new Set(longer.map(({ term }) => term))]
-    .toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
-    .slice(0, MOST_BEGUN);
+    .toSorted((a, b) => countOfTerm(b) - countOfTerm(a))
+    .slice(0, MOST_BEGUN)
+    .filter((term, place) => (read += countOfTerm(term)) <= MOST_POSTINGS || place === 0);
 
   const clauses: Clause[] = [];
   let mended = 0;

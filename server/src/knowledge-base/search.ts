@@ -1,7 +1,7 @@
 import type { MetadataFilter, Mode } from '@earshot/contract/knowledge-base';
 import { notFound } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
-import { type Clause, clausesOf, termsLeftOut } from './clauses.ts';
+import { type Clause, clausesOf, MOST_POSTINGS, termsLeftOut } from './clauses.ts';
 import type { Deps } from './documents.ts';
 import { findNearest, type Meaning } from './embeddings-store.ts';
 import { findHybrid, findIndex, type Index } from './indexes-store.ts';
@@ -51,8 +51,6 @@ export interface Answer {
   indexes: { id: string; words: string }[];
 }
 
-/** Postings that are read to choose passages: of rare words first. More common ones are looked up for the best of these alone. */
-const MOST_POSTINGS = 150_000;
 /** Passages that common words are looked up for. */
 const MOST_CANDIDATES = 100;
 /** Passages that are read to see whether a phrase is there. */
@@ -156,7 +154,7 @@ const inOrder = (hits: Hit[]): Scored => {
 
 const countOf = ({ terms }: Clause) => [...terms.values()].reduce((total, { count }) => total + count, 0);
 
-/** Clauses by which passages are chosen, and those that only rank them. */
+/** Clauses by which passages are chosen, the rarest first; the others only rank the best of these. */
 function divide(clauses: Clause[]): [rare: Clause[], frequent: Clause[]] {
   const sorted = clauses.toSorted((a, b) => countOf(a) - countOf(b));
   let read = 0;

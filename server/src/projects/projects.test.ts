@@ -4,9 +4,11 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
+import { startEmbeddingsServer } from '../testing/embeddings-server.ts';
 import { until } from '../testing/until.ts';
 
-const server = await startTestServer();
+const embeddings = await startEmbeddingsServer([['export']]);
+const server = await startTestServer({ EARSHOT_EMBEDDINGS_URL: embeddings.url, EARSHOT_EMBEDDINGS_MODEL: 'ideas' });
 const { call } = server;
 const { token } = await server.signIn();
 
@@ -182,7 +184,7 @@ describe('deleting a project', () => {
     const { body: webhook } = await onProject('/v1/webhooks', { url: 'http://127.0.0.1:9/' });
     await asOwner('POST', `/v1/webhooks/${webhook.id}/test`);
     await onProject('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
-    const { body: index } = await onProject('/v1/indexes', { name: 'Help' });
+    const { body: index } = await onProject('/v1/indexes', { name: 'Help', mode: 'hybrid' });
     await call('POST', `/v1/indexes/${index.id}/documents`, { token: project.token, body: { content: '# Export' } });
     await call('POST', `/v1/indexes/${index.id}/search`, { key: project.key, body: { query: 'nothing' } });
     await onProject('/v1/analytics/annotations', { text: 'Launch', time: new Date().toISOString() });
@@ -207,7 +209,7 @@ describe('deleting a project', () => {
     const before = await until(async () => {
       await track();
       const rows = await rowsOf(projectId);
-      return rows.mails && rows.analytics_inbox ? rows : undefined;
+      return rows.mails && rows.analytics_inbox && rows.knowledge_embeddings ? rows : undefined;
     });
     assert.deepEqual(
       Object.keys(before).filter((table) => !before[table]),
