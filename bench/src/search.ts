@@ -92,12 +92,10 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
   }
 }
 
-const documentsOf = (count: number) =>
-  Array.from({ length: count }, () => ({
-    title: textOf(6),
-    content: keep(textOf(PASSAGE_WORDS)),
-    content_type: 'text' as const,
-  }));
+function documentsOf(count: number) {
+  const document = () => ({ title: textOf(6), content: keep(textOf(PASSAGE_WORDS)), content_type: 'text' as const });
+  return Array.from({ length: count }, document);
+}
 
 async function fill(folder: string, index: { project_id: string; id: string }, size: number): Promise<void> {
   const stops: (() => unknown)[] = [];
