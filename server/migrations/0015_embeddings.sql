@@ -9,7 +9,7 @@ CREATE TABLE knowledge_embeddings (
   place smallint NOT NULL,
   model text NOT NULL,
   vector real[] NOT NULL,
-  -- The signs of its numbers: how many differ tells which vectors are near, in no time.
+  -- The signs of its numbers: how many differ tells roughly how near two vectors are.
   signs bit varying NOT NULL,
   PRIMARY KEY (project_id, index_id, number, place),
   FOREIGN KEY (project_id, index_id, number, place) REFERENCES knowledge_passages ON DELETE CASCADE

@@ -1,6 +1,7 @@
 import type { FeedbackType } from '@earshot/contract/feedback';
 import type { Caller } from '../http/credentials.ts';
-import { badRequest, conflict, notFound } from '../http/errors.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { checkMetadata } from '../http/validation.ts';
 import { formatId, newId } from '../ids.ts';
 import type { Change, DomainEvents } from '../jobs/events.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
@@ -17,8 +18,6 @@ export interface Deps {
   db: Db;
   events: DomainEvents;
 }
-
-const METADATA_BYTES = 4 * 1024;
 
 export interface Submission {
   title: string;
@@ -66,8 +65,7 @@ export function createSubmit({ db, events }: Deps) {
     { project, author, submission }: { project: Project; author: Author; submission: Submission },
   ): Promise<store.Entry> => {
     const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {} } = submission;
-    if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES)
-      throw badRequest('metadata must be an object of at most 4 KiB');
+    checkMetadata(metadata);
     const entry: store.NewEntry = {
       id: newId(),
       type,

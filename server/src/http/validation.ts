@@ -83,6 +83,14 @@ export function createCheck(schema: object): (value: unknown) => string | undefi
   return (value) => (validate(value) ? undefined : describeError((validate.errors as ErrorObject[])[0] as ErrorObject, 'body'));
 }
 
+const METADATA_BYTES = 4 * 1024;
+
+/** What others keep with a thing of theirs is limited. @throws {HttpError} 400 */
+export function checkMetadata(metadata: object): void {
+  if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES)
+    throw badRequest('metadata must be an object of at most 4 KiB');
+}
+
 /** Whether a body of this schema may be left out. */
 export const isOptional = (schema: unknown) =>
   typeof schema === 'object' && schema !== null && !('required' in schema || 'minProperties' in schema);

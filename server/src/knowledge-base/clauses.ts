@@ -3,7 +3,7 @@ import type { Index } from './indexes-store.ts';
 import { countPostings } from './postings-store.ts';
 import type { Query } from './query.ts';
 import { mend } from './spelling.ts';
-import type { Stem, Stems } from './stems.ts';
+import type { Stems } from './stems.ts';
 import { findLonger, findWords, type Word } from './vocabulary-store.ts';
 import { type Token, tokensOf } from './words.ts';
 
@@ -124,8 +124,8 @@ function replace(text: string, tokens: Token[], replaced: { token: Token; words:
   return result + text.slice(place);
 }
 
-/** Whether a document must not be found: it has all words of something that the query leaves out. */
+/** Terms of what a query leaves out: a document that has all of one of these in a passage is not found. */
 export async function termsLeftOut(db: Db, stems: Stems, index: Index, excluded: Token[][]): Promise<string[][]> {
-  const stemOf: (token: Token) => Stem = await stems(db, index.language, excluded.flat());
+  const stemOf = await stems(db, index.language, excluded.flat());
   return excluded.map((tokens) => [...new Set(tokens.map((token) => stemOf(token).term))]);
 }

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ContentType } from '@earshot/contract/knowledge-base';
 import { badRequest, HttpError, notFound } from '../http/errors.ts';
+import { checkMetadata } from '../http/validation.ts';
 import { newId } from '../ids.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
-import { type Analysis, analyse } from './analysis.ts';
+import { type Analysis, analyse, type Numbered } from './analysis.ts';
 import * as store from './documents-store.ts';
 import type { Embedding } from './embedding.ts';
 import { type Index, lockIndex, updateSums } from './indexes-store.ts';
@@ -30,7 +31,6 @@ export interface NewDocument {
 }
 
 const CONTENT_BYTES = 1024 * 1024;
-const METADATA_BYTES = 4096;
 const LONGEST_TITLE = 300;
 const LONGEST_BEGINNING = 80;
 
@@ -46,8 +46,7 @@ async function prepare(given: NewDocument): Promise<Prepared> {
   const { content, content_type = 'markdown', metadata = {} } = given;
   if (!content) throw badRequest('content is required');
   if (Buffer.byteLength(content) > CONTENT_BYTES) throw new HttpError(413, 'content must be at most 1 MiB');
-  if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES)
-    throw badRequest('metadata must be an object of at most 4 KiB');
+  checkMetadata(metadata);
   const { pieces, title: own } = await parse(content, content_type);
   const named = given.title || own;
   const title = named ? shorten(named, LONGEST_TITLE) : shorten(pieces[0]?.text ?? 'Untitled', LONGEST_BEGINNING);
@@ -135,7 +134,13 @@ async function save({ db, stems, embedding }: Deps, key: IndexKey, prepared: Pre
       };
     });
     await change(tx, stems, index, { removed: old, added });
-    await store.insertDocuments(tx, added);
+    await store.insertDocuments(
+      tx,
+      added.map((one) => {
+        const { passages: _, ...document } = one;
+        return document;
+      }),
+    );
     await store.insertPassages(
       tx,
       key,
@@ -165,14 +170,12 @@ export async function deleteDocument({ db, stems }: Deps, key: IndexKey, id: str
   });
 }
 
-type Changing = { number: number; title: string; is_titled: boolean; passages: Pick<Passage, 'content' | 'headings'>[] };
-
 /** Makes the index know of other documents. */
 async function change(
   tx: Transaction,
   stems: Stems,
   index: Index,
-  { removed, added }: { removed: Changing[]; added: Changing[] },
+  { removed, added }: { removed: Numbered[]; added: Numbered[] },
 ): Promise<void> {
   const gone = await analyse(tx, stems, index.language, removed);
   const fresh = await analyse(tx, stems, index.language, added);

@@ -37,7 +37,7 @@ export async function removePostings(tx: Transaction, index: IndexKey, removed: 
   for (const block of await findBlocks(tx, index, wanted)) {
     const kept = decode(block.bytes).filter(({ passage }) => !removed.get(block.term)?.has(passage));
     const [rest] = encode(kept);
-    // One that was removed from may take up more, as differences grow, but never more than a block may.
+    // Fewer postings never take more bytes: a difference takes no more than those that it stands for. So they fit into one block.
     if (rest) changed.push({ ...rest, term: block.term, first: block.first });
     else gone.push(block);
   }
@@ -78,7 +78,7 @@ async function findBlocks(db: Db, index: IndexKey, wanted: { term: string; passa
     CROSS JOIN LATERAL (
       SELECT * FROM knowledge_postings
       WHERE ${inIndex(index)} AND term = wanted.term COLLATE "C" AND first <= wanted.passage ORDER BY first DESC LIMIT 1
-    ) AS block`.execute(db);
+    ) AS block ORDER BY block.term, block.first`.execute(db);
   return rows;
 }
 

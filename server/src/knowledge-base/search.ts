@@ -5,7 +5,7 @@ import { type Clause, clausesOf, MOST_POSTINGS, termsLeftOut } from './clauses.t
 import type { Deps } from './documents.ts';
 import { findNearest, type Meaning } from './embeddings-store.ts';
 import { findHybrid, findIndex, type Index } from './indexes-store.ts';
-import { documentOf, passageNumber } from './postings.ts';
+import { type Block, documentOf, passageNumber } from './postings.ts';
 import { findPostings, findPostingsOf } from './postings-store.ts';
 import { type Query, readQuery, wordsOfPhrase } from './query.ts';
 import {
@@ -128,8 +128,8 @@ async function searchIndex(deps: Deps, index: Index, query: Query, asked: Asked,
   };
   const last = asked.limit * asked.page;
   const [rare, frequent] = divide(clauses);
-  const scores = await scoreClauses(db, index, rare, statistics);
-  const found = await narrow(deps, index, query, asked.filter, mergeAll(scores, sum));
+  const scored = scoreClauses(rare, await findPostings(db, index, termsOf(rare)), statistics);
+  const found = await narrow(deps, index, query, asked.filter, scored);
   const candidates = bestOf(found, frequent.length || meaning ? Math.max(MOST_CANDIDATES, last) : last);
   const ranked = frequent.length ? await addCommon(db, index, frequent, statistics, candidates) : candidates;
   const part = { index, clauses, suggestion, words };
@@ -164,34 +164,25 @@ function divide(clauses: Clause[]): [rare: Clause[], frequent: Clause[]] {
   return [rare, sorted.filter((clause) => !rare.includes(clause))];
 }
 
-async function scoreClauses(db: Db, index: Index, clauses: Clause[], statistics: Statistics): Promise<Scored[]> {
-  const blocks = await findPostings(db, index, [...new Set(clauses.flatMap(({ terms }) => [...terms.keys()]))]);
-  return clauses.map((clause) => {
+const termsOf = (clauses: Clause[]) => [...new Set(clauses.flatMap(({ terms }) => [...terms.keys()]))];
+
+/** What clauses are worth, by blocks of postings of their terms. */
+function scoreClauses(clauses: Clause[], blocks: Map<string, Block[]>, statistics: Statistics): Scored {
+  const scored = clauses.map((clause) => {
     const weight = clause.times * rarity(statistics, countOf(clause));
-    return mergeAll(
-      [...clause.terms].map(([term, { boost }]) => scoreTerm(blocks.get(term) ?? [], weight * boost, statistics)),
-      max,
-    );
+    const ofTerms = [...clause.terms].map(([term, { boost }]) => scoreTerm(blocks.get(term) ?? [], weight * boost, statistics));
+    return mergeAll(ofTerms, max);
   });
+  return mergeAll(scored, sum);
 }
 
 /** Adds what common words are worth to passages that were found without them. */
 async function addCommon(db: Db, index: Index, clauses: Clause[], statistics: Statistics, hits: Hit[]): Promise<Hit[]> {
   const passages = hits.map(({ passage }) => passage);
   const isHit = new Set(passages);
-  const blocks = await findPostingsOf(db, index, [...new Set(clauses.flatMap(({ terms }) => [...terms.keys()]))], passages);
-  const worth = new Map<number, number>();
-  for (const clause of clauses) {
-    const weight = clause.times * rarity(statistics, countOf(clause));
-    const scored = [...clause.terms].map(([term, { boost }]) =>
-      keepOnly(scoreTerm(blocks.get(term)?.toSorted((a, b) => a.first - b.first) ?? [], weight * boost, statistics), (passage) =>
-        isHit.has(passage),
-      ),
-    );
-    const best = mergeAll(scored, max);
-    for (const [place, passage] of best.passages.entries())
-      worth.set(passage, (worth.get(passage) ?? 0) + (best.scores[place] as number));
-  }
+  const blocks = await findPostingsOf(db, index, termsOf(clauses), passages);
+  const common = keepOnly(scoreClauses(clauses, blocks, statistics), (passage) => isHit.has(passage));
+  const worth = new Map(Array.from(common.passages, (passage, place) => [passage, common.scores[place] as number]));
   return hits
     .map(({ passage, score }) => ({ passage, score: score + (worth.get(passage) ?? 0) }))
     .toSorted((a, b) => b.score - a.score);
@@ -249,8 +240,7 @@ async function resultsOf(db: Db, { index, clauses }: Part, hits: Hit[], highligh
     hits.map(({ passage }) => passage),
   );
   const found = new Map(passages.map((one) => [passageOf(one), one]));
-  const terms = clauses.flatMap((clause) => [...clause.terms.keys()]);
-  const words = highlight ? new Set(await findWordsOfTerms(db, index, terms)) : undefined;
+  const words = highlight ? new Set(await findWordsOfTerms(db, index, termsOf(clauses))) : undefined;
   return hits.flatMap(({ passage, score }) => {
     const one = found.get(passage);
     return one ? [{ ...one, index_id: index.id, score, highlights: words ? snippetsOf(one.content, words) : [] }] : [];

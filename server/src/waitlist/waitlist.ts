@@ -1,4 +1,5 @@
 import { badRequest, HttpError, notFound } from '../http/errors.ts';
+import { checkMetadata } from '../http/validation.ts';
 import { newId } from '../ids.ts';
 import type { DomainEvents, NewEvent } from '../jobs/events.ts';
 import { lexemesOf } from '../full-text/lexemes.ts';
@@ -18,7 +19,6 @@ export interface Deps {
   mails: WaitlistMails;
 }
 
-const METADATA_BYTES = 4 * 1024;
 const CODE_LETTERS = 12;
 
 export interface Signup {
@@ -142,8 +142,7 @@ export function createJoin({ db, events, mails }: Deps) {
 
   /** Adds someone to the line, in `tx` when that is a transaction; within `remindKnown`. @throws {HttpError} 409 when their address is known */
   return async (tx: Db, { project, signup }: Joining): Promise<Place> => {
-    if (Buffer.byteLength(JSON.stringify(signup.metadata ?? {})) > METADATA_BYTES)
-      throw badRequest('metadata must be an object of at most 4 KiB');
+    checkMetadata(signup.metadata ?? {});
     if (project.settings.waitlist.refuse_disposable && (await isDisposable(signup.email)))
       throw badRequest('email must not be an address of a throw-away mail service');
     const [place] = tx.isTransaction
