@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot();
-const CLI = fileURLToPath(new URL('../../server/src/earshot.ts', import.meta.url));
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 test('a page of another origin sends its events by sendBeacon, also when it is left', async () => {
@@ -31,10 +28,7 @@ test('a page of another origin sends its events by sendBeacon, also when it is l
   await page.close();
   assert.deepEqual(complaints, []);
 
-  const token = execFileSync(process.execPath, [CLI, 'token', 'create', '--email', 'ada@example.com'], {
-    env: { PATH: process.env.PATH, EARSHOT_DATA_DIR: earshot.folder },
-    encoding: 'utf8',
-  }).trim();
+  const token = earshot.signIn();
   const ask = async (path: string) =>
     (await (
       await fetch(earshot.url + path, { headers: { authorization: `Bearer ${token}`, 'x-project-key': earshot.key } })

@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { startServerProcess } from '../../server/src/testing/process.ts';
+
+const CLI = fileURLToPath(new URL('../../server/src/earshot.ts', import.meta.url));
 
 /** Earshot as its users start it, in a data folder of its own; it ends with the test file. */
 export async function startEarshot(env: Record<string, string> = {}) {
@@ -12,5 +16,11 @@ export async function startEarshot(env: Record<string, string> = {}) {
     await server.end('SIGTERM');
     await rm(folder, { recursive: true, force: true });
   });
-  return { ...server, folder };
+  /** A session token of whoever has this address; the first one owns “My first project”. */
+  const signIn = (email = 'owner@example.com') =>
+    execFileSync(process.execPath, [CLI, 'token', 'create', '--email', email], {
+      env: { PATH: process.env.PATH, EARSHOT_DATA_DIR: folder },
+      encoding: 'utf8',
+    }).trim();
+  return { ...server, folder, signIn };
 }

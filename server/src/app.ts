@@ -37,6 +37,7 @@ import type { Learning } from './knowledge-base/learning.ts';
 import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { scriptRoutes } from './pages/scripts.ts';
 import type { Db } from './postgres/database.ts';
 import type { ProjectDirectory } from './projects/directory.ts';
 import { findRole } from './projects/members-store.ts';
@@ -175,6 +176,7 @@ export async function createApp({
   await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, webhooks: webhookSender });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(pageRoutes, { identity });
+  await app.register(scriptRoutes);
   await serveApiReference(app);
   return app;
 }

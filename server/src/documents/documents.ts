@@ -15,13 +15,19 @@ import { createStorage } from '../uploads/storage.ts';
 import { createOwnerMails } from '../webhooks/mails.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { createProjectDirectory } from '../projects/directory.ts';
+import { type OpenApi, renderSdkTypes } from './sdk-types.ts';
 
 const README = new URL('../../../README.md', import.meta.url);
 
 /** The committed documents that are made from the code, by their place in the repository. */
 export async function renderDocuments(): Promise<{ file: URL; content: string }[]> {
+  const openApi = await renderOpenApi();
   return [
-    { file: new URL('../../openapi.json', import.meta.url), content: await renderOpenApi() },
+    { file: new URL('../../openapi.json', import.meta.url), content: openApi },
+    {
+      file: new URL('../../../sdk/src/types.ts', import.meta.url),
+      content: renderSdkTypes(JSON.parse(openApi) as OpenApi),
+    },
     { file: new URL('../../../.env.example', import.meta.url), content: renderEnvExample() },
     { file: new URL('../../../docs/clickhouse-cluster.sql', import.meta.url), content: renderClusterTables() },
     { file: README, content: insertTable(readFileSync(README, 'utf8'), renderVariables()) },

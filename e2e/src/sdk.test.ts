@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Earshot } from '@earshot/sdk';
+import type { Page } from 'playwright-core';
+import { until } from '../../server/src/testing/until.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { startEarshot } from './earshot.ts';
+import { startSite } from './site.ts';
+
+const OFFLINE_MS = 5_000;
+
+const browser = await launchBrowser();
+const earshot = await startEarshot();
+const accessToken = earshot.signIn();
+const team = new Earshot({ accessToken, baseUrl: earshot.url });
+
+/** A page of another origin, under a strict policy, that has the SDK as its `earshot`. */
+async function openShop() {
+  const project = await team.projects.create({ name: 'Shop' });
+  const site = await startSite(earshot.url, {
+    '/': '<!doctype html><title>Shop</title><script type="module" src="/shop.js"></script>',
+    '/elsewhere': '<!doctype html><title>Elsewhere</title>',
+    '/shop.js': {
+      type: 'text/javascript',
+      body: `import { Earshot, ConflictError } from '{earshot}/sdk.js';
+        globalThis.earshot = new Earshot({ projectKey: '${project.api_key}', baseUrl: '{earshot}' });
+        globalThis.ConflictError = ConflictError;`,
+    },
+  });
+  const { page, complaints } = await openPage(browser, {
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36',
+  });
+  const open = async () => {
+    await page.goto(site);
+    await page.waitForFunction('globalThis.earshot');
+  };
+  await open();
+  const mine = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+  const counted = async () =>
+    Object.fromEntries(
+      (await mine.analytics.events({ period: '24h', bots: 'include' })).data.map(({ value, events }) => [value, events]),
+    );
+  return { page, complaints, site, open, counted };
+}
+
+const track = (page: Page, name: string, times: number) =>
+  page.evaluate(`for (let number = 0; number < ${times}; number++) earshot.analytics.track('${name}', { number })`);
+
+test('a browser submits, votes once, and gets errors of their kind', async () => {
+  const { page, complaints } = await openShop();
+  const counts = await page.evaluate(`(async () => {
+    const { id } = await earshot.feedback.submit({ title: 'Export as CSV' });
+    const first = await earshot.feedback.upvote(id);
+    const second = await earshot.feedback.upvote(id);
+    return [first.upvote_count, second.upvote_count, second.viewer_vote];
+  })()`);
+  assert.deepEqual(counts, [1, 1, 'up']);
+  const again = await page.evaluate(`(async () => {
+    await earshot.waitlist.join({ email: 'ada@example.com' });
+    return await earshot.waitlist.join({ email: 'ada@example.com' }).catch((error) => [error instanceof ConflictError, error.status]);
+  })()`);
+  assert.deepEqual(again, [true, 409]);
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('409')),
+    [],
+  );
+});
+
+test('what is tracked while the network is away arrives once it is back, over a reload too', async () => {
+  const { page, counted, open } = await openShop();
+  await page.context().setOffline(true);
+  await track(page, 'offline', 120);
+  await page.waitForTimeout(OFFLINE_MS);
+  await track(page, 'offline', 5);
+  await page.context().setOffline(false);
+  await until(async () => (await counted()).offline === 125);
+
+  await page.route(`${earshot.url}/v1/**`, (route) => route.abort());
+  await track(page, 'reloaded', 7);
+  await page.waitForTimeout(1_500);
+  await open();
+  await track(page, 'reloaded', 1);
+  await page.unroute(`${earshot.url}/v1/**`);
+  await until(async () => (await counted()).reloaded === 8);
+  await page.waitForTimeout(500);
+  assert.deepEqual(await counted(), { offline: 125, reloaded: 8 });
+  await until(
+    async () =>
+      (await page.evaluate('Object.keys(localStorage).filter((name) => name.startsWith("earshot.queue")).length')) === 0,
+  );
+});
+
+test('a page that is left sends what waits, and what the next page sends again counts once', async () => {
+  const { page, counted, open, site } = await openShop();
+  await track(page, 'left', 3);
+  await page.goto(`${site}/elsewhere`);
+  await until(async () => (await counted()).left === 3);
+  await open();
+  await page.waitForTimeout(1_500);
+  assert.deepEqual(await counted(), { left: 3 });
+  await track(page, 'closed', 2);
+  await page.close({ runBeforeUnload: true });
+  await until(async () => (await counted()).closed === 2);
+});

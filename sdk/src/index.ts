@@ -1,0 +1,58 @@
+import { type ClientOptions, createClient } from './client.ts';
+import { changelog } from './resources/changelog.ts';
+import { feedback } from './resources/feedback.ts';
+import { indexes } from './resources/indexes.ts';
+import { projects } from './resources/projects.ts';
+import { reports } from './resources/reports.ts';
+import { session } from './resources/session.ts';
+import { testimonials } from './resources/testimonials.ts';
+import { uploads } from './resources/uploads.ts';
+import { waitlist } from './resources/waitlist.ts';
+import { webhooks } from './resources/webhooks.ts';
+import { tracking, type TrackingOptions } from './tracking.ts';
+
+/**
+ * Earshot, from wherever JavaScript runs.
+ *
+ * ```ts
+ * const earshot = new Earshot({ projectKey: 'pk_…', baseUrl: 'https://earshot.example.com' });
+ * const entry = await earshot.feedback.submit({ title: 'Export as CSV' });
+ * ```
+ */
+export class Earshot {
+  readonly feedback;
+  readonly waitlist;
+  readonly testimonials;
+  readonly changelog;
+  readonly indexes;
+  readonly analytics;
+  readonly uploads;
+  readonly webhooks;
+  readonly projects;
+  readonly session;
+
+  constructor(options: ClientOptions & TrackingOptions) {
+    const call = createClient(options);
+    this.feedback = feedback(call);
+    this.waitlist = waitlist(call);
+    this.testimonials = testimonials(call);
+    this.changelog = changelog(call);
+    this.indexes = indexes(call);
+    this.analytics = { ...tracking(call, options), ...reports(call) };
+    this.uploads = uploads(call);
+    this.webhooks = webhooks(call);
+    this.projects = projects(call);
+    this.session = session(call);
+  }
+}
+
+export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts';
+export * from './errors.ts';
+export type { Page, Pages } from './pages.ts';
+export type { Live } from './resources/reports.ts';
+export type { QueuedEvent, TrackedEvent, TrackingOptions } from './tracking.ts';
+export type * from './types.ts';
+export { signUserToken, type TokenUser } from './user-token.ts';
+export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhook.ts';
+// The parts by themselves, for bundles that need few of them.
+export { changelog, feedback, indexes, testimonials, uploads, waitlist };

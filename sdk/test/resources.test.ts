@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Earshot, signUserToken, verifyWebhook, WebhookVerificationError } from '@earshot/sdk';
+import { startReceiver } from '../../server/src/testing/receiver.ts';
+import { startTestServer } from '../../server/src/testing/server.ts';
+import { until } from '../../server/src/testing/until.ts';
+
+const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const acme = await server.createProject();
+const earshot = new Earshot({ projectKey: acme.key, baseUrl: server.url });
+const owner = new Earshot({ accessToken: acme.token, projectId: acme.id, baseUrl: server.url });
+
+/** What people do in a browser, or by a link in a mail, and what machines read. */
+const WITHOUT_METHOD = [
+  'GET /health',
+  'GET /health/ready',
+  'GET /v1/auth/callback',
+  'GET /v1/auth/device',
+  'GET /v1/auth/login',
+  'GET /v1/auth/providers',
+  'POST /v1/auth/device',
+  'POST /v1/auth/device/decide',
+  'POST /v1/auth/token',
+  'GET /v1/changelog/by-project/{slug}/feed.atom',
+  'GET /v1/changelog/by-project/{slug}/feed.json',
+  'GET /v1/indexes/{id}/search',
+  'GET /v1/uploads/{name}',
+  'POST /v1/changelog/confirm',
+  'POST /v1/changelog/unsubscribe',
+  'POST /v1/feedback/unsubscribe',
+  'POST /v1/testimonials/mine',
+  'POST /v1/waitlist/confirm',
+  'POST /v1/waitlist/leave',
+];
+
+test('each operation of the API has its method', () => {
+  const folder = fileURLToPath(new URL('../src/', import.meta.url));
+  const sources = globSync('{resources/*,tracking}.ts', { cwd: folder }).map((file) => readFileSync(folder + file, 'utf8'));
+  const called = new Set(
+    sources.flatMap((text) => [...text.matchAll(/'((?:GET|POST|PATCH|DELETE) \/[^']+)'/g)].map(([, route]) => route)),
+  );
+  const document = JSON.parse(readFileSync(new URL('../../server/openapi.json', import.meta.url), 'utf8')) as {
+    paths: Record<string, object>;
+  };
+  const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.deepEqual(routes.filter((route) => !called.has(route)).toSorted(), WITHOUT_METHOD.toSorted());
+});
+
+test('somebody joins the waitlist and is invited', async () => {
+  const place = await earshot.waitlist.join({ email: 'ada@example.com', name: 'Ada' });
+  assert.equal(place.position, 1);
+  assert.equal((await earshot.waitlist.position(place.referral_code)).position, 1);
+  assert.deepEqual(await earshot.waitlist.count(), { count: 1 });
+  await owner.waitlist.invite({ count: 1 });
+  assert.equal((await owner.waitlist.get(place.id)).status, 'invited');
+  assert.equal((await owner.waitlist.stats()).total, 1);
+  assert.match(await (await owner.waitlist.exportCsv()).text(), /ada@example\.com/);
+});
+
+test('a testimonial with a picture is approved and shown', async () => {
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const image = await earshot.uploads.create(new Blob([pixel], { type: 'image/png' }));
+  assert.equal(image.width, 1);
+  const said = await earshot.testimonials.submit({ author_name: 'Ada', content: 'It works.', rating: 5, image_url: image.url });
+  assert.equal((await earshot.testimonials.list()).total, 0);
+  await owner.testimonials.update(said.id, { status: 'approved' });
+  const [shown] = (await earshot.testimonials.list()).data;
+  assert.equal(shown?.image_url, image.url);
+  assert.equal((await earshot.testimonials.summary()).average_rating, 5);
+});
+
+test('the changelog is written with the token and read with the key, by id or slug', async () => {
+  const { id, slug } = await owner.changelog.create({ title: 'CSV export', content: '**Here** it is.', published: true });
+  assert.match((await earshot.changelog.get(slug)).content_html, /<strong>Here<\/strong>/);
+  assert.equal((await owner.changelog.get(slug)).id, id);
+  assert.deepEqual(await earshot.changelog.subscribe('ada@example.com'), { ok: true });
+});
+
+test('a search tells which article was opened', async () => {
+  const index = await owner.indexes.create({ name: 'Help', language: 'en' });
+  await owner.indexes.documents.create(index.id, { content: '# Export\n\nEvery list has a button.', external_id: 'export' });
+  const found = await earshot.indexes.search(index.id, { query: 'exporting' });
+  const [first] = found.results;
+  assert.equal(first?.title, 'Export');
+  await earshot.indexes.recordClick(index.id, found.query_id, first.document_id);
+  await earshot.indexes.recordHelpful(index.id, found.query_id, true);
+  const insights = await owner.indexes.insights(index.id);
+  assert.equal(insights.top_queries[0]?.query, 'exporting');
+  assert.match(await earshot.indexes.llmsTxt(index.id), /Export/);
+});
+
+test('analytics: events are tracked, asked for, and seen live', async () => {
+  const stop = new AbortController();
+  const seen = (async () => {
+    for await (const message of owner.analytics.live({}, { signal: stop.signal }))
+      if (message.type === 'event') return message.event;
+      else if (message.visitors === 0) earshot.analytics.track('signed_up', { plan: 'pro' });
+    return undefined;
+  })();
+  assert.equal((await seen)?.name, 'signed_up');
+  stop.abort();
+  await earshot.analytics.flush();
+  const { data } = await owner.analytics.events({ period: '24h' });
+  assert.deepEqual(
+    data.map(({ value, events }) => [value, events]),
+    [['signed_up', 1]],
+  );
+  const goal = await owner.analytics.goals.create({ name: 'Sign-ups', event: 'signed_up' });
+  assert.deepEqual(
+    (await owner.analytics.goals.list()).data.map(({ id }) => id),
+    [goal.id],
+  );
+  assert.throws(() => owner.analytics.track('x'), /projectKey is required/);
+});
+
+test('events that the server is away for are sent once it is back, and count once', async () => {
+  let isAway = true;
+  let batches = 0;
+  const flaky: typeof fetch = async (input, init) => {
+    if (isAway) throw new TypeError('fetch failed');
+    const answer = await fetch(input, init);
+    // It took them, and its answer is lost.
+    if (!batches++) throw new TypeError('fetch failed');
+    return answer;
+  };
+  const project = await server.createProject();
+  const rejected: string[] = [];
+  const { analytics } = new Earshot({
+    projectKey: project.key,
+    baseUrl: server.url,
+    fetch: flaky,
+    onRejected: (error) => rejected.push(error.message),
+  });
+  for (let number = 0; number < 250; number++) analytics.track('clicked', { number });
+  analytics.track('ahead', {}, { timestamp: new Date(Date.now() + 3_600_000).toISOString() });
+  analytics.track('x'.repeat(200));
+  await assert.rejects(analytics.flush());
+  isAway = false;
+  await assert.rejects(analytics.flush());
+  await analytics.flush();
+  assert.deepEqual(rejected, ['name must be a text of 1 to 100 characters']);
+  const team = new Earshot({ accessToken: project.token, projectId: project.id, baseUrl: server.url });
+  const { data } = await team.analytics.events({ period: '24h' });
+  assert.deepEqual(Object.fromEntries(data.map(({ value, events }) => [value, events])), { clicked: 250, ahead: 1 });
+});
+
+test('a batch that is too large is sent in parts', async () => {
+  const project = await server.createProject();
+  const { analytics } = new Earshot({ projectKey: project.key, baseUrl: server.url });
+  const properties = Object.fromEntries(Array.from({ length: 30 }, (_, number) => [`p${number}`, 'x'.repeat(1000)]));
+  for (let number = 0; number < 60; number++) analytics.track('large', properties);
+  await analytics.flush();
+  const team = new Earshot({ accessToken: project.token, projectId: project.id, baseUrl: server.url });
+  assert.equal((await team.analytics.events({ period: '24h' })).data[0]?.events, 60);
+});
+
+test('a user whom the app vouches for votes as themselves', async () => {
+  const [{ secret } = { secret: '' }] = (await owner.projects.identitySecrets.list(acme.id)).data;
+  const sign = (id: string) =>
+    signUserToken({ id, name: 'Grace Ünal', email: 'grace@example.com' }, { projectId: acme.id, secret });
+  const { id } = await earshot.feedback.submit({ title: 'Dark mode' });
+  const vote = async (who: string) => {
+    const user = new Earshot({ projectKey: acme.key, baseUrl: server.url, userToken: () => sign(who) });
+    return (await user.feedback.upvote(id)).upvote_count;
+  };
+  assert.deepEqual([await vote('u_1'), await vote('u_1'), await vote('u_2')], [1, 1, 2]);
+  const comment = await new Earshot({
+    projectKey: acme.key,
+    baseUrl: server.url,
+    userToken: await sign('u_1'),
+  }).feedback.comments.add(id, { body: 'Please.' });
+  assert.equal(comment.author_name, 'Grace Ünal');
+  assert.equal(comment.author_role, 'user');
+});
+
+test('a webhook is verified by its secret, also while that is rotated', async () => {
+  const receiver = await startReceiver();
+  const webhook = await owner.webhooks.create({ url: receiver.url, types: ['testimonial.submitted'] });
+  const rotated = await owner.webhooks.rotateSecret(webhook.id);
+  await earshot.testimonials.submit({ author_name: 'Grace', content: 'Très bien.', rating: 4 });
+  const { body, headers } = await until(() => receiver.received[0]);
+  for (const { secret } of [webhook, rotated]) {
+    const event = await verifyWebhook(body, headers, secret);
+    assert.equal(event.type, 'testimonial.submitted');
+    assert.equal(event.data.content, 'Très bien.');
+  }
+  const refuses = (what: Promise<unknown>, why: RegExp) =>
+    assert.rejects(what, (error: Error) => error instanceof WebhookVerificationError && why.test(error.message));
+  const received = headers as Record<string, string>;
+  await refuses(verifyWebhook(body.replace('Très', 'Pas'), received, webhook.secret), /No signature fits/);
+  await refuses(verifyWebhook(body, received, `whsec_${btoa('another secret of theirs')}`), /No signature fits/);
+  await refuses(verifyWebhook(body, { ...received, 'webhook-signature': 'v1,!!' }, webhook.secret), /No signature fits/);
+  await refuses(verifyWebhook(body, {}, webhook.secret), /webhook-id is missing/);
+  const later = () => Date.now() + 10 * 60_000;
+  await refuses(verifyWebhook(body, received, webhook.secret, { now: later }), /last 300 seconds/);
+  assert.ok(await verifyWebhook(body, new Headers(received), webhook.secret, { now: later, toleranceS: 3600 }));
+});

@@ -1,0 +1,46 @@
+// Builds what the server hands out to other people's pages, into dist/, and weighs it.
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build } from 'rolldown';
+
+const HERE = fileURLToPath(new URL('./', import.meta.url));
+const DIST = `${HERE}dist/`;
+
+/** Most bytes, gzipped, that a visitor loads for each. */
+const LIMITS: Record<string, number> = {
+  't.js': 1_500,
+  't-toggle.js': 1_000,
+  't-vitals.js': 4_000,
+  'sdk.js': 10_000,
+};
+
+rmSync(DIST, { recursive: true, force: true });
+
+/** A classic script: it asks `document.currentScript` who it is. */
+const scripts = { t: 'src/tracker/tracker.ts' };
+const modules = {
+  't-toggle': 'src/tracker/toggle.ts',
+  't-vitals': 'src/tracker/vitals.ts',
+  sdk: '../sdk/src/index.ts',
+};
+
+const common = { cwd: HERE, platform: 'browser' as const, tsconfig: true as const };
+const output = { dir: 'dist', minify: true, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' };
+await build({ ...common, input: scripts, output: { ...output, format: 'iife' } });
+await build({ ...common, input: modules, output: { ...output, format: 'es' } });
+
+const sizes = new Map<string, number>();
+for (const file of globSync('**/*.js', { cwd: DIST })) {
+  const code = readFileSync(DIST + file);
+  const zipped = gzipSync(code, { level: 9 });
+  sizes.set(file, zipped.length);
+  writeFileSync(`${DIST}${file}.gz`, zipped);
+  writeFileSync(`${DIST}${file}.br`, brotliCompressSync(code));
+}
+
+for (const [file, limit] of Object.entries(LIMITS)) {
+  const bytes = sizes.get(file) ?? Infinity;
+  if (bytes > limit) process.exitCode = 1;
+  console.log(`${file.padEnd(16)} ${String(bytes).padStart(6)} of ${limit} bytes gzipped${bytes > limit ? ': too large' : ''}`);
+}
