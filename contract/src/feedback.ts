@@ -29,7 +29,9 @@ export const Feedback = Component('Feedback', {
   title: Type.String({ examples: ['Export as CSV'] }),
   description: Type.String({ examples: ['For the monthly report.'] }),
   tags: Type.Array(Type.String({ examples: ['reports'] })),
-  visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'By session only. `pending` waits for approval' })),
+  visibility: Type.Optional(
+    OneOf(VISIBILITIES, { description: 'By session, or of one’s own entries (`mine`). `pending` waits for approval' }),
+  ),
   pinned: Type.Boolean(),
   upvote_count: Type.Integer({ examples: [12] }),
   downvote_count: Type.Integer({ examples: [1] }),
@@ -98,6 +100,13 @@ const filters = {
 export const ListFeedbackQuery = Type.Object({
   ...filters,
   visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'By session only' })),
+  mine: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Only what the caller submitted, whatever became of it: also what waits for approval or was merged. By key it needs X-User-Token or X-Visitor-Id',
+    }),
+  ),
   sort: Type.Optional(
     OneOf(SORTS, {
       default: 'newest',

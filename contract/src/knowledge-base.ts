@@ -99,6 +99,10 @@ export const KnowledgeDocument = Component('KnowledgeDocument', document);
 export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithContent', {
   ...document,
   content: Type.String({ description: 'As it was given', examples: ['# Export your data\n\nEvery list has a button.'] }),
+  content_html: Type.String({
+    description: 'For reading, without its title: safe to put in a page, with the names of sections that results link to',
+    examples: ['<p>Every list has a button.</p>'],
+  }),
 });
 
 const newDocument = {

@@ -233,7 +233,7 @@ export interface Feedback {
   title: string;
   description: string;
   tags: string[];
-  /** By session only. `pending` waits for approval */
+  /** By session, or of one’s own entries (`mine`). `pending` waits for approval */
   visibility?: 'public' | 'pending' | 'private';
   pinned: boolean;
   upvote_count: number;
@@ -466,6 +466,8 @@ export interface KnowledgeDocumentWithContent {
   updated_at: string;
   /** As it was given */
   content: string;
+  /** For reading, without its title: safe to put in a page, with the names of sections that results link to */
+  content_html: string;
 }
 
 export interface KnowledgeIndex {
@@ -1400,6 +1402,8 @@ export interface Routes {
       q?: string;
       /** By session only */
       visibility?: 'public' | 'pending' | 'private';
+      /** Only what the caller submitted, whatever became of it: also what waits for approval or was merged. By key it needs X-User-Token or X-Visitor-Id */
+      mine?: boolean;
       /** Pinned entries come first, but in `oldest`, which is the order of arrival: whoever pages through it meets each entry once, whatever is added meanwhile. `trending` weighs each vote by its age, halving every 7 days */
       sort?: 'newest' | 'oldest' | 'top' | 'trending';
       /** Page number, from 1 */
@@ -2319,7 +2323,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Get a document as it was given */
+  /** Get a document, as it was given and as HTML */
   'GET /v1/indexes/{id}/documents/{document_id}': {
     path: {
       /** TypeID with the prefix `idx_` */

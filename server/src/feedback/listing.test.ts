@@ -323,3 +323,40 @@ test('the total is right through every change, with and without a filter that is
 function visitorNumber(n: number): string {
   return `0199a000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 }
+
+test('somebody sees what they submitted, and what became of it', async () => {
+  const project = await server.createProject();
+  const [ada, grace] = [crypto.randomUUID(), crypto.randomUUID()];
+  const submit = async (title: string, visitor: string) =>
+    (await call('POST', '/v1/feedback', { key: project.key, visitor, body: { title } })).body.id as string;
+  const mine = async (visitor: string) => {
+    const { body } = await call('GET', '/v1/feedback', { key: project.key, visitor, query: { mine: 'true' } });
+    return [body.data.map((entry: Json) => [entry.title, entry.status, entry.visibility]), body.total];
+  };
+  const [shown, merged, hidden] = [await submit('Shown', ada), await submit('Merged', ada), await submit('Hidden', ada)];
+  const other = await submit('Of another', grace);
+  const team = (method: string, path: string, body: object) =>
+    call(method, `/v1/feedback/${path}`, { token: project.token, body });
+  await team('PATCH', shown, { status: 'planned' });
+  await team('POST', `${merged}/merge`, { into: other });
+  await team('PATCH', hidden, { visibility: 'private' });
+  await call('PATCH', `/v1/projects/${project.id}`, {
+    token: project.token,
+    body: { settings: { feedback: { moderation: 'all' } } },
+  });
+  await submit('Waits', ada);
+  assert.deepEqual(await mine(ada), [
+    [
+      ['Waits', 'new', 'pending'],
+      ['Merged', 'duplicate', 'public'],
+      ['Shown', 'planned', 'public'],
+    ],
+    3,
+  ]);
+  assert.deepEqual(await mine(grace), [[['Of another', 'new', 'public']], 1]);
+  assert.deepEqual(await mine(crypto.randomUUID()), [[], 0]);
+  const nobody = await call('GET', '/v1/feedback', { key: project.key, query: { mine: 'true' } });
+  assert.deepEqual([nobody.status, nobody.body.error], [400, 'mine needs X-User-Token or X-Visitor-Id: it asks whose']);
+  const everyone = await call('GET', '/v1/feedback', { key: project.key, visitor: ada });
+  assert.ok(everyone.body.data.every((entry: Json) => entry.visibility === undefined));
+});

@@ -59,12 +59,15 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     { sort = 'newest', ...paging }: { sort?: contract.Sort; page?: number; limit?: number },
   ) {
     const caller = callerOf(request);
-    const visible = caller.by === 'key' ? { ...filter, visibility: 'public' as const } : filter;
+    const isMine = filter.submitterId !== undefined;
+    const visible = caller.by === 'key' && !isMine ? { ...filter, visibility: 'public' as const } : filter;
     const [entries, total] = await Promise.all([
       listEntries(db, caller.project.id, visible, { sort, ...rowsOf(paging) }),
       countEntries(db, caller.project.id, visible),
     ]);
-    return listOf(await present(request, author, entries), total, paging);
+    const presented = await present(request, author, entries);
+    const withVisibility = presented.map((entry, at) => ({ ...entry, visibility: entries[at]?.visibility }));
+    return listOf(isMine ? withVisibility : presented, total, paging);
   }
 
   /** A read that callers with the same rights and the same votes may share. */
@@ -109,8 +112,10 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, page: number, limit, project_id: _, ...filter } = request.query;
+      const { sort, page: number, limit, project_id: _, mine, ...given } = request.query;
       const { caller, author, audience } = await shared(request);
+      if (mine && !author.id) throw badRequest('mine needs X-User-Token or X-Visitor-Id: it asks whose');
+      const filter = mine ? { ...given, submitterId: author.id ?? '' } : given;
       if (filter.visibility && caller.by === 'key') throw badRequest('visibility can be asked for by session only');
       return await publicRead(request, reply, audience, () => page(request, author, filter, { sort, page: number, limit }));
     },

@@ -53,6 +53,8 @@ export interface Filter {
   visibility?: Visibility;
   tag?: string;
   q?: string;
+  /** Whoever submitted them; then merged ones too, and what waits for approval, but nothing that the team hid. */
+  submitterId?: string;
 }
 
 const columns = sql.raw(
@@ -150,7 +152,7 @@ export async function listEntries(
 }
 
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
-  const isCounted = filter.tag === undefined && !filter.q;
+  const isCounted = filter.tag === undefined && !filter.q && filter.submitterId === undefined;
   const { rows } = await (
     isCounted
       ? sql<{
@@ -162,13 +164,14 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
 }
 
 /** The part of a filter that the counts know. */
-function kindOf(projectId: string, { type, status, visibility }: Filter): RawBuilder<unknown> {
+function kindOf(projectId: string, { type, status, visibility, submitterId }: Filter): RawBuilder<unknown> {
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
       // Merged entries live on in the one they went into.
-      status ? sql`e.status = ${status}` : sql`e.status <> 'duplicate'`,
+      ...(status ? [sql`e.status = ${status}`] : submitterId === undefined ? [sql`e.status <> 'duplicate'`] : []),
       ...(visibility ? [sql`e.visibility = ${visibility}`] : []),
+      ...(submitterId === undefined ? [] : [sql`e.submitter_id = ${submitterId} AND e.visibility <> 'private'`]),
       ...(type ? [sql`e.type = ${type}`] : []),
     ],
     sql` AND `,

@@ -16,6 +16,7 @@ import { parseId } from '../ids.ts';
 import { type Deps, deleteDocument, type NewDocument, saveDocument, saveDocuments } from './documents.ts';
 import { countDocuments, findDocument, listBeginnings, listDocuments } from './documents-store.ts';
 import { getIndex } from './indexes.ts';
+import { renderDocument } from './article.ts';
 import { documentForWire, llmsText } from './projections.ts';
 
 const MIB = 1024 * 1024;
@@ -89,7 +90,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: 
     '/:id/documents/:document_id',
     operation({
       id: 'getDocument',
-      summary: 'Get a document as it was given',
+      summary: 'Get a document, as it was given and as HTML',
       tag,
       access: reader,
       params: documentParams,
@@ -99,7 +100,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: 
       const id = parseId('doc', request.params.document_id);
       const document = id && (await findDocument(db, indexOf(request), id));
       if (!document) throw notFound('Document');
-      return { ...documentForWire(document), content: document.content };
+      return { ...documentForWire(document), content: document.content, content_html: await renderDocument(document) };
     },
   );
 

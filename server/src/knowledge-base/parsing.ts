@@ -49,7 +49,7 @@ const paragraphsOf = (text: string, offset: number): Piece[] =>
   }));
 
 // YAML at the head of a file, as site generators have it. Its title is all that is asked of it.
-const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
+export const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
 const FRONT_TITLE = /^title:[ \t]*(["']?)(.+?)\1[ \t]*$/m;
 
 async function readMarkdown(content: string): Promise<Parsed> {

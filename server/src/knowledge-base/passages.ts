@@ -112,9 +112,9 @@ const cutHard = (text: string): string[] =>
     : (text.match(new RegExp(`.{1,${LONGEST_SENTENCE}}(?:\\s|$)|.{1,${LONGEST_SENTENCE}}`, 'gsu')) ?? []);
 
 /** Names for sections as GitHub makes them: the heading in lower case, with hyphens; one that comes again is numbered. */
-function createAnchors() {
+export function createAnchors() {
   const seen = new Map<string, number>();
-  return ({ text, anchor }: Piece): string => {
+  return ({ text, anchor }: Pick<Piece, 'text' | 'anchor'>): string => {
     if (anchor) return anchor;
     const slug = text
       .toLowerCase()

@@ -1,4 +1,11 @@
+import type { IOptions } from 'sanitize-html';
+
 const TAGS = 'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s a img table thead tbody tr th td'.split(' ');
+/** What people write by hand in HTML, beside what Markdown has. */
+const MORE_TAGS =
+  'b i u del ins sub sup kbd mark small abbr dl dt dd details summary figure figcaption section article div span caption'.split(
+    ' ',
+  );
 const LANGUAGE = /^language-[\w+#-]+$/;
 
 /** Read when somebody first writes Markdown: the two take 30 MB of memory. */
@@ -7,31 +14,48 @@ async function load() {
     import('markdown-it'),
     import('sanitize-html'),
   ]);
-  return { markdown: new MarkdownIt({ html: false, linkify: true }), sanitizeHtml };
+  return {
+    markdown: new MarkdownIt({ html: false, linkify: true }),
+    markdownWithHtml: new MarkdownIt({ html: true, linkify: true }),
+    sanitizeHtml,
+  };
 }
 let libraries: ReturnType<typeof load> | undefined;
 
 /** HTML of Markdown (CommonMark, tables, strikethrough, bare links), safe to put in a page: what could run was never let in, and is taken out. */
 export async function renderMarkdown(text: string): Promise<string> {
   const { markdown, sanitizeHtml } = await (libraries ??= load());
-  return sanitizeHtml(markdown.render(text), {
-    allowedTags: TAGS,
-    allowedAttributes: {
-      a: ['href', 'title', 'rel'],
-      img: ['src', 'alt', 'title', 'loading'],
-      code: ['class'],
-      ol: ['start'],
-      th: ['style'],
-      td: ['style'],
-    },
-    allowedSchemes: ['http', 'https', 'mailto'],
-    allowedSchemesByTag: { img: ['http', 'https'] },
-    allowProtocolRelative: false,
-    allowedClasses: { code: [LANGUAGE] },
-    allowedStyles: { '*': { 'text-align': [/^(left|center|right)$/] } },
-    transformTags: {
-      a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }),
-      img: sanitizeHtml.simpleTransform('img', { loading: 'lazy' }),
-    },
+  return sanitizeHtml(markdown.render(text), optionsOf(sanitizeHtml, TAGS));
+}
+
+/** The same of Markdown with HTML in it, or of HTML: headings keep their names for links. */
+export async function renderArticle(text: string, type: 'markdown' | 'html'): Promise<string> {
+  const { markdownWithHtml, sanitizeHtml } = await (libraries ??= load());
+  const html = type === 'markdown' ? markdownWithHtml.render(text) : text;
+  return sanitizeHtml(html, {
+    ...optionsOf(sanitizeHtml, [...TAGS, ...MORE_TAGS]),
+    nonTextTags: ['head', 'script', 'style', 'textarea', 'option', 'noscript', 'template'],
   });
 }
+
+const optionsOf = (sanitizeHtml: typeof import('sanitize-html'), allowedTags: string[]): IOptions => ({
+  allowedTags,
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    img: ['src', 'alt', 'title', 'loading'],
+    code: ['class'],
+    ol: ['start'],
+    th: ['style'],
+    td: ['style'],
+    ...(allowedTags !== TAGS && Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => [heading, ['id']]))),
+  },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  allowedClasses: { code: [LANGUAGE] },
+  allowedStyles: { '*': { 'text-align': [/^(left|center|right)$/] } },
+  transformTags: {
+    a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }),
+    img: sanitizeHtml.simpleTransform('img', { loading: 'lazy' }),
+  },
+});
