@@ -90,7 +90,7 @@ test('a search tells which article was opened', async () => {
   const [first] = found.results;
   assert.equal(first?.title, 'Export');
   await earshot.indexes.recordClick(index.id, found.query_id, first.document_id);
-  await earshot.indexes.recordHelpful(index.id, found.query_id, true);
+  await earshot.indexes.recordHelpful(index.id, found.query_id, { helpful: true });
   const insights = await owner.indexes.insights(index.id);
   assert.equal(insights.top_queries[0]?.query, 'exporting');
   assert.match(await earshot.indexes.llmsTxt(index.id), /Export/);

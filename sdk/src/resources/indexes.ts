@@ -23,13 +23,13 @@ export const indexes = (call: Client) => ({
       { path: { id, query_id: queryId }, body: { document_id: documentId } },
       options,
     ),
-  /** Says whether a search found what was looked for. */
-  recordHelpful: (id: string, queryId: string, isHelpful: boolean, options?: CallOptions) =>
-    call(
-      'POST /v1/indexes/{id}/search/{query_id}/helpful',
-      { path: { id, query_id: queryId }, body: { helpful: isHelpful } },
-      options,
-    ),
+  /** Says whether a search, or one of its documents, was of help. */
+  recordHelpful: (
+    id: string,
+    queryId: string,
+    judgement: Body<'POST /v1/indexes/{id}/search/{query_id}/helpful'>,
+    options?: CallOptions,
+  ) => call('POST /v1/indexes/{id}/search/{query_id}/helpful', { path: { id, query_id: queryId }, body: judgement }, options),
   insights: (id: string, query?: Query<'GET /v1/indexes/{id}/insights'>, options?: CallOptions) =>
     call('GET /v1/indexes/{id}/insights', { path: { id }, query }, options),
   /** A list of the documents for agents, in the form of llms.txt. */

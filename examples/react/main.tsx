@@ -1,0 +1,30 @@
+import { Earshot } from '@earshot/sdk';
+import { FeedbackWidget, Roadmap, WaitlistForm } from '@earshot/widgets/react';
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+const url = 'http://127.0.0.1:4000';
+const projectKey = 'pk_…';
+const { analytics } = new Earshot({ projectKey, baseUrl: url });
+
+function App() {
+  const [said, setSaid] = useState('');
+  return (
+    <main>
+      <h1>Acme</h1>
+      <p role="status">{said}</p>
+      <button onClick={() => analytics.track('pricing_opened', { plan: 'pro' })}>Pricing</button>
+      <WaitlistForm
+        url={url}
+        projectKey={projectKey}
+        source="react"
+        onJoined={({ detail }) => setSaid(`Number ${detail.position}`)}
+      />
+      <Roadmap url={url} projectKey={projectKey} />
+      <FeedbackWidget url={url} projectKey={projectKey} onSubmitted={({ detail }) => setSaid(`“${detail.title}” was sent`)} />
+    </main>
+  );
+}
+
+analytics.page();
+createRoot(document.querySelector('#app')!).render(<App />);

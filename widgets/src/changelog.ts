@@ -1,0 +1,165 @@
+import { changelog as resource, type ChangelogEntry } from '@earshot/sdk';
+import { alertBox, clientOf, dateOf, fetched, field, once } from './calls.ts';
+import { createDialog } from './dialog.ts';
+import { h, icon } from './dom.ts';
+import { define, EarshotElement } from './element.ts';
+import { safeHtml } from './html.ts';
+import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
+import { fill, type Texts } from './texts.ts';
+import { changelog, common } from './texts/en.ts';
+
+const CSS = `
+article { padding-block: 1.2rem } article + article { border-block-start: 1px solid var(--line) }
+article h2, article h3 { font-size: 1.15em; margin-block: .3em .5em }
+.type-feature { background: light-dark(#dbeafe, #1e3a8a) } .type-improvement { background: light-dark(#dcfce7, #14532d) }
+.type-fix { background: light-dark(#fef3c7, #713f12) } .type-breaking { background: light-dark(#fee2e2, #7f1d1d) }
+.bell { position: relative; padding: .5em; line-height: 0; border-color: transparent; border-radius: 50% }
+.bell .icon { width: 1.5em; height: 1.5em }
+.count { position: absolute; inset-block-start: 0; inset-inline-end: 0; min-width: 1.5em; padding: 0 .35em; font: 600 .7em/1.5 system-ui, sans-serif; text-align: center;
+  border-radius: 99px; background: #b91c1c; color: #fff }
+:host(earshot-changelog-bell) { display: inline-block }
+@media (min-width: 600px) { dialog { inset: 1rem 1rem auto auto } .root[dir=rtl] dialog { inset: 1rem auto auto 1rem } }
+`;
+const BELL = 'M6 16V11a6 6 0 1 1 12 0v5l2 2H4zM10 21h4';
+const PAGE = 10;
+const MOST_UNREAD = 99;
+const SEEN = 'earshot.changelog.';
+
+type Api = ReturnType<typeof resource>;
+
+/** Entries, the newest first, as many as one wants; and a way to hear of those to come. */
+function list(
+  element: EarshotElement<'changelog'>,
+  texts: Texts<'changelog'>,
+  api: Api,
+  level: 'h2' | 'h3',
+  onShown?: (newest: ChangelogEntry) => void,
+): HTMLElement {
+  const type = element.getAttribute('type') as ChangelogEntry['type'] | null;
+  const tag = element.getAttribute('tag');
+  const page = (number: number): HTMLElement =>
+    fetched(texts, async () => {
+      const { data, total, limit } = await api.list({ page: number, limit: PAGE, ...(type && { type }), ...(tag && { tag }) });
+      const [newest] = data;
+      if (!newest) return h('p', { class: 'muted' }, texts.nothing);
+      if (number === 1) onShown?.(newest);
+      const more = h('button', { type: 'button', onclick: () => more.replaceWith(page(number + 1)) }, texts.more);
+      return [
+        ...data.map((entry) => articleOf(entry, texts, element.language, level)),
+        ...(number * limit < total ? [more] : []),
+      ];
+    });
+  return h('div', {}, page(1), subscription(texts, api));
+}
+
+const articleOf = (entry: ChangelogEntry, texts: Texts<'changelog'>, lang: string, level: 'h2' | 'h3'): HTMLElement =>
+  h(
+    'article',
+    {},
+    h(
+      'p',
+      { class: 'row muted' },
+      h('span', { class: `badge type-${entry.type}` }, texts[`type_${entry.type}`]),
+      entry.published_at && h('time', { datetime: entry.published_at }, dateOf(entry.published_at, lang)),
+      entry.version,
+    ),
+    h(level, {}, entry.title),
+    safeHtml(entry.content_html),
+  );
+
+function subscription(texts: Texts<'changelog'>, api: Api): HTMLElement {
+  const alert = alertBox();
+  const button = h('button', { class: 'main' }, texts.subscribe);
+  const { input, parts } = field('input', texts.subscribeTitle, {
+    type: 'email',
+    required: true,
+    maxlength: 254,
+    autocomplete: 'email',
+    placeholder: texts.email,
+  });
+  const form = h('form', {}, parts, alert, h('p', { class: 'actions' }, button));
+  form.addEventListener(
+    'submit',
+    once(button, alert, texts, async () => {
+      await api.subscribe(input.value.trim());
+      form.replaceChildren(h('p', { role: 'status' }, texts.confirm));
+    }),
+  );
+  return form;
+}
+
+/** `<earshot-changelog project-key="pk_…">`: what is new, in the page. */
+class ChangelogElement extends EarshotElement<'changelog'> {
+  static override observedAttributes = [...EarshotElement.observedAttributes, 'type', 'tag'];
+
+  constructor() {
+    super('changelog', { ...common, ...changelog }, CONTROLS, PROSE, CSS);
+  }
+
+  protected draw(texts: Texts<'changelog'>): void {
+    this.frame.replaceChildren(list(this, texts, resource(clientOf(this)), 'h2'));
+  }
+}
+
+/** `<earshot-changelog-bell project-key="pk_…">`: a bell that counts what this browser has not seen, and shows it. */
+class ChangelogBellElement extends EarshotElement<'changelog'> {
+  constructor() {
+    super('changelog', { ...common, ...changelog }, CONTROLS, PROSE, DIALOG, CSS);
+  }
+
+  protected async draw(texts: Texts<'changelog'>): Promise<void> {
+    const api = resource(clientOf(this));
+    const place = SEEN + this.projectKey;
+    const count = h('span', { class: 'count', 'aria-hidden': 'true', hidden: true });
+    const bell = h(
+      'button',
+      { type: 'button', class: 'bell', part: 'bell', 'aria-haspopup': 'dialog', 'aria-label': texts.title },
+      icon(BELL),
+      count,
+    );
+    const show = (unread: number) => {
+      count.hidden = !unread;
+      count.textContent = unread > MOST_UNREAD ? `${MOST_UNREAD}+` : String(unread);
+      bell.ariaLabel = unread ? fill(texts.unread, { count: unread }) : texts.title;
+    };
+    const { dialog, body } = createDialog(texts, texts.title);
+    bell.addEventListener('click', () => {
+      body.replaceChildren(
+        list(this, texts, api, 'h3', ({ published_at }) => {
+          write(place, published_at ?? '');
+          show(0);
+        }),
+      );
+      dialog.showModal();
+    });
+    this.frame.replaceChildren(bell, dialog);
+    try {
+      const { data } = await api.list({ limit: 100 });
+      const seen = read(place);
+      // Who comes for the first time has missed nothing.
+      if (seen === null) write(place, data[0]?.published_at ?? new Date(0).toISOString());
+      else show(data.filter(({ published_at }) => (published_at ?? '') > seen).length);
+    } catch {
+      // The bell has no number then; opened, it says why.
+    }
+  }
+}
+
+function read(place: string): string | null {
+  try {
+    return localStorage.getItem(place);
+  } catch {
+    return null;
+  }
+}
+
+function write(place: string, value: string): void {
+  try {
+    localStorage.setItem(place, value);
+  } catch {
+    // Then nothing is ever unread.
+  }
+}
+
+define('earshot-changelog', ChangelogElement);
+define('earshot-changelog-bell', ChangelogBellElement);

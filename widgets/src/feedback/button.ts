@@ -1,0 +1,59 @@
+import { h, icon } from '../dom.ts';
+import { define, EarshotElement } from '../element.ts';
+import type { Texts } from '../texts.ts';
+import { button } from '../texts/en-button.ts';
+import type { Panel, Tab } from './panel.ts';
+
+const CSS = `
+:host { display: contents }
+.open { position: fixed; inset-block-end: 1rem; inset-inline-end: 1rem; z-index: 2147483000; display: flex; gap: .5em; align-items: center;
+  padding: .65em 1.1em; border-radius: 99px; box-shadow: 0 2px 12px #0003 }
+:host([position=start]) .open { inset-inline: 1rem auto }
+.away { position: fixed; inset-block-end: 4.5rem; inset-inline-end: 1rem; max-width: 16rem; padding: .6em .9em; border-radius: var(--radius);
+  background: var(--paper); border: 1px solid var(--line); z-index: 2147483000 }
+:host([button=none]) .open { display: none }
+`;
+const BUBBLE = 'M21 12a8 8 0 0 1-8 8H4l2-3a8 8 0 1 1 15-5z';
+
+/**
+ * `<earshot-feedback project-key="pk_…">`: a button, and behind it a panel that is loaded when it is first opened. The page may open it too:
+ * `element.open()`; `button="none"` leaves the button out, `position="start"` puts it into the other corner.
+ */
+class FeedbackElement extends EarshotElement<'button'> {
+  #texts: Texts<'button'> | undefined;
+  #panel: Promise<Panel> | undefined;
+
+  constructor() {
+    super('button', button, CSS);
+  }
+
+  protected draw(texts: Texts<'button'>): void {
+    this.#texts = texts;
+    this.#panel = undefined;
+    const opener = h(
+      'button',
+      { type: 'button', class: 'main open', part: 'button', 'aria-haspopup': 'dialog' },
+      icon(BUBBLE),
+      texts.feedback,
+    );
+    opener.addEventListener('click', () => void this.open());
+    this.frame.replaceChildren(opener);
+  }
+
+  /** Opens the panel, at one of its tabs: `new`, `board` or `mine`. */
+  async open(tab?: Tab): Promise<void> {
+    const texts = this.#texts;
+    if (!texts) return;
+    this.#panel ??= import('./panel.ts').then(({ createPanel }) => createPanel(this, this.frame));
+    try {
+      (await this.#panel).open(tab);
+    } catch {
+      // The panel's own script can't be had: the next click asks again.
+      this.#panel = undefined;
+      this.frame.querySelector('[role=alert]')?.remove();
+      this.frame.append(h('p', { class: 'away', role: 'alert' }, texts.away));
+    }
+  }
+}
+
+define('earshot-feedback', FeedbackElement);

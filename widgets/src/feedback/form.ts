@@ -1,0 +1,188 @@
+import { alertBox, dateOf, fetched, field, once } from '../calls.ts';
+import { debounce } from '../debounce.ts';
+import { h } from '../dom.ts';
+import { safeHtml } from '../html.ts';
+import type { Context } from './panel.ts';
+
+const TYPES = ['feature', 'bug', 'feedback'] as const;
+const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+const LARGEST_IMAGE = 5 * 1024 * 1024;
+const PAUSE_MS = 300;
+const LEAST_TYPED = 4;
+const PREVIEW_PX = 320;
+
+/** The form, and what may make it needless: entries like it and articles, found while one types. */
+export function createForm(context: Context): HTMLElement {
+  const { element, texts, api, images } = context;
+  const place = h('div');
+  const alert = alertBox();
+  const button = h('button', { class: 'main' }, texts.send);
+  const subject = field('input', texts.subject, { name: 'title', required: true, maxlength: 200, autocomplete: 'off' });
+  const details = field('textarea', texts.details, { name: 'description', maxlength: 10_000 }, texts.optional);
+  const email = field(
+    'input',
+    texts.email,
+    { name: 'submitter_email', type: 'email', maxlength: 254, autocomplete: 'email' },
+    texts.emailWhy,
+  );
+  const hints = h('div', { class: 'hints stack', role: 'status' });
+  const screenshot = createScreenshot(context, alert);
+  const choice = h(
+    'fieldset',
+    {},
+    h('legend', {}, texts.type),
+    h(
+      'div',
+      { class: 'choice' },
+      TYPES.map((type, at) =>
+        h('label', {}, h('input', { type: 'radio', name: 'type', value: type, checked: !at }), texts[`type_${type}`]),
+      ),
+    ),
+  );
+  const isKnown = Boolean(element.userToken ?? element.getAttribute('user-token'));
+  const form = h(
+    'form',
+    {},
+    choice,
+    subject.parts,
+    hints,
+    details.parts,
+    screenshot.part,
+    isKnown ? null : email.parts,
+    alert,
+    h('p', { class: 'actions' }, button),
+  );
+
+  // Sent again as it is, it is the same submission, also when only its answer was lost.
+  let idempotencyKey = crypto.randomUUID();
+  form.addEventListener('input', () => (idempotencyKey = crypto.randomUUID()));
+  form.addEventListener('paste', ({ clipboardData }) => {
+    const [file] = clipboardData?.files ?? [];
+    if (file) screenshot.take(file);
+  });
+  subject.input.addEventListener(
+    'input',
+    debounce(PAUSE_MS, () => void hint(context, subject.input.value.trim(), hints)),
+  );
+  form.addEventListener(
+    'submit',
+    once(button, alert, texts, async () => {
+      const data = new FormData(form);
+      const given = (name: string) => (data.get(name) as string | null)?.trim() || undefined;
+      const entry = await api.submit(
+        {
+          title: given('title') ?? '',
+          type: given('type') as (typeof TYPES)[number],
+          description: given('description'),
+          submitter_email: given('submitter_email'),
+          image_url: await screenshot.upload((file) => images.create(file)),
+          metadata: {
+            page: location.href.slice(0, 1000),
+            user_agent: navigator.userAgent,
+            viewport: `${innerWidth}×${innerHeight}`,
+          },
+        },
+        { idempotencyKey },
+      );
+      element.emit('submitted', entry);
+      form.reset();
+      screenshot.take();
+      hints.replaceChildren();
+      const again = h('button', { type: 'button', onclick: () => place.replaceChildren(form) }, texts.another);
+      const thanks = h('h3', { tabindex: -1 }, texts.thanks);
+      place.replaceChildren(h('div', { class: 'stack', role: 'status' }, thanks, h('p', {}, texts.thanksText), again));
+      thanks.focus();
+    }),
+  );
+  place.append(form);
+  return place;
+}
+
+/** Entries that say the same, and articles that answer it. That none can be fetched is no reason to disturb who writes. */
+async function hint({ texts, api, help, showEntry, showArticle }: Context, title: string, hints: HTMLElement): Promise<void> {
+  if (title.length < LEAST_TYPED) return hints.replaceChildren();
+  const [similar, answers] = await Promise.all([
+    api.similar(title).then(
+      ({ data }) => data,
+      () => [],
+    ),
+    help.searchAll({ query: title, limit: 3, highlight: false, track: false }).then(
+      ({ results }) => results,
+      () => [],
+    ),
+  ]);
+  const list = (heading: string, items: HTMLElement[]) =>
+    items.length
+      ? [
+          h('p', {}, heading),
+          h(
+            'ul',
+            {},
+            items.map((item) => h('li', {}, item)),
+          ),
+        ]
+      : [];
+  hints.replaceChildren(
+    ...list(
+      texts.similar,
+      similar.slice(0, 3).map((entry) => h('button', { type: 'button', onclick: () => showEntry(entry.id) }, entry.title)),
+    ),
+    ...list(
+      texts.answers,
+      answers.map(({ url, title: name, index_id, document_id }) =>
+        url
+          ? h('a', { href: url, target: '_blank', rel: 'noopener' }, name)
+          : h('button', { type: 'button', onclick: () => showArticle(index_id, document_id) }, name),
+      ),
+    ),
+  );
+}
+
+/** An article that has no page of its own. */
+export const articleView = ({ texts, help, element }: Context, indexId: string, documentId: string): HTMLElement =>
+  fetched(texts, async () => {
+    const { title, content_html, updated_at } = await help.documents.get(indexId, documentId);
+    return [h('h3', {}, title), h('p', { class: 'muted' }, dateOf(updated_at, element.language)), safeHtml(content_html)];
+  });
+
+/** Chosen or pasted, shown small, sent with the rest. Drawn on a canvas: policies that forbid blob images allow that. */
+function createScreenshot({ texts }: Context, alert: HTMLElement) {
+  let file: File | undefined;
+  let sent: { file: File; url: string } | undefined;
+  const input = h('input', { type: 'file', accept: IMAGES.join(), class: 'unseen', tabindex: -1, 'aria-hidden': 'true' });
+  const preview = h('div');
+  const choose = h('button', { type: 'button', onclick: () => input.click() }, texts.screenshot);
+  input.addEventListener('change', () => take(input.files?.[0]));
+
+  function take(next?: File): void {
+    alert.textContent = '';
+    preview.replaceChildren();
+    input.value = '';
+    const isWrong = next && (!IMAGES.includes(next.type) || next.size > LARGEST_IMAGE);
+    if (isWrong) alert.textContent = texts.wrongImage;
+    file = isWrong ? undefined : next;
+    choose.hidden = Boolean(file);
+    if (file) void show(file);
+  }
+
+  async function show(shown: File): Promise<void> {
+    const canvas = h('canvas', { role: 'img', 'aria-label': shown.name });
+    preview.replaceChildren(canvas, h('button', { type: 'button', onclick: () => take() }, texts.removeScreenshot));
+    const bitmap = await createImageBitmap(shown).catch(() => undefined);
+    if (!bitmap) return;
+    const scale = Math.min(1, PREVIEW_PX / bitmap.width);
+    [canvas.width, canvas.height] = [bitmap.width * scale, bitmap.height * scale];
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  }
+
+  return {
+    part: h('div', { class: 'stack' }, h('p', {}), input, preview, choose),
+    take,
+    /** Where it is now; uploaded once, however often the rest is tried. */
+    async upload(send: (file: File) => Promise<{ url: string }>): Promise<string | undefined> {
+      if (!file) return undefined;
+      if (sent?.file !== file) sent = { file, url: (await send(file)).url };
+      return sent.url;
+    },
+  };
+}

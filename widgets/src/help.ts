@@ -1,0 +1,259 @@
+import { feedback as feedbackOf, indexes, type SearchResults } from '@earshot/sdk';
+import { alertBox, clientOf, explain, fetched, once } from './calls.ts';
+import { debounce } from './debounce.ts';
+import { createDialog } from './dialog.ts';
+import { h, icon } from './dom.ts';
+import { define, EarshotElement } from './element.ts';
+import { safeHtml } from './html.ts';
+import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
+import { fill, type Texts } from './texts.ts';
+import { common, help } from './texts/en.ts';
+
+const CSS = `
+:host { display: inline-block }
+.open { display: flex; gap: .6em; align-items: center; color: var(--muted); min-width: min(16rem, 100%) }
+.open kbd { margin-inline-start: auto; font: .8em ui-monospace, monospace; border: 1px solid var(--line); border-radius: 4px; padding: 0 .4em }
+@media (min-width: 600px) { dialog { width: 40rem; inset: 10vh auto auto 50%; translate: -50% 0 } .root[dir=rtl] dialog { inset: 10vh 50% auto auto; translate: 50% 0 } }
+dialog form { padding: 0 1rem .5rem }
+[role=option] { display: block; padding: .6em .7em; border-radius: calc(var(--radius) * .6); color: var(--ink); text-decoration: none; cursor: pointer }
+[role=option][aria-selected=true] { background: var(--soft); outline: 2px solid var(--accent); outline-offset: -2px }
+.snippet { color: var(--muted); font-size: .9em; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden } .snippet .prose { display: contents }
+.judge { border-block-start: 1px solid var(--line); padding-block-start: .8em }
+`;
+const GLASS = 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13zM20 20l-4.5-4.5';
+const ARROW = 'M15 5l-7 7 7 7';
+const PAUSE_MS = 120;
+/** Once nothing is typed for so long, it was meant: only then the owner learns of it. */
+const MEANT_MS = 1_500;
+const RESULTS = 8;
+/** How long a click waits for being told. */
+const PATIENCE_MS = 400;
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
+
+type Result = SearchResults['results'][number];
+
+/**
+ * `<earshot-help project-key="pk_…">`: a search that opens by its button or by ⌘K / Ctrl K, and answers as one types. `index` names one index;
+ * otherwise all are searched. What has no answer can become a request.
+ */
+class HelpElement extends EarshotElement<'help'> {
+  static override observedAttributes = [...EarshotElement.observedAttributes, 'index'];
+  #open: (() => void) | undefined;
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    this.open();
+  };
+
+  constructor() {
+    super('help', { ...common, ...help }, CONTROLS, PROSE, DIALOG, CSS);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('keydown', this.#onKey);
+  }
+
+  disconnectedCallback(): void {
+    removeEventListener('keydown', this.#onKey);
+  }
+
+  open(): void {
+    this.#open?.();
+  }
+
+  protected draw(texts: Texts<'help'>): void {
+    const button = h(
+      'button',
+      { type: 'button', class: 'open', part: 'button', 'aria-haspopup': 'dialog', 'aria-keyshortcuts': 'Control+K Meta+K' },
+      icon(GLASS),
+      texts.open,
+      h('kbd', {}, isMac() ? '⌘K' : 'Ctrl K'),
+    );
+    const { dialog, input } = createSearch(this, texts, this.getAttribute('index'));
+    this.#open = () => {
+      if (!dialog.open) dialog.showModal();
+      input.focus();
+      input.select();
+    };
+    button.addEventListener('click', () => this.open());
+    this.frame.replaceChildren(button, dialog);
+  }
+}
+
+/** The window: a combobox over its results (WAI-ARIA, list autocomplete), and an article in their place. */
+function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, index: string | null) {
+  const call = clientOf(element);
+  const api = indexes(call);
+  const input = h('input', {
+    type: 'search',
+    role: 'combobox',
+    'aria-expanded': 'true',
+    'aria-controls': 'results',
+    'aria-autocomplete': 'list',
+    'aria-label': texts.placeholder,
+    placeholder: texts.placeholder,
+    maxlength: 500,
+    autocomplete: 'off',
+    enterkeyhint: 'search',
+  });
+  const form = h('form', { role: 'search' }, input);
+  const status = h('p', { class: 'muted', role: 'status' });
+  const list = h('div', { id: 'results', role: 'listbox', 'aria-label': texts.title });
+  const rest = h('div');
+  const found = h('div', { class: 'stack' }, status, list, rest);
+  const { dialog, header, heading, body } = createDialog(texts, texts.title, form);
+  const back = h(
+    'button',
+    { type: 'button', class: 'x flip', 'aria-label': texts.back, hidden: true, onclick: () => showResults() },
+    icon(ARROW),
+  );
+  header.prepend(back);
+  body.append(found);
+
+  let results: Result[] = [];
+  let queryId = '';
+  let isMeant = false;
+  let selected = -1;
+  let asked = 0;
+
+  const search = (query: string, track: boolean) =>
+    index ? api.search(index, { query, limit: RESULTS, track }) : api.searchAll({ query, limit: RESULTS, track });
+
+  async function look(track: boolean): Promise<void> {
+    const query = input.value.trim();
+    const mine = ++asked;
+    if (!query) return show('', { results: [], total: 0, query_id: '' });
+    try {
+      const answer = await search(query, track);
+      if (mine !== asked) return;
+      isMeant = track;
+      show(query, answer);
+    } catch (error) {
+      if (mine !== asked) return;
+      show('', { results: [], total: 0, query_id: '' });
+      status.textContent = explain(error, texts);
+    }
+  }
+
+  function show(query: string, answer: Pick<SearchResults, 'results' | 'total' | 'query_id' | 'did_you_mean'>): void {
+    ({ results, query_id: queryId } = answer);
+    status.textContent = answer.did_you_mean
+      ? fill(texts.didYouMean, { query: answer.did_you_mean })
+      : answer.total
+        ? fill(texts.results, { count: answer.total })
+        : query && fill(texts.empty, { query });
+    list.replaceChildren(
+      ...results.map((result, at) => {
+        const option = h(
+          'div',
+          { role: 'option', id: `o${at}`, 'aria-selected': 'false', onclick: () => void openResult(result) },
+          h('strong', {}, [result.title, ...result.headings].join(' › ')),
+          h('div', { class: 'snippet' }, safeHtml(result.highlights[0] ?? '')),
+        );
+        option.addEventListener('pointermove', () => select(at));
+        return option;
+      }),
+    );
+    rest.replaceChildren(...(query && !answer.total ? [request(query)] : []));
+    select(results.length ? 0 : -1);
+  }
+
+  function select(at: number): void {
+    selected = at;
+    for (const [place, option] of [...list.children].entries()) option.ariaSelected = String(place === at);
+    if (at < 0) input.removeAttribute('aria-activedescendant');
+    else input.setAttribute('aria-activedescendant', `o${at}`);
+    list.children[at]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Tells that it was opened; an article with a page of its own is read there. */
+  async function openResult(result: Result): Promise<void> {
+    element.emit('opened', result);
+    const told = tell(result).catch(() => {});
+    if (!result.url) return showArticle(result);
+    // The page goes away with what it has not sent yet.
+    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    location.assign(result.url);
+  }
+
+  /** Whoever opens a result meant what they typed. */
+  async function tell({ index_id, document_id }: Result): Promise<void> {
+    if (!isMeant) ({ query_id: queryId } = await search(input.value.trim(), true));
+    isMeant = true;
+    await api.recordClick(index_id, queryId, document_id);
+  }
+
+  function showArticle(result: Result): void {
+    heading.textContent = result.title;
+    back.hidden = false;
+    form.hidden = true;
+    body.replaceChildren(
+      fetched(texts, async () => {
+        const { content_html } = await api.documents.get(result.index_id, result.document_id);
+        return [safeHtml(content_html), judgement(result)];
+      }),
+    );
+    heading.focus();
+  }
+
+  function showResults(): void {
+    heading.textContent = texts.title;
+    back.hidden = true;
+    form.hidden = false;
+    body.replaceChildren(found);
+    input.focus();
+  }
+
+  function judgement({ index_id, document_id }: Result): HTMLElement {
+    const place = h('div', { class: 'judge row', role: 'status' });
+    const say = (isHelpful: boolean) => () => {
+      place.replaceChildren(texts.thanks);
+      void api.recordHelpful(index_id, queryId, { helpful: isHelpful, document_id }).catch(() => {});
+    };
+    place.append(
+      h('span', {}, texts.helpful),
+      h('button', { type: 'button', onclick: say(true) }, texts.yes),
+      h('button', { type: 'button', onclick: say(false) }, texts.no),
+    );
+    return place;
+  }
+
+  /** What was not found, as feedback. */
+  function request(query: string): HTMLElement {
+    const alert = alertBox();
+    const place = h('div', { class: 'stack' });
+    const button = h('button', { type: 'button', class: 'main' }, texts.ask);
+    button.addEventListener(
+      'click',
+      once(button, alert, texts, async () => {
+        await feedbackOf(call).submit({ title: query.slice(0, 200), from_query: query.slice(0, 200) });
+        place.replaceChildren(h('p', { role: 'status' }, texts.asked));
+      }),
+    );
+    place.append(button, alert);
+    return place;
+  }
+
+  const soon = debounce(PAUSE_MS, () => void look(false));
+  const meant = debounce(MEANT_MS, () => void look(true));
+  input.addEventListener('input', () => {
+    soon();
+    meant();
+  });
+  input.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || !results.length) return;
+    event.preventDefault();
+    select((selected + step + results.length) % results.length);
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const result = results[selected];
+    if (result) void openResult(result);
+  });
+  return { dialog, input };
+}
+
+define('earshot-help', HelpElement);

@@ -1,0 +1,55 @@
+import { feedback } from '@earshot/sdk';
+import { clientOf, fetched } from './calls.ts';
+import { h } from './dom.ts';
+import { define, EarshotElement } from './element.ts';
+import { voteButton } from './feedback/vote-button.ts';
+import { CONTROLS, VOTE } from './styles/controls.ts';
+import type { Texts } from './texts.ts';
+import { common, roadmap } from './texts/en.ts';
+
+const CSS = `
+.columns { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); align-items: start }
+section { background: var(--soft); border-radius: var(--radius); padding: .9rem }
+section h2 { font-size: 1em; display: flex; justify-content: space-between; margin-block-end: .6rem }
+li { display: flex; gap: .7em; background: var(--paper); border: 1px solid var(--line); border-radius: calc(var(--radius) * .7); padding: .6em .7em }
+li + li { margin-block-start: .5em }
+`;
+const COLUMNS = ['planned', 'in_progress', 'done'] as const;
+
+/** `<earshot-roadmap project-key="pk_…">`: what is planned, in progress and done, each with its votes. */
+class RoadmapElement extends EarshotElement<'roadmap'> {
+  constructor() {
+    super('roadmap', { ...common, ...roadmap }, CONTROLS, VOTE, CSS);
+  }
+
+  protected draw(texts: Texts<'roadmap'>): void {
+    const api = feedback(clientOf(this));
+    const column = (title: string, entries: Awaited<ReturnType<typeof api.roadmap>>['done']) =>
+      h(
+        'section',
+        {},
+        h('h2', {}, title, h('span', { class: 'muted' }, String(entries.total))),
+        entries.total
+          ? h(
+              'ul',
+              {},
+              entries.data.map((entry) =>
+                h('li', {}, voteButton({ element: this, texts, api }, entry), h('span', { class: 'grow' }, entry.title)),
+              ),
+            )
+          : h('p', { class: 'muted' }, texts.nothing),
+      );
+    this.frame.replaceChildren(
+      fetched(texts, async () => {
+        const found = await api.roadmap();
+        return h(
+          'div',
+          { class: 'columns' },
+          COLUMNS.map((status) => column(texts[`status_${status}`], found[status])),
+        );
+      }),
+    );
+  }
+}
+
+define('earshot-roadmap', RoadmapElement);

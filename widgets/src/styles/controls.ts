@@ -1,0 +1,64 @@
+/** What panels and forms are made of. */
+export const CONTROLS = `
+h1, h2, h3, p, ul, ol, fieldset, figure, blockquote { margin: 0; padding: 0; border: 0 }
+ul, ol { list-style: none }
+h2 { font-size: 1.15em; line-height: 1.3 }
+h3 { font-size: 1em; line-height: 1.4 }
+h2:focus, h3:focus { outline: none }
+a { color: var(--link) }
+input:not([type=checkbox], [type=radio]), textarea, select { width: 100%; padding: .5em .65em; border: 1px solid var(--edge);
+  border-radius: calc(var(--radius) * .6); background: var(--paper); color: var(--ink) }
+select { padding-inline-end: .3em }
+textarea { min-height: 6em; resize: vertical; display: block }
+::placeholder { color: var(--muted); opacity: 1 }
+button.plain { border-color: transparent }
+label, legend { display: block; font-weight: 600; font-size: .9em; padding: 0; margin-block: .9em .3em }
+label.check { display: flex; gap: .6em; align-items: start; font-weight: 400 }
+.muted, label small { color: var(--muted); font-size: .875em; font-weight: 400 }
+.bad { color: var(--bad); margin-block: .8em }
+.bad:empty { display: none }
+.actions { margin-block-start: 1em }
+.row { display: flex; gap: .6em; align-items: center; flex-wrap: wrap }
+.grow { flex: 1; min-width: 0 }
+.stack > * + * { margin-block-start: .8em }
+.badge { display: inline-block; font-size: .75em; font-weight: 600; padding: .1em .6em; border-radius: 99px; background: var(--soft); color: var(--ink); white-space: nowrap }
+.text { white-space: pre-wrap }
+mark { background: light-dark(#fde68a, #854d0e); color: inherit; border-radius: 2px }
+@media (prefers-reduced-motion: no-preference) { .fade { animation: fade .15s ease-out } }
+@keyframes fade { from { opacity: 0 } }
+`;
+
+/** One entry's votes. */
+export const VOTE = `
+.vote { min-width: 3em; padding: .25em .5em; line-height: 1.25; text-align: center; font-weight: 600 }
+.vote::before { content: '▲'; display: block; font-size: .7em }
+.vote[aria-pressed=true] { background: var(--accent); color: var(--on-accent); border-color: transparent }
+.vote:disabled { opacity: .5; cursor: default }
+`;
+
+/** HTML that the team wrote: changelog entries and articles. */
+export const PROSE = `
+.prose > * + * { margin-block-start: .75em }
+.prose img { max-width: 100%; height: auto; border-radius: 6px }
+.prose ul { list-style: disc } .prose ol { list-style: decimal }
+.prose ul, .prose ol { padding-inline-start: 1.4em }
+.prose pre, .prose code { background: var(--soft); border-radius: 5px; font: .9em/1.5 ui-monospace, monospace }
+.prose code { padding: .1em .3em } .prose pre { padding: .7em .9em; overflow-x: auto } .prose pre code { padding: 0 }
+.prose blockquote { border-inline-start: 3px solid var(--line); padding-inline-start: 1em; color: var(--muted) }
+.prose table { border-collapse: collapse; display: block; overflow-x: auto } .prose th, .prose td { border: 1px solid var(--line); padding: .25em .6em }
+`;
+
+/** A window over the page: the whole of a phone, a corner or the middle of a screen. */
+export const DIALOG = `
+dialog { border: 0; padding: 0; margin: 0; max-width: none; max-height: none; width: 100%; height: 100dvh; background: var(--paper); color: var(--ink); font: inherit }
+dialog[open] { display: flex; flex-direction: column }
+dialog::backdrop { background: #0006 }
+dialog header { display: flex; gap: .5em; align-items: center; padding: .9em 1rem .6em }
+dialog header h2 { flex: 1 }
+dialog .body { flex: 1; overflow-y: auto; padding: .25rem 1rem 1rem }
+.root[dir=rtl] .flip { transform: scaleX(-1) }
+.x { padding: .35em; line-height: 0; border-color: transparent }
+@media (min-width: 600px) {
+  dialog { width: 26rem; height: auto; max-height: min(44rem, calc(100dvh - 2rem)); border-radius: var(--radius); border: 1px solid var(--line); box-shadow: 0 12px 48px #0004 }
+}
+`;

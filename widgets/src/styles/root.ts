@@ -1,0 +1,49 @@
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** A constructed sheet: strict policies allow it where a style element would be refused. One for all elements of a page. */
+export function sheetOf(css: string): CSSStyleSheet {
+  const known = sheets.get(css);
+  if (known) return known;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  sheets.set(css, sheet);
+  return sheet;
+}
+
+/**
+ * What every widget stands on. `.root` forgets whatever the page's own styles would hand down; only `--earshot-…` comes through.
+ * Without a `theme` it is as light or dark as the page says that it is itself.
+ * Greys keep 4.5 to 1 on paper, edges of fields 3 to 1 (WCAG 2.2 AA).
+ */
+export const ROOT = `
+:host { display: block }
+:host([hidden]) { display: none }
+.root { all: initial; display: block; color-scheme: inherit;
+  --accent: var(--earshot-accent, #2563eb);
+  --on-accent: var(--earshot-accent-text, #fff);
+  --paper: var(--earshot-background, light-dark(#fff, #18191b));
+  --ink: var(--earshot-text, light-dark(#1c2024, #edeef0));
+  --muted: var(--earshot-muted, light-dark(#60646c, #b0b4ba));
+  --soft: light-dark(#f2f3f5, #26282c);
+  --line: light-dark(#dcdee3, #3a3e45);
+  --edge: light-dark(#858892, #7d818b);
+  --link: light-dark(var(--accent), color-mix(in oklab, var(--accent), #fff 60%));
+  --bad: light-dark(#b91c1c, #ff9592);
+  --radius: var(--earshot-radius, 10px);
+  font: var(--earshot-font, 16px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif);
+  color: var(--ink); text-align: start; overflow-wrap: anywhere }
+:host([theme=auto]) .root { color-scheme: light dark }
+:host([theme=light]) .root { color-scheme: light }
+:host([theme=dark]) .root { color-scheme: dark }
+*, ::before, ::after { box-sizing: border-box }
+[hidden] { display: none !important }
+button, input, textarea, select { font: inherit; color: inherit; margin: 0 }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
+button { cursor: pointer; border: 1px solid var(--edge); border-radius: calc(var(--radius) * .6); padding: .45em .9em; background: none }
+button:hover { background: var(--soft) }
+button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; font-weight: 600 }
+button.main:hover { filter: brightness(1.08) }
+button[aria-busy=true] { opacity: .6; cursor: progress }
+.icon { width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; vertical-align: -.25em; flex: none }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+`;

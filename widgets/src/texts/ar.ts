@@ -1,0 +1,133 @@
+import type { Language } from '../texts.ts';
+
+export const common: Language['common'] = {
+  close: 'إغلاق',
+  back: 'رجوع',
+  cancel: 'إلغاء',
+  send: 'إرسال',
+  email: 'البريد الإلكتروني',
+  name: 'الاسم',
+  optional: 'اختياري',
+  loading: 'جارٍ التحميل…',
+  more: 'عرض المزيد',
+  tryAgain: 'إعادة المحاولة',
+  unreachable: 'لا يمكن الوصول إلينا الآن. ما كتبته ما زال هنا؛ حاول مرة أخرى بعد قليل.',
+  tooMany: 'كان ذلك سريعًا بعض الشيء. حاول مرة أخرى بعد دقيقة.',
+  nothing: 'لا يوجد شيء هنا بعد.',
+  status_new: 'جديد',
+  status_under_review: 'قيد المراجعة',
+  status_planned: 'مخطط له',
+  status_in_progress: 'قيد التنفيذ',
+  status_done: 'تم',
+  status_declined: 'مرفوض',
+  status_duplicate: 'مدمج',
+};
+
+export const button: Language['button'] = {
+  feedback: 'رأيك',
+  away: 'لا يمكن الوصول إلينا الآن. حاول مرة أخرى بعد قليل.',
+};
+
+export const feedback: Language['feedback'] = {
+  title: 'أخبرنا برأيك',
+  tab_new: 'كتابة',
+  tab_board: 'الأفكار',
+  tab_mine: 'أفكاري',
+  type: 'ما نوعها؟',
+  type_feature: 'فكرة',
+  type_bug: 'مشكلة',
+  type_feedback: 'أخرى',
+  subject: 'في جملة واحدة',
+  details: 'التفاصيل',
+  screenshot: 'إضافة لقطة شاشة',
+  removeScreenshot: 'إزالة لقطة الشاشة',
+  wrongImage: 'صور PNG وJPEG وWebP وGIF فقط، حتى 5 ميغابايت.',
+  emailWhy: 'نكتب إليك عندما يحدث جديد.',
+  similar: 'ربما قاله أحد من قبل:',
+  answers: 'قد يفيدك هذا:',
+  thanks: 'شكرًا!',
+  thanksText: 'نقرأ كل شيء.',
+  another: 'كتابة أخرى',
+  search: 'بحث',
+  sort: 'ترتيب حسب',
+  sort_trending: 'الرائج',
+  sort_top: 'الأكثر أصواتًا',
+  sort_newest: 'الأحدث',
+  vote: 'التصويت لـ «{title}»',
+  votes: 'الأصوات: {count}',
+  comments: 'التعليقات: {count}',
+  commentsTitle: 'التعليقات',
+  addComment: 'إضافة تعليق',
+  commentWaits: 'شكرًا. يظهر تعليقك بعد الموافقة عليه.',
+  waits: 'بانتظار الموافقة',
+  mineEmpty: 'يظهر هنا ما ترسله إلينا وما يحدث له.',
+  team: 'الفريق',
+};
+
+export const roadmap: Language['roadmap'] = {
+  title: 'خارطة الطريق',
+  vote: 'التصويت لـ «{title}»',
+  votes: 'الأصوات: {count}',
+};
+
+export const waitlist: Language['waitlist'] = {
+  title: 'انضم إلى قائمة الانتظار',
+  join: 'انضمام',
+  known: 'هذا العنوان موجود في القائمة.',
+  confirm: 'بقيت خطوة: أكّد عنوانك بالرابط الذي أرسلناه إليك.',
+  joined: 'أنت في القائمة.',
+  position: 'رقمك {position} في الانتظار.',
+  referrals: 'الأصدقاء المنضمون: {count}',
+  invite: 'من ينضم عبر رابطك يقدّمك في القائمة.',
+  link: 'رابطك',
+  copy: 'نسخ',
+  copied: 'تم النسخ',
+  share: 'مشاركة',
+};
+
+export const testimonials: Language['testimonials'] = {
+  formTitle: 'ما رأيك؟',
+  rating: 'تقييمك',
+  stars: '{count} من 5 نجوم',
+  content: 'ماذا تقول للآخرين؟',
+  role: 'المنصب',
+  company: 'الشركة',
+  emailWhy: 'لرابط يمكنك به تعديله أو سحبه. لا يُعرض أبدًا.',
+  consent: 'يمكنكم عرض هذا مع اسمي على موقعكم.',
+  thanks: 'شكرًا!',
+  thanksText: 'يظهر بعد أن نقرأه.',
+  wall: 'ماذا يقول الناس',
+  average: '{rating} من 5، من {count} أشخاص',
+  incentive: 'حصل على مقابل',
+  affiliated: 'من الفريق',
+  previous: 'السابق',
+  next: 'التالي',
+};
+
+export const changelog: Language['changelog'] = {
+  title: 'الجديد',
+  unread: 'الجديد: {count} غير مقروءة',
+  type_feature: 'جديد',
+  type_improvement: 'محسّن',
+  type_fix: 'مُصلح',
+  type_breaking: 'مُغيّر',
+  subscribe: 'اشتراك',
+  subscribeTitle: 'تابعنا بالبريد',
+  confirm: 'بقيت خطوة: أكّد عنوانك بالرابط الذي أرسلناه إليك.',
+};
+
+export const help: Language['help'] = {
+  open: 'البحث عن مساعدة',
+  title: 'كيف يمكننا المساعدة؟',
+  placeholder: 'عمّ تبحث؟',
+  results: 'الإجابات: {count}',
+  didYouMean: 'تم البحث عن «{query}»',
+  empty: 'ليس لدينا جواب عن «{query}» بعد.',
+  ask: 'اسأل عنه',
+  asked: 'شكرًا. سنهتم بذلك.',
+  helpful: 'هل كان هذا مفيدًا؟',
+  yes: 'نعم',
+  no: 'لا',
+  thanks: 'شكرًا.',
+  read: 'فتح المقال',
+};

@@ -1,0 +1,133 @@
+import type { Language } from '../texts.ts';
+
+export const common: Language['common'] = {
+  close: 'Schließen',
+  back: 'Zurück',
+  cancel: 'Abbrechen',
+  send: 'Senden',
+  email: 'E-Mail-Adresse',
+  name: 'Name',
+  optional: 'freiwillig',
+  loading: 'Wird geladen …',
+  more: 'Mehr zeigen',
+  tryAgain: 'Noch einmal',
+  unreachable: 'Wir sind gerade nicht zu erreichen. Was du geschrieben hast, ist noch da; versuche es gleich noch einmal.',
+  tooMany: 'Das war etwas schnell. Versuche es in einer Minute noch einmal.',
+  nothing: 'Hier ist noch nichts.',
+  status_new: 'Neu',
+  status_under_review: 'In Prüfung',
+  status_planned: 'Geplant',
+  status_in_progress: 'In Arbeit',
+  status_done: 'Erledigt',
+  status_declined: 'Abgelehnt',
+  status_duplicate: 'Zusammengelegt',
+};
+
+export const button: Language['button'] = {
+  feedback: 'Feedback',
+  away: 'Wir sind gerade nicht zu erreichen. Versuche es gleich noch einmal.',
+};
+
+export const feedback: Language['feedback'] = {
+  title: 'Sag uns deine Meinung',
+  tab_new: 'Schreiben',
+  tab_board: 'Ideen',
+  tab_mine: 'Meine',
+  type: 'Worum geht es?',
+  type_feature: 'Idee',
+  type_bug: 'Problem',
+  type_feedback: 'Anderes',
+  subject: 'In einem Satz',
+  details: 'Einzelheiten',
+  screenshot: 'Bildschirmfoto anhängen',
+  removeScreenshot: 'Bildschirmfoto entfernen',
+  wrongImage: 'Nur PNG-, JPEG-, WebP- und GIF-Bilder bis 5 MB.',
+  emailWhy: 'Wir schreiben, wenn sich etwas tut.',
+  similar: 'Das hat vielleicht schon jemand gesagt:',
+  answers: 'Das hilft vielleicht:',
+  thanks: 'Danke!',
+  thanksText: 'Wir lesen alles.',
+  another: 'Noch etwas schreiben',
+  search: 'Suchen',
+  sort: 'Sortieren nach',
+  sort_trending: 'Beliebt',
+  sort_top: 'Meiste Stimmen',
+  sort_newest: 'Neueste',
+  vote: 'Für „{title}“ stimmen',
+  votes: 'Stimmen: {count}',
+  comments: 'Kommentare: {count}',
+  commentsTitle: 'Kommentare',
+  addComment: 'Kommentar schreiben',
+  commentWaits: 'Danke. Dein Kommentar erscheint, sobald er freigegeben ist.',
+  waits: 'Wartet auf Freigabe',
+  mineEmpty: 'Was du uns schickst, steht hier, und was daraus wird.',
+  team: 'Team',
+};
+
+export const roadmap: Language['roadmap'] = {
+  title: 'Was wir vorhaben',
+  vote: 'Für „{title}“ stimmen',
+  votes: 'Stimmen: {count}',
+};
+
+export const waitlist: Language['waitlist'] = {
+  title: 'Auf die Warteliste',
+  join: 'Eintragen',
+  known: 'Diese Adresse steht schon auf der Liste.',
+  confirm: 'Noch ein Schritt: Bestätige deine Adresse über den Link in der Mail an dich.',
+  joined: 'Du stehst auf der Liste.',
+  position: 'Du bist Nummer {position}.',
+  referrals: 'Beigetretene Freunde: {count}',
+  invite: 'Wer über deinen Link kommt, bringt dich nach vorn.',
+  link: 'Dein Link',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  share: 'Teilen',
+};
+
+export const testimonials: Language['testimonials'] = {
+  formTitle: 'Wie gefällt es dir?',
+  rating: 'Deine Bewertung',
+  stars: '{count} von 5 Sternen',
+  content: 'Was würdest du anderen sagen?',
+  role: 'Rolle',
+  company: 'Firma',
+  emailWhy: 'Für einen Link, mit dem du es ändern oder zurückziehen kannst. Sie wird nie gezeigt.',
+  consent: 'Ihr dürft das mit meinem Namen auf eurer Website zeigen.',
+  thanks: 'Danke!',
+  thanksText: 'Es erscheint, sobald wir es gelesen haben.',
+  wall: 'Was andere sagen',
+  average: '{rating} von 5, von {count} Personen',
+  incentive: 'Hat etwas dafür bekommen',
+  affiliated: 'Gehört zum Team',
+  previous: 'Zurück',
+  next: 'Weiter',
+};
+
+export const changelog: Language['changelog'] = {
+  title: 'Was ist neu',
+  unread: 'Was ist neu: {count} ungelesen',
+  type_feature: 'Neu',
+  type_improvement: 'Besser',
+  type_fix: 'Behoben',
+  type_breaking: 'Geändert',
+  subscribe: 'Abonnieren',
+  subscribeTitle: 'Per Mail erfahren',
+  confirm: 'Noch ein Schritt: Bestätige deine Adresse über den Link in der Mail an dich.',
+};
+
+export const help: Language['help'] = {
+  open: 'Hilfe suchen',
+  title: 'Wie können wir helfen?',
+  placeholder: 'Wonach suchst du?',
+  results: 'Antworten: {count}',
+  didYouMean: 'Gesucht nach „{query}“',
+  empty: 'Auf „{query}“ haben wir noch keine Antwort.',
+  ask: 'Danach fragen',
+  asked: 'Danke. Wir kümmern uns darum.',
+  helpful: 'War das hilfreich?',
+  yes: 'Ja',
+  no: 'Nein',
+  thanks: 'Danke.',
+  read: 'Artikel öffnen',
+};

@@ -1,0 +1,133 @@
+import type { Language } from '../texts.ts';
+
+export const common: Language['common'] = {
+  close: 'Cerrar',
+  back: 'Volver',
+  cancel: 'Cancelar',
+  send: 'Enviar',
+  email: 'Correo electrónico',
+  name: 'Nombre',
+  optional: 'opcional',
+  loading: 'Cargando…',
+  more: 'Mostrar más',
+  tryAgain: 'Reintentar',
+  unreachable: 'Ahora mismo no se nos puede contactar. Lo que escribiste sigue aquí; inténtalo de nuevo en un momento.',
+  tooMany: 'Fue un poco rápido. Inténtalo de nuevo en un minuto.',
+  nothing: 'Todavía no hay nada.',
+  status_new: 'Nuevo',
+  status_under_review: 'En revisión',
+  status_planned: 'Planificado',
+  status_in_progress: 'En curso',
+  status_done: 'Hecho',
+  status_declined: 'Rechazado',
+  status_duplicate: 'Combinado',
+};
+
+export const button: Language['button'] = {
+  feedback: 'Opinar',
+  away: 'Ahora mismo no se nos puede contactar. Inténtalo de nuevo en un momento.',
+};
+
+export const feedback: Language['feedback'] = {
+  title: 'Dinos qué piensas',
+  tab_new: 'Escribir',
+  tab_board: 'Ideas',
+  tab_mine: 'Las mías',
+  type: '¿De qué se trata?',
+  type_feature: 'Idea',
+  type_bug: 'Problema',
+  type_feedback: 'Otro',
+  subject: 'En una frase',
+  details: 'Detalles',
+  screenshot: 'Añadir una captura de pantalla',
+  removeScreenshot: 'Quitar la captura de pantalla',
+  wrongImage: 'Solo imágenes PNG, JPEG, WebP y GIF de hasta 5 MB.',
+  emailWhy: 'Te escribimos cuando pase algo.',
+  similar: 'Quizá alguien ya lo dijo:',
+  answers: 'Esto puede ayudar:',
+  thanks: '¡Gracias!',
+  thanksText: 'Lo leemos todo.',
+  another: 'Escribir otra cosa',
+  search: 'Buscar',
+  sort: 'Ordenar por',
+  sort_trending: 'Tendencia',
+  sort_top: 'Más votos',
+  sort_newest: 'Más reciente',
+  vote: 'Votar por «{title}»',
+  votes: 'Votos: {count}',
+  comments: 'Comentarios: {count}',
+  commentsTitle: 'Comentarios',
+  addComment: 'Añadir un comentario',
+  commentWaits: 'Gracias. Tu comentario aparecerá cuando se apruebe.',
+  waits: 'Pendiente de aprobación',
+  mineEmpty: 'Lo que nos envías aparece aquí, con lo que pasa con ello.',
+  team: 'Equipo',
+};
+
+export const roadmap: Language['roadmap'] = {
+  title: 'Hoja de ruta',
+  vote: 'Votar por «{title}»',
+  votes: 'Votos: {count}',
+};
+
+export const waitlist: Language['waitlist'] = {
+  title: 'Únete a la lista de espera',
+  join: 'Unirme',
+  known: 'Esta dirección ya está en la lista.',
+  confirm: 'Falta un paso: confirma tu dirección con el enlace que te enviamos.',
+  joined: 'Estás en la lista.',
+  position: 'Eres el número {position}.',
+  referrals: 'Amigos que se unieron: {count}',
+  invite: 'Quien se una con tu enlace te hace avanzar.',
+  link: 'Tu enlace',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  share: 'Compartir',
+};
+
+export const testimonials: Language['testimonials'] = {
+  formTitle: '¿Qué te parece?',
+  rating: 'Tu valoración',
+  stars: '{count} de 5 estrellas',
+  content: '¿Qué les dirías a otros?',
+  role: 'Cargo',
+  company: 'Empresa',
+  emailWhy: 'Para un enlace con el que puedes cambiarlo o retirarlo. Nunca se muestra.',
+  consent: 'Podéis mostrarlo, con mi nombre, en vuestra web.',
+  thanks: '¡Gracias!',
+  thanksText: 'Aparecerá cuando lo hayamos leído.',
+  wall: 'Lo que dice la gente',
+  average: '{rating} de 5, de {count} personas',
+  incentive: 'Recibió algo a cambio',
+  affiliated: 'Es parte del equipo',
+  previous: 'Anterior',
+  next: 'Siguiente',
+};
+
+export const changelog: Language['changelog'] = {
+  title: 'Novedades',
+  unread: 'Novedades: {count} sin leer',
+  type_feature: 'Nuevo',
+  type_improvement: 'Mejorado',
+  type_fix: 'Corregido',
+  type_breaking: 'Cambiado',
+  subscribe: 'Suscribirme',
+  subscribeTitle: 'Recibirlas por correo',
+  confirm: 'Falta un paso: confirma tu dirección con el enlace que te enviamos.',
+};
+
+export const help: Language['help'] = {
+  open: 'Buscar ayuda',
+  title: '¿Cómo podemos ayudar?',
+  placeholder: '¿Qué buscas?',
+  results: 'Respuestas: {count}',
+  didYouMean: 'Se buscó «{query}»',
+  empty: 'Todavía no tenemos respuesta para «{query}».',
+  ask: 'Preguntarlo',
+  asked: 'Gracias. Nos ocupamos de ello.',
+  helpful: '¿Te ha servido?',
+  yes: 'Sí',
+  no: 'No',
+  thanks: 'Gracias.',
+  read: 'Abrir el artículo',
+};

@@ -1,0 +1,133 @@
+import type { Language } from '../texts.ts';
+
+export const common: Language['common'] = {
+  close: 'Fermer',
+  back: 'Retour',
+  cancel: 'Annuler',
+  send: 'Envoyer',
+  email: 'Adresse e-mail',
+  name: 'Nom',
+  optional: 'facultatif',
+  loading: 'Chargement…',
+  more: 'Afficher plus',
+  tryAgain: 'Réessayer',
+  unreachable: 'Nous sommes injoignables pour le moment. Votre texte est toujours là ; réessayez dans un instant.',
+  tooMany: 'C’était un peu rapide. Réessayez dans une minute.',
+  nothing: 'Rien pour l’instant.',
+  status_new: 'Nouveau',
+  status_under_review: 'À l’étude',
+  status_planned: 'Prévu',
+  status_in_progress: 'En cours',
+  status_done: 'Terminé',
+  status_declined: 'Refusé',
+  status_duplicate: 'Fusionné',
+};
+
+export const button: Language['button'] = {
+  feedback: 'Votre avis',
+  away: 'Nous sommes injoignables pour le moment. Réessayez dans un instant.',
+};
+
+export const feedback: Language['feedback'] = {
+  title: 'Dites-nous ce que vous en pensez',
+  tab_new: 'Écrire',
+  tab_board: 'Idées',
+  tab_mine: 'Les miennes',
+  type: 'De quoi s’agit-il ?',
+  type_feature: 'Idée',
+  type_bug: 'Problème',
+  type_feedback: 'Autre',
+  subject: 'En une phrase',
+  details: 'Détails',
+  screenshot: 'Ajouter une capture d’écran',
+  removeScreenshot: 'Retirer la capture d’écran',
+  wrongImage: 'Uniquement des images PNG, JPEG, WebP et GIF jusqu’à 5 Mo.',
+  emailWhy: 'Nous écrivons quand il y a du nouveau.',
+  similar: 'Quelqu’un l’a peut-être déjà dit :',
+  answers: 'Ceci peut vous aider :',
+  thanks: 'Merci !',
+  thanksText: 'Nous lisons tout.',
+  another: 'Écrire autre chose',
+  search: 'Rechercher',
+  sort: 'Trier par',
+  sort_trending: 'Tendance',
+  sort_top: 'Plus de votes',
+  sort_newest: 'Plus récent',
+  vote: 'Voter pour « {title} »',
+  votes: 'Votes : {count}',
+  comments: 'Commentaires : {count}',
+  commentsTitle: 'Commentaires',
+  addComment: 'Ajouter un commentaire',
+  commentWaits: 'Merci. Votre commentaire paraîtra une fois approuvé.',
+  waits: 'En attente d’approbation',
+  mineEmpty: 'Ce que vous nous envoyez apparaît ici, avec ce qu’il devient.',
+  team: 'Équipe',
+};
+
+export const roadmap: Language['roadmap'] = {
+  title: 'Feuille de route',
+  vote: 'Voter pour « {title} »',
+  votes: 'Votes : {count}',
+};
+
+export const waitlist: Language['waitlist'] = {
+  title: 'Rejoindre la liste d’attente',
+  join: 'S’inscrire',
+  known: 'Cette adresse est déjà sur la liste.',
+  confirm: 'Encore une étape : confirmez votre adresse par le lien que nous vous avons envoyé.',
+  joined: 'Vous êtes sur la liste.',
+  position: 'Vous êtes numéro {position}.',
+  referrals: 'Amis inscrits : {count}',
+  invite: 'Chaque personne qui s’inscrit par votre lien vous fait avancer.',
+  link: 'Votre lien',
+  copy: 'Copier',
+  copied: 'Copié',
+  share: 'Partager',
+};
+
+export const testimonials: Language['testimonials'] = {
+  formTitle: 'Qu’en pensez-vous ?',
+  rating: 'Votre note',
+  stars: '{count} étoiles sur 5',
+  content: 'Que diriez-vous aux autres ?',
+  role: 'Fonction',
+  company: 'Entreprise',
+  emailWhy: 'Pour un lien qui permet de le modifier ou de le retirer. Elle n’est jamais affichée.',
+  consent: 'Vous pouvez l’afficher, avec mon nom, sur votre site.',
+  thanks: 'Merci !',
+  thanksText: 'Il paraîtra dès que nous l’aurons lu.',
+  wall: 'Ce que les gens disent',
+  average: '{rating} sur 5, par {count} personnes',
+  incentive: 'A reçu quelque chose en échange',
+  affiliated: 'Fait partie de l’équipe',
+  previous: 'Précédent',
+  next: 'Suivant',
+};
+
+export const changelog: Language['changelog'] = {
+  title: 'Nouveautés',
+  unread: 'Nouveautés : {count} non lues',
+  type_feature: 'Nouveau',
+  type_improvement: 'Amélioré',
+  type_fix: 'Corrigé',
+  type_breaking: 'Modifié',
+  subscribe: 'S’abonner',
+  subscribeTitle: 'Recevoir par e-mail',
+  confirm: 'Encore une étape : confirmez votre adresse par le lien que nous vous avons envoyé.',
+};
+
+export const help: Language['help'] = {
+  open: 'Chercher de l’aide',
+  title: 'Comment pouvons-nous aider ?',
+  placeholder: 'Que cherchez-vous ?',
+  results: 'Réponses : {count}',
+  didYouMean: 'Recherche de « {query} »',
+  empty: 'Nous n’avons pas encore de réponse à « {query} ».',
+  ask: 'Poser la question',
+  asked: 'Merci. Nous nous en occupons.',
+  helpful: 'Était-ce utile ?',
+  yes: 'Oui',
+  no: 'Non',
+  thanks: 'Merci.',
+  read: 'Ouvrir l’article',
+};

@@ -1,0 +1,133 @@
+import type { Language } from '../texts.ts';
+
+export const common: Language['common'] = {
+  close: '閉じる',
+  back: '戻る',
+  cancel: 'キャンセル',
+  send: '送信',
+  email: 'メールアドレス',
+  name: 'お名前',
+  optional: '任意',
+  loading: '読み込み中…',
+  more: 'もっと見る',
+  tryAgain: 'もう一度',
+  unreachable: '現在接続できません。入力内容はそのまま残っています。しばらくしてからもう一度お試しください。',
+  tooMany: '少し早すぎたようです。1分後にもう一度お試しください。',
+  nothing: 'まだ何もありません。',
+  status_new: '新規',
+  status_under_review: '検討中',
+  status_planned: '予定',
+  status_in_progress: '対応中',
+  status_done: '完了',
+  status_declined: '見送り',
+  status_duplicate: '統合済み',
+};
+
+export const button: Language['button'] = {
+  feedback: 'ご意見',
+  away: '現在接続できません。しばらくしてからもう一度お試しください。',
+};
+
+export const feedback: Language['feedback'] = {
+  title: 'ご意見をお聞かせください',
+  tab_new: '書く',
+  tab_board: 'みんなの声',
+  tab_mine: '自分の投稿',
+  type: '種類',
+  type_feature: '要望',
+  type_bug: '不具合',
+  type_feedback: 'その他',
+  subject: '一言で',
+  details: '詳細',
+  screenshot: 'スクリーンショットを追加',
+  removeScreenshot: 'スクリーンショットを外す',
+  wrongImage: '5 MBまでのPNG、JPEG、WebP、GIF画像のみです。',
+  emailWhy: '進展があればお知らせします。',
+  similar: 'すでに投稿があるかもしれません:',
+  answers: '参考になるかもしれません:',
+  thanks: 'ありがとうございます！',
+  thanksText: 'すべて読んでいます。',
+  another: '続けて書く',
+  search: '検索',
+  sort: '並べ替え',
+  sort_trending: '話題',
+  sort_top: '投票数',
+  sort_newest: '新着',
+  vote: '「{title}」に投票',
+  votes: '投票数: {count}',
+  comments: 'コメント: {count}',
+  commentsTitle: 'コメント',
+  addComment: 'コメントする',
+  commentWaits: 'ありがとうございます。承認後に表示されます。',
+  waits: '承認待ち',
+  mineEmpty: '送信した内容とその後の状況がここに表示されます。',
+  team: 'チーム',
+};
+
+export const roadmap: Language['roadmap'] = {
+  title: 'ロードマップ',
+  vote: '「{title}」に投票',
+  votes: '投票数: {count}',
+};
+
+export const waitlist: Language['waitlist'] = {
+  title: 'ウェイトリストに登録',
+  join: '登録する',
+  known: 'このアドレスは登録済みです。',
+  confirm: 'あと一歩です。お送りしたメールのリンクでアドレスをご確認ください。',
+  joined: '登録されました。',
+  position: '現在{position}番目です。',
+  referrals: '紹介した人数: {count}',
+  invite: 'あなたのリンクから登録があると順番が早まります。',
+  link: 'あなたのリンク',
+  copy: 'コピー',
+  copied: 'コピーしました',
+  share: '共有',
+};
+
+export const testimonials: Language['testimonials'] = {
+  formTitle: 'ご感想をお聞かせください',
+  rating: '評価',
+  stars: '5つ星のうち{count}',
+  content: 'ほかの方に何と伝えますか？',
+  role: '役職',
+  company: '会社',
+  emailWhy: '変更や取り下げのためのリンクをお送りします。公開されません。',
+  consent: '名前とともにウェブサイトに掲載することに同意します。',
+  thanks: 'ありがとうございます！',
+  thanksText: '確認後に掲載されます。',
+  wall: 'お客様の声',
+  average: '5点中{rating}点（{count}人）',
+  incentive: '謝礼あり',
+  affiliated: '関係者',
+  previous: '前へ',
+  next: '次へ',
+};
+
+export const changelog: Language['changelog'] = {
+  title: '新着情報',
+  unread: '新着情報: 未読{count}件',
+  type_feature: '新機能',
+  type_improvement: '改善',
+  type_fix: '修正',
+  type_breaking: '変更',
+  subscribe: '購読する',
+  subscribeTitle: 'メールで受け取る',
+  confirm: 'あと一歩です。お送りしたメールのリンクでアドレスをご確認ください。',
+};
+
+export const help: Language['help'] = {
+  open: 'ヘルプを検索',
+  title: '何かお困りですか？',
+  placeholder: '何をお探しですか？',
+  results: '回答: {count}件',
+  didYouMean: '「{query}」で検索しました',
+  empty: '「{query}」への回答はまだありません。',
+  ask: '質問する',
+  asked: 'ありがとうございます。対応いたします。',
+  helpful: '役に立ちましたか？',
+  yes: 'はい',
+  no: 'いいえ',
+  thanks: 'ありがとうございます。',
+  read: '記事を開く',
+};

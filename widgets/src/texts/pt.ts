@@ -1,0 +1,133 @@
+import type { Language } from '../texts.ts';
+
+export const common: Language['common'] = {
+  close: 'Fechar',
+  back: 'Voltar',
+  cancel: 'Cancelar',
+  send: 'Enviar',
+  email: 'E-mail',
+  name: 'Nome',
+  optional: 'opcional',
+  loading: 'Carregando…',
+  more: 'Mostrar mais',
+  tryAgain: 'Tentar de novo',
+  unreachable: 'Não é possível nos contatar agora. O que você escreveu continua aqui; tente de novo em instantes.',
+  tooMany: 'Foi um pouco rápido. Tente de novo em um minuto.',
+  nothing: 'Ainda não há nada aqui.',
+  status_new: 'Novo',
+  status_under_review: 'Em análise',
+  status_planned: 'Planejado',
+  status_in_progress: 'Em andamento',
+  status_done: 'Concluído',
+  status_declined: 'Recusado',
+  status_duplicate: 'Unificado',
+};
+
+export const button: Language['button'] = {
+  feedback: 'Opinião',
+  away: 'Não é possível nos contatar agora. Tente de novo em instantes.',
+};
+
+export const feedback: Language['feedback'] = {
+  title: 'Diga o que você acha',
+  tab_new: 'Escrever',
+  tab_board: 'Ideias',
+  tab_mine: 'Minhas',
+  type: 'Do que se trata?',
+  type_feature: 'Ideia',
+  type_bug: 'Problema',
+  type_feedback: 'Outro',
+  subject: 'Em uma frase',
+  details: 'Detalhes',
+  screenshot: 'Adicionar uma captura de tela',
+  removeScreenshot: 'Remover a captura de tela',
+  wrongImage: 'Apenas imagens PNG, JPEG, WebP e GIF de até 5 MB.',
+  emailWhy: 'Escrevemos quando houver novidades.',
+  similar: 'Talvez alguém já tenha dito:',
+  answers: 'Isto pode ajudar:',
+  thanks: 'Obrigado!',
+  thanksText: 'Lemos tudo.',
+  another: 'Escrever outra coisa',
+  search: 'Buscar',
+  sort: 'Ordenar por',
+  sort_trending: 'Em alta',
+  sort_top: 'Mais votos',
+  sort_newest: 'Mais recentes',
+  vote: 'Votar em “{title}”',
+  votes: 'Votos: {count}',
+  comments: 'Comentários: {count}',
+  commentsTitle: 'Comentários',
+  addComment: 'Adicionar um comentário',
+  commentWaits: 'Obrigado. Seu comentário aparecerá quando for aprovado.',
+  waits: 'Aguarda aprovação',
+  mineEmpty: 'O que você nos envia aparece aqui, com o que acontece com isso.',
+  team: 'Equipe',
+};
+
+export const roadmap: Language['roadmap'] = {
+  title: 'Planos',
+  vote: 'Votar em “{title}”',
+  votes: 'Votos: {count}',
+};
+
+export const waitlist: Language['waitlist'] = {
+  title: 'Entre na lista de espera',
+  join: 'Entrar',
+  known: 'Este endereço já está na lista.',
+  confirm: 'Falta um passo: confirme seu endereço pelo link que enviamos.',
+  joined: 'Você está na lista.',
+  position: 'Você é o número {position}.',
+  referrals: 'Amigos que entraram: {count}',
+  invite: 'Quem entra pelo seu link faz você avançar.',
+  link: 'Seu link',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  share: 'Compartilhar',
+};
+
+export const testimonials: Language['testimonials'] = {
+  formTitle: 'O que você achou?',
+  rating: 'Sua nota',
+  stars: '{count} de 5 estrelas',
+  content: 'O que você diria aos outros?',
+  role: 'Cargo',
+  company: 'Empresa',
+  emailWhy: 'Para um link com o qual você pode mudar ou retirar. Nunca é mostrado.',
+  consent: 'Vocês podem mostrar isto, com meu nome, no seu site.',
+  thanks: 'Obrigado!',
+  thanksText: 'Aparece assim que o lermos.',
+  wall: 'O que as pessoas dizem',
+  average: '{rating} de 5, de {count} pessoas',
+  incentive: 'Recebeu algo em troca',
+  affiliated: 'Faz parte da equipe',
+  previous: 'Anterior',
+  next: 'Próximo',
+};
+
+export const changelog: Language['changelog'] = {
+  title: 'Novidades',
+  unread: 'Novidades: {count} não lidas',
+  type_feature: 'Novo',
+  type_improvement: 'Melhorado',
+  type_fix: 'Corrigido',
+  type_breaking: 'Alterado',
+  subscribe: 'Assinar',
+  subscribeTitle: 'Receber por e-mail',
+  confirm: 'Falta um passo: confirme seu endereço pelo link que enviamos.',
+};
+
+export const help: Language['help'] = {
+  open: 'Buscar ajuda',
+  title: 'Como podemos ajudar?',
+  placeholder: 'O que você procura?',
+  results: 'Respostas: {count}',
+  didYouMean: 'Busca por “{query}”',
+  empty: 'Ainda não temos resposta para “{query}”.',
+  ask: 'Perguntar',
+  asked: 'Obrigado. Vamos cuidar disso.',
+  helpful: 'Isto ajudou?',
+  yes: 'Sim',
+  no: 'Não',
+  thanks: 'Obrigado.',
+  read: 'Abrir o artigo',
+};
