@@ -1,6 +1,9 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { Body, Component, Email, Id, Nullable, OneOf, Page, ROLES, Timestamp, Url } from './common.ts';
 
+export const PAGE_SECTIONS = ['feedback', 'roadmap', 'changelog', 'testimonials', 'waitlist', 'help'] as const;
+export type PageSection = (typeof PAGE_SECTIONS)[number];
+
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
 const Section = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false });
@@ -75,6 +78,32 @@ const settings = {
       Type.Integer({ minimum: 1, maximum: 3650, default: null, description: 'How long events are kept; null: for ever' }),
     ),
   }),
+  pages: Section({
+    description: Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        default: null,
+        description: 'What the project is, in a sentence: on its public pages',
+      }),
+    ),
+    logo_url: Nullable(Url({ default: null, description: 'Of a picture, best square' })),
+    website_url: Nullable(Url({ default: null, description: 'Where the logo leads' })),
+    custom_domain: Nullable(
+      Type.String({
+        format: 'hostname',
+        maxLength: 253,
+        default: null,
+        description:
+          'Host under which the public pages are, such as `feedback.example.com`; unique. Point it to this instance, TLS included',
+      }),
+    ),
+    sections: Type.Array(OneOf(PAGE_SECTIONS), {
+      default: [...PAGE_SECTIONS],
+      uniqueItems: true,
+      description: 'Which public pages there are, in the order of the menu',
+    }),
+  }),
   mail: Section({
     color: Type.String({ format: 'color', default: '#2563eb', description: 'Of buttons in mails and on pages' }),
     reply_to: Nullable(Email({ default: null, description: 'Where answers to mails go' })),
@@ -130,6 +159,7 @@ export const UpdateProject = Body(
         testimonials: change(settings.testimonials),
         changelog: change(settings.changelog),
         analytics: change(settings.analytics),
+        pages: change(settings.pages),
         mail: change(settings.mail),
       }),
     ),

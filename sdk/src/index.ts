@@ -53,6 +53,7 @@ export type { Live } from './resources/reports.ts';
 export type { QueuedEvent, TrackedEvent, TrackingOptions } from './tracking.ts';
 export type * from './types.ts';
 export { signUserToken, type TokenUser } from './user-token.ts';
+export { hasVisitorId } from './visitor.ts';
 export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhook.ts';
 // The parts by themselves, for bundles that need few of them.
 export { changelog, feedback, indexes, testimonials, uploads, waitlist };

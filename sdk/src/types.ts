@@ -180,6 +180,18 @@ export interface Project {
       /** How long events are kept; null: for ever */
       retention_days: number | null;
     };
+    pages: {
+      /** What the project is, in a sentence: on its public pages */
+      description: string | null;
+      /** Of a picture, best square */
+      logo_url: string | null;
+      /** Where the logo leads */
+      website_url: string | null;
+      /** Host under which the public pages are, such as `feedback.example.com`; unique. Point it to this instance, TLS included */
+      custom_domain: string | null;
+      /** Which public pages there are, in the order of the menu */
+      sections: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
+    };
     mail: {
       /** Of buttons in mails and on pages */
       color: string;
@@ -1173,6 +1185,18 @@ export interface Routes {
           counted_bots?: ('crawler' | 'headless' | 'prefetch')[];
           /** How long events are kept; null: for ever */
           retention_days?: number | null;
+        };
+        pages?: {
+          /** What the project is, in a sentence: on its public pages */
+          description?: string | null;
+          /** Of a picture, best square */
+          logo_url?: string | null;
+          /** Where the logo leads */
+          website_url?: string | null;
+          /** Host under which the public pages are, such as `feedback.example.com`; unique. Point it to this instance, TLS included */
+          custom_domain?: string | null;
+          /** Which public pages there are, in the order of the menu */
+          sections?: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
         };
         mail?: {
           /** Of buttons in mails and on pages */

@@ -1,5 +1,8 @@
 const NAME = 'earshot.visitor';
 
+/** Whether this browser has voted, commented or submitted before, and may so have something of its own. */
+export const hasVisitorId = (): boolean => visitorId(false) !== undefined;
+
 /**
  * The id by which this browser's votes are told from others'. Only who votes, comments or submits gets one (`isWriting`), and it is sent
  * nowhere but to feedback. Outside of browsers there is none.

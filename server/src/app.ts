@@ -12,9 +12,10 @@ import * as webhooks from '@earshot/contract/webhooks';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Analytics } from './analytics/analytics.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
-import { changelogPages } from './changelog/pages.ts';
+import { changelogPages, changelogPlaces, changelogTeaser } from './changelog/pages.ts';
 import { changelogRoutes } from './changelog/routes.ts';
 import type { Config } from './config.ts';
+import { feedbackPages, feedbackPlaces, feedbackTeaser } from './feedback/pages.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { findEntryIds } from './feedback/store.ts';
 import { answerClientError } from './http/client-errors.ts';
@@ -34,14 +35,18 @@ import type { DomainEvents } from './jobs/events.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Embedding } from './knowledge-base/embedding.ts';
 import type { Learning } from './knowledge-base/learning.ts';
+import { helpPlaces, helpTeaser, knowledgeBasePages } from './knowledge-base/pages.ts';
 import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
+import { createStems } from './knowledge-base/stems.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { publicPages } from './pages/public.ts';
 import { scriptRoutes } from './pages/scripts.ts';
 import type { Db } from './postgres/database.ts';
 import type { ProjectDirectory } from './projects/directory.ts';
 import { findRole } from './projects/members-store.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { testimonialPages, testimonialsTeaser } from './testimonials/pages.ts';
 import { testimonialRoutes } from './testimonials/routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import type { Storage } from './uploads/storage.ts';
@@ -103,6 +108,7 @@ export async function createApp({
     clientErrorHandler: answerClientError,
     trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),
     bodyLimit: BODY_LIMIT,
+    rewriteUrl: ({ url = '/', headers }) => pathOnHost(url, headers.host, directory.slugOfHost),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
     // Requests under way end; new ones on a kept-alive connection are told to go elsewhere.
@@ -165,20 +171,55 @@ export async function createApp({
   const join = createJoin(waitlistDeps);
   await app.register(waitlistPages, { db, join, publicUrl });
   await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, publicUrl });
+  const knowledge = { db, stems: createStems(), embedding };
   await app.register(knowledgeBaseRoutes, {
     prefix: '/v1/indexes',
-    db,
+    deps: knowledge,
     clickhouse: analyticsParts.clickhouse,
     learning,
-    embedding,
   });
   await app.register(analyticsRoutes, { prefix: '/v1/analytics', ...analyticsParts });
   await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, webhooks: webhookSender });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(pageRoutes, { identity });
+  await app.register(feedbackPages, { db, events, publicUrl });
+  await app.register(testimonialPages, { db, events, publicUrl });
+  await app.register(knowledgeBasePages, { deps: knowledge, learning, publicUrl });
+  await app.register(publicPages, {
+    publicUrl,
+    sections: {
+      feedback: {
+        title: 'Feedback',
+        teaser: (site, id) => feedbackTeaser(db, site, id),
+        places: (id, most) => feedbackPlaces(db, id, most),
+      },
+      roadmap: { title: 'Roadmap', teaser: async () => '<p>What is planned, what is in progress, and what was done.</p>' },
+      changelog: {
+        title: 'What is new',
+        teaser: (site, id) => changelogTeaser(db, site, id),
+        places: (id, most) => changelogPlaces(db, id, most),
+      },
+      testimonials: { title: 'What people say', teaser: (site, id) => testimonialsTeaser(db, site, id) },
+      waitlist: { title: 'Join the waitlist', teaser: async () => '<p>Be among the first to hear.</p>' },
+      help: {
+        title: 'Help',
+        teaser: (site, id) => helpTeaser(knowledge, site, id),
+        places: (id, most) => helpPlaces(knowledge, id, most),
+      },
+    },
+  });
   await app.register(scriptRoutes);
   await serveApiReference(app);
   return app;
+}
+
+/** What every host serves; anything else on a custom domain is a public page of its project. */
+const EVERYWHERE = /^\/(?:v1|widgets|chunks|p|pages|health)\/|^\/(?:t|t-toggle|t-vitals|sdk)\.js$|^\/(?:health|favicon\.ico)$/;
+
+/** The path that a request means, by the host that it came to. */
+function pathOnHost(url: string, host: string | undefined, slugOfHost: (host: string) => string | undefined): string {
+  const slug = host && slugOfHost(host.replace(/:\d+$/, '').toLowerCase());
+  return slug && !EVERYWHERE.test(url.replace(/\?.*/s, '')) ? `/p/${slug}${url}` : url;
 }
 
 /** One line a request, with the route in place of the URL: an address bar may hold what is nobody's business. */

@@ -1,12 +1,15 @@
-import { feedback } from '@earshot/sdk';
+import { feedback, hasVisitorId } from '@earshot/sdk';
 import { clientOf } from './calls.ts';
 import { define, EarshotElement } from './element.ts';
-import { voteButton } from './feedback/vote-button.ts';
+import { type Votable, voteButton } from './feedback/vote-button.ts';
 import { VOTE } from './styles/controls.ts';
 import type { Texts } from './texts.ts';
 import { common, roadmap } from './texts/en.ts';
 
-/** `<earshot-vote project-key="pk_…" entry="fb_…">`: one entry's votes. Until it has come, what stands in the element is shown. */
+/**
+ * `<earshot-vote project-key="pk_…" entry="fb_…" count="3" label="Export as CSV">`: one entry's votes. The page says how many there are; only a
+ * browser that has voted before asks whether it did so here.
+ */
 class VoteElement extends EarshotElement<'roadmap'> {
   constructor() {
     super('roadmap', { ...common, ...roadmap }, VOTE);
@@ -14,13 +17,13 @@ class VoteElement extends EarshotElement<'roadmap'> {
 
   protected async draw(texts: Texts<'roadmap'>): Promise<void> {
     const api = feedback(clientOf(this));
-    const fallback = document.createElement('slot');
-    if (!this.frame.childElementCount) this.frame.replaceChildren(fallback);
-    try {
-      this.frame.replaceChildren(voteButton({ element: this, texts, api }, await api.get(this.getAttribute('entry') ?? '')));
-    } catch {
-      this.frame.replaceChildren(fallback);
-    }
+    const id = this.getAttribute('entry') ?? '';
+    const show = (entry: Votable) => this.frame.replaceChildren(voteButton({ element: this, texts, api }, entry));
+    show({ id, title: this.getAttribute('label') ?? '', upvote_count: Number(this.getAttribute('count')), viewer_vote: null });
+    if (!hasVisitorId()) return;
+    // What can't be had now stays as the page said.
+    const entry = await api.get(id).catch(() => undefined);
+    if (entry) show(entry);
   }
 }
 

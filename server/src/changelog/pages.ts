@@ -1,64 +1,57 @@
 import formbody from '@fastify/formbody';
-import { SlugParams } from '@earshot/contract/common';
+import { Email, SlugParams } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
-import { GONE, sendPage } from '../html/page.ts';
-import { callerOf } from '../http/credentials.ts';
-import { cleanForms } from '../http/text.ts';
-import type { Mailing } from '../mail/compose.ts';
+import { excerpt, headOf, pagesOf, type Site, textOf, timeOf } from '../html/site.ts';
+import { notFound } from '../http/errors.ts';
+import { rowsOf } from '../http/list.ts';
 import { SENSITIVE } from '../http/throttle.ts';
-import { isEmail, isSlug } from '../http/validation.ts';
-import { brandOf, type Project } from '../projects/store.ts';
-import { urlOf } from './links.ts';
+import { cleanForms } from '../http/text.ts';
+import { isSlug } from '../http/validation.ts';
+import type { Mailing } from '../mail/compose.ts';
+import type { Db } from '../postgres/database.ts';
+import { answerWithPages } from '../projects/page-errors.ts';
+import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
+import type { Project } from '../projects/store.ts';
 import { subscribe } from './mails.ts';
-import { type Entry, findEntry, listEntries } from './store.ts';
+import { countEntries, type Entry, findEntry, listEntries } from './store.ts';
 
-const ENTRIES = 20;
+const PAGE = 20;
+const TYPES = { feature: 'New', improvement: 'Better', fix: 'Fixed', breaking: 'Changed' };
 const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 
-/** Where the changelog is read that has no page of the project's own: what mails and feeds lead to. */
+/** The changelog and its entries: what mails and feeds lead to, unless the project has a page of its own. */
 export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, mailing) => {
   const { db, publicUrl } = mailing;
   await app.register(formbody, cleanForms);
-  const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
+  answerWithPages(app);
   const options = { config: { access: { by: 'slug' } as const } };
-  const feedsOf = ({ slug }: Project) =>
-    ['atom+xml', 'feed+json']
-      .map((type) => {
-        const format = type === 'atom+xml' ? 'atom' : 'json';
-        return `<link rel="alternate" type="application/${type}" href="${publicUrl()}/v1/changelog/by-project/${slug}/feed.${format}">`;
-      })
-      .join('\n');
 
   app.get(
     '/p/:slug/changelog',
     { ...options, schema: { hide: true, params: SlugParams, querystring: pageQuery } },
-    async (request, reply) => {
-      const project = projectOf(request);
+    (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'changelog');
       const { page = 1 } = request.query;
-      // One more than is shown tells whether there are older ones.
-      const entries = await listEntries(
-        db,
-        project.id,
-        { status: 'published' },
-        { limit: ENTRIES + 1, offset: (page - 1) * ENTRIES },
-      );
-      const older = entries.length > ENTRIES ? `<p><a href="?page=${page + 1}">Older entries</a></p>` : '';
-      return sendPage(reply, {
-        brand: brandOf(project),
-        title: 'What is new',
-        text: entries.length ? `News of ${project.name}, the newest first.` : 'Nothing was published yet.',
-        content: `${entries
-          .slice(0, ENTRIES)
-          .map(
-            (entry) =>
-              `<article><h2><a href="${escapeHtml(urlOf(project, publicUrl(), entry))}">${escapeHtml(entry.title)}</a></h2>${articleOf(entry)}</article>`,
-          )
-          .join('\n')}${older}${SUBSCRIBE}`,
-        head: feedsOf(project),
-        isPublic: true,
+      return readSitePage(request, reply, site, async () => {
+        const filter = { status: 'published' as const };
+        const [entries, total] = await Promise.all([
+          listEntries(db, project.id, filter, rowsOf({ page, limit: PAGE })),
+          countEntries(db, project.id, filter),
+        ]);
+        const articles = entries.map(
+          (entry) =>
+            `<article class="news"><h2><a href="${site.base}/changelog/${entry.slug}">${escapeHtml(entry.title)}</a></h2>${bodyOf(entry)}</article>`,
+        );
+        return {
+          title: 'What is new',
+          description: `What is new in ${project.name}: features, improvements and fixes, the newest first.`,
+          path: '/changelog',
+          isUnlisted: page > 1,
+          head: feedsOf(project, publicUrl()),
+          content: `${headOf('What is new', entries.length ? `News of ${project.name}, the newest first.` : 'Nothing was published yet.')}<div class="measure">${articles.join('')}${pagesOf(page, PAGE, total)}${SUBSCRIBE}</div>`,
+        };
       });
     },
   );
@@ -67,18 +60,20 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     '/p/:slug/changelog/:entry',
     { ...options, schema: { hide: true, params: Type.Object({ ...SlugParams.properties, entry: Type.String() }) } },
     async (request, reply) => {
-      const project = projectOf(request);
+      const { project, site } = siteOf(request, publicUrl(), 'changelog');
       const { entry: slug } = request.params;
       const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, { isPublic: true }) : undefined;
-      if (!entry) return sendPage(reply.code(404), GONE);
-      return sendPage(reply, {
-        brand: brandOf(project),
+      if (!entry) throw notFound('Page');
+      const description = excerpt(textOf(entry.content_html)) || entry.title;
+      return await readSitePage(request, reply, site, async () => ({
         title: entry.title,
-        text: '',
-        content: `${articleOf(entry)}<p><a href="/p/${project.slug}/changelog">All that is new</a></p>`,
-        head: feedsOf(project),
-        isPublic: true,
-      });
+        description,
+        path: `/changelog/${entry.slug}`,
+        type: 'article',
+        head: feedsOf(project, publicUrl()),
+        data: [articleOf(site, entry, description)],
+        content: `<article class="measure news"><h1>${escapeHtml(entry.title)}</h1>${bodyOf(entry)}</article><p class="pages"><a href="${site.base}/changelog">All that is new</a></p>`,
+      }));
     },
   );
 
@@ -87,35 +82,57 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     {
       // It mails whoever is named.
       config: { ...options.config, ...SENSITIVE },
-      schema: { hide: true, params: SlugParams, body: Type.Object({ email: Type.String({ maxLength: 254 }) }) },
+      schema: { hide: true, params: SlugParams, body: Type.Object({ email: Email() }) },
     },
     async (request, reply) => {
-      const project = projectOf(request);
-      const brand = brandOf(project);
-      if (!isEmail(request.body.email))
-        return sendPage(reply.code(400), {
-          brand,
-          title: 'That is no address',
-          text: 'It has to look like ada@example.com.',
-          content: SUBSCRIBE,
-        });
+      const { project, site } = siteOf(request, publicUrl(), 'changelog');
       await subscribe(mailing, project, request.body.email);
-      return sendPage(reply, {
-        brand,
+      return sendSitePage(reply, site, {
         title: 'One step is left',
-        text: 'Confirm your address by the link that we mailed you.',
+        description: '',
+        path: '/changelog',
+        content: headOf('One step is left', 'Confirm your address by the link that we mailed you.'),
       });
     },
   );
 };
 
-const articleOf = ({ type, version, tags, published_at, content_html }: Entry) => {
-  const day = published_at?.toISOString().slice(0, 10) ?? '';
-  const facts = [`<time datetime="${day}">${day}</time>`, type, ...(version ? [version] : []), ...tags];
-  const [time, ...others] = facts;
-  return `<p class="meta">${[time, ...others.map(escapeHtml)].join(' · ')}</p>${content_html}`;
-};
+/** The last news, for the project's front page. */
+export async function changelogTeaser(db: Db, site: Site, projectId: string): Promise<string> {
+  const entries = await listEntries(db, projectId, { status: 'published' }, { limit: 3, offset: 0 });
+  const items = entries.map(
+    ({ title, slug, published_at }) =>
+      `<li class="entry"><div><h3><a href="${site.base}/changelog/${slug}">${escapeHtml(title)}</a></h3>${published_at ? `<p class="meta">${timeOf(published_at)}</p>` : ''}</div></li>`,
+  );
+  return items.length ? `<ul>${items.join('')}</ul>` : '';
+}
 
-const SUBSCRIBE = `<form method="post"><h2>Hear of it by mail</h2>
-<label for="email">E-mail address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required>
-<button>Subscribe</button></form>`;
+/** Entries, for the sitemap. */
+export const changelogPlaces = async (db: Db, projectId: string, most: number) =>
+  (await listEntries(db, projectId, { status: 'published' }, { limit: most, offset: 0 })).map(({ slug, updated_at }) => ({
+    path: `/changelog/${slug}`,
+    updated_at,
+  }));
+
+const feedsOf = ({ slug }: Project, publicUrl: string) =>
+  ['atom+xml', 'feed+json']
+    .map((type) => {
+      const url = `${publicUrl}/v1/changelog/by-project/${slug}/feed.${type === 'atom+xml' ? 'atom' : 'json'}`;
+      return `<link rel="alternate" type="application/${type}" title="What is new" href="${escapeHtml(url)}">`;
+    })
+    .join('\n');
+
+const bodyOf = ({ type, version, tags, published_at, content_html }: Entry) =>
+  `<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => `<span>${escapeHtml(fact)}</span>`).join('')}</p><div class="prose">${content_html}</div>`;
+
+const SUBSCRIBE = `<section class="form"><h2>Hear of it by mail</h2><form method="post"><label for="email">E-mail address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button>Subscribe</button></form></section>`;
+
+const articleOf = (site: Site, entry: Entry, description: string) => ({
+  '@type': 'BlogPosting',
+  headline: entry.title,
+  description,
+  url: `${site.url}/changelog/${entry.slug}`,
+  datePublished: entry.published_at?.toISOString(),
+  dateModified: entry.updated_at.toISOString(),
+  author: { '@type': 'Organization', name: site.name },
+});

@@ -62,6 +62,8 @@ function describeType(schema: FieldSchema, type: string | undefined): string {
       return 'a valid address';
     case 'http-url':
       return `an http or https URL${schema.maxLength ? ` of at most ${schema.maxLength.toLocaleString('en')} characters` : ''}`;
+    case 'hostname':
+      return 'a host name in lower case such as feedback.example.com';
     case 'network':
       return 'an address or a network such as 192.0.2.0/24';
     case 'timezone':

@@ -35,10 +35,14 @@ function isTimezone(value: string): boolean {
   }
 }
 
+/** In the form that browsers send it: lower case, with at least one dot. */
+const HOSTNAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const FORMATS = {
   email: isEmail,
+  hostname: HOSTNAME,
   network: isNetwork,
   timezone: isTimezone,
   uuid: UUID,

@@ -70,6 +70,18 @@ export async function findDocument(db: Db, index: IndexKey, id: string): Promise
   return rows[0];
 }
 
+/** A document by its id alone: each index of the project is asked for it. */
+export async function findDocumentOfProject(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<(Document & { content: string }) | undefined> {
+  const { rows } = await sql<Document & { content: string }>`
+    SELECT d.* FROM knowledge_indexes i JOIN knowledge_documents d ON d.project_id = i.project_id AND d.index_id = i.id
+    WHERE i.project_id = ${projectId} AND d.id = ${id}`.execute(db);
+  return rows[0];
+}
+
 /** Documents, those that changed last first. */
 export async function listDocuments(
   db: Db,
@@ -111,4 +123,16 @@ export async function findTitles(db: Db, index: IndexKey, ids: string[]): Promis
   const { rows } = await sql<{ id: string; title: string }>`
     SELECT id, title FROM knowledge_documents WHERE ${inIndex(index)} AND id = ANY(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** Documents that are read here, for a sitemap. */
+export async function listForSitemap(
+  db: Db,
+  projectId: string,
+  most: number,
+): Promise<Pick<Document, 'id' | 'title' | 'updated_at'>[]> {
+  const { rows } = await sql<Pick<Document, 'id' | 'title' | 'updated_at'>>`
+    SELECT id, title, updated_at FROM knowledge_documents WHERE project_id = ${projectId} AND url IS NULL
+    ORDER BY index_id, number DESC LIMIT ${most}`.execute(db);
+  return rows;
 }

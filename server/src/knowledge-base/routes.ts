@@ -9,28 +9,25 @@ import { notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import type { Db } from '../postgres/database.ts';
 import { documentRoutes } from './document-routes.ts';
-import type { Embedding } from './embedding.ts';
+import type { Deps } from './documents.ts';
 import * as indexes from './indexes.ts';
 import { countIndexes, deleteIndex, findIndexProject, listIndexes } from './indexes-store.ts';
 import type { Learning } from './learning.ts';
 import { learningRoutes } from './learning-routes.ts';
 import { indexForWire } from './projections.ts';
 import { searchRoutes } from './search-routes.ts';
-import { createStems } from './stems.ts';
 
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 const indexKind: EntryKind = { prefix: 'idx', name: 'Index', findProjectId: findIndexProject };
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
-  db: Db;
+  deps: Deps;
   clickhouse: ClickHouse;
   learning: Learning;
-  embedding: Embedding | undefined;
-}> = async (app, { db, clickhouse, learning, embedding }) => {
-  const deps = { db, stems: createStems(), embedding };
+}> = async (app, { deps, clickhouse, learning }) => {
+  const { db } = deps;
   const reader = { by: 'either', role: 'viewer' } as const;
   const member = { by: 'session', role: 'member' } as const;
   const projectOf = (request: FastifyRequest) => callerOf(request).project.id;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
-import { renderMarkdown } from './render.ts';
+import { renderArticle, renderMarkdown } from './render.ts';
 
 describe('Markdown', () => {
   const cases: [markdown: string, html: string][] = [
@@ -35,13 +35,28 @@ const TAGS = new Set(
 );
 const ATTRIBUTES = new Set(['href', 'title', 'rel', 'src', 'alt', 'loading', 'class', 'start', 'style']);
 
+/** What HTML in an article may have beside. */
+const ARTICLE_TAGS = TAGS.union(
+  new Set(
+    'b i u del ins sub sup kbd mark small abbr dl dt dd details summary figure figcaption section article div span caption'.split(
+      ' ',
+    ),
+  ),
+);
+
+/** Nothing harmful comes of a text, whichever way it is rendered. */
+async function assertRenderedHarmless(source: string): Promise<void> {
+  assertHarmless(await renderMarkdown(source), source, TAGS);
+  for (const type of ['markdown', 'html'] as const) assertHarmless(await renderArticle(source, type), source, ARTICLE_TAGS);
+}
+
 /** Whatever a browser would make of it, nothing in this HTML can run or fetch but links and pictures from the web. */
-function assertHarmless(html: string, source: string): void {
+function assertHarmless(html: string, source: string, tags: Set<string>): void {
   const parser = new Parser({
     onopentag: (tag, attributes) => {
-      assert.ok(TAGS.has(tag), `<${tag}> from ${source}`);
+      assert.ok(tags.has(tag), `<${tag}> from ${source}`);
       for (const [name, value] of Object.entries(attributes)) {
-        assert.ok(ATTRIBUTES.has(name), `${name} from ${source}`);
+        assert.ok(ATTRIBUTES.has(name) || (name === 'id' && tags === ARTICLE_TAGS), `${name} from ${source}`);
         if (name === 'style') assert.match(value, /^text-align:(left|center|right)$/);
         if (name === 'class') assert.match(value, /^language-[\w+#-]+$/);
         // As a browser reads a URL: without leading blanks, and without tabs and line breaks anywhere.
@@ -128,7 +143,7 @@ const VECTORS = [
 
 describe('nothing of known attacks survives', () => {
   test('attacks on Markdown and on filters', async () => {
-    for (const vector of VECTORS) assertHarmless(await renderMarkdown(vector), vector);
+    for (const vector of VECTORS) await assertRenderedHarmless(vector);
   });
 
   test('the Big List of Naughty Strings, as text and wherever Markdown takes a text', async () => {
@@ -149,7 +164,7 @@ describe('nothing of known attacks survives', () => {
         '| X |\n|---|\n| X |',
       ].map((place) => (text: string) => place.replaceAll('X', () => text)),
     ];
-    for (const text of naughty) for (const place of places) assertHarmless(await renderMarkdown(place(text)), place(text));
+    for (const text of naughty) for (const place of places) await assertRenderedHarmless(place(text));
   });
 
   test('anything made of their parts', async () => {
@@ -188,8 +203,7 @@ describe('nothing of known attacks survives', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 40 }), async (parts) => {
-        const text = parts.join('');
-        assertHarmless(await renderMarkdown(text), text);
+        await assertRenderedHarmless(parts.join(''));
       }),
       { numRuns: 2_000 },
     );

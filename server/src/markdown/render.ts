@@ -56,6 +56,7 @@ const optionsOf = (sanitizeHtml: typeof import('sanitize-html'), allowedTags: st
   allowedStyles: { '*': { 'text-align': [/^(left|center|right)$/] } },
   transformTags: {
     a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }),
-    img: sanitizeHtml.simpleTransform('img', { loading: 'lazy' }),
+    // Whoever describes no picture says that it is there to be looked at only.
+    img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, alt: attribs.alt ?? '', loading: 'lazy' } }),
   },
 });

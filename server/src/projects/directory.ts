@@ -4,7 +4,7 @@ import { isSlug } from '../http/validation.ts';
 import type { Db } from '../postgres/database.ts';
 import { isApiKey } from './secrets.ts';
 import type { Project } from './store.ts';
-import { findProject, findProjectByKey, findProjectBySlug } from './store.ts';
+import { findProject, findProjectByKey, findProjectBySlug, listCustomDomains } from './store.ts';
 
 // Long enough to spare the database almost every look-up, short enough that a node whose LISTEN was cut off is not wrong for long.
 const KEPT_MS = 5_000;
@@ -16,6 +16,8 @@ export interface ProjectDirectory {
   byId: (id: string) => Promise<Project | undefined>;
   byKey: (key: string) => Promise<Project | undefined>;
   bySlug: (slug: string) => Promise<Project | undefined>;
+  /** The slug of the project whose pages are under this host; asks nobody. */
+  slugOfHost: (host: string) => string | undefined;
   /** The project of a key that is known already; asks nobody. */
   peekKey: (key: string) => string | undefined;
   /** Tells every process, this one too, once `db` (a transaction, perhaps) is committed. */
@@ -50,6 +52,14 @@ export function createProjectDirectory(db: Db, now = Date.now): ProjectDirectory
     else if (kept.get(name) === entry) kept.delete(name);
   }
 
+  // All of them, since every request is asked for its host. Until they are read anew, what was true is.
+  let domains = new Map<string, string>();
+  const readDomains = () =>
+    listCustomDomains(db).then(
+      (read) => void (domains = read),
+      () => {},
+    );
+
   function drop(projectId: string): void {
     for (const [name, entry] of kept) if (entry.id === projectId || entry.id === undefined) kept.delete(name);
   }
@@ -59,12 +69,27 @@ export function createProjectDirectory(db: Db, now = Date.now): ProjectDirectory
     // What has another form was never given to anyone, and may hold what PostgreSQL takes for no text at all.
     byKey: async (key) => (isApiKey(key) ? await keep(`key ${key}`, () => findProjectByKey(db, key)) : undefined),
     bySlug: async (slug) => (isSlug(slug) ? await keep(`slug ${slug}`, () => findProjectBySlug(db, slug)) : undefined),
+    slugOfHost: (host) => domains.get(host),
     peekKey: (key) => kept.get(`key ${key}`)?.id,
     changed: async (changedIn, projectId) => {
       drop(projectId);
       await sql`SELECT pg_notify(${CHANNEL}, ${projectId})`.execute(changedIn);
     },
-    listen: (pool) => listen(pool, drop, () => kept.clear()),
+    listen: async (pool) => {
+      const stop = await listen(
+        pool,
+        (projectId) => {
+          drop(projectId);
+          void readDomains();
+        },
+        () => {
+          kept.clear();
+          void readDomains();
+        },
+      );
+      await readDomains();
+      return stop;
+    },
   };
 }
 

@@ -56,6 +56,10 @@ function refuseTakenSlug(error: unknown): never {
   throw isUniqueViolation(error) ? slugIsTaken() : error;
 }
 
+function refuseTakenDomain(error: unknown): never {
+  throw isUniqueViolation(error) ? conflict('settings.pages.custom_domain is taken') : error;
+}
+
 export async function getProject(db: Db, id: string): Promise<store.Project> {
   const project = await store.findProject(db, id);
   if (!project) throw notFound('Project');
@@ -68,7 +72,8 @@ export async function updateProject(
 ): Promise<store.Project> {
   await transact(db, async (tx) => {
     await store.updateProject(tx, id, { name, slug }).catch(refuseTakenSlug);
-    for (const [section, change] of Object.entries(settings)) await store.updateSettings(tx, id, section, change);
+    for (const [section, change] of Object.entries(settings))
+      await store.updateSettings(tx, id, section, change).catch(refuseTakenDomain);
   });
   await directory.changed(db, id);
   return await getProject(db, id);

@@ -35,6 +35,13 @@ const DEFAULTS = {
     counted_bots: [],
     retention_days: null,
   },
+  pages: {
+    description: null,
+    logo_url: null,
+    website_url: null,
+    custom_domain: null,
+    sections: ['feedback', 'roadmap', 'changelog', 'testimonials', 'waitlist', 'help'],
+  },
   mail: { color: '#2563eb', reply_to: null },
 };
 

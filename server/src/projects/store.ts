@@ -1,5 +1,5 @@
 import type { Role } from '@earshot/contract/common';
-import type { ProjectSettings } from '@earshot/contract/projects';
+import { PAGE_SECTIONS, type ProjectSettings } from '@earshot/contract/projects';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
 
@@ -36,6 +36,7 @@ const DEFAULT_SETTINGS: ProjectSettings = {
     counted_bots: [],
     retention_days: null,
   },
+  pages: { description: null, logo_url: null, website_url: null, custom_domain: null, sections: [...PAGE_SECTIONS] },
   mail: { color: '#2563eb', reply_to: null },
 };
 
@@ -90,6 +91,14 @@ export async function listProjectsOf(db: Db, userId: string, { limit, offset }: 
     total: number;
   }>`SELECT count(*)::int AS total FROM project_members WHERE user_id = ${userId}`.execute(db);
   return { projects: rows.map(withDefaults), total: counts[0]?.total ?? 0 };
+}
+
+/** Which slug each custom domain stands for, over all projects. */
+export async function listCustomDomains(db: Db): Promise<Map<string, string>> {
+  const { rows } = await sql<{ slug: string; domain: string }>`
+    SELECT slug, settings -> 'pages' ->> 'custom_domain' AS domain FROM projects
+    WHERE settings -> 'pages' ->> 'custom_domain' IS NOT NULL`.execute(db);
+  return new Map(rows.map(({ slug, domain }) => [domain, slug]));
 }
 
 /** The project that was made first, if there is one: the one of a first local start. */

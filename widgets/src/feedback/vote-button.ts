@@ -10,8 +10,12 @@ interface Voting {
   api: Pick<ReturnType<typeof feedback>, 'upvote' | 'removeUpvote'>;
 }
 
+/** As much of an entry as its button needs. */
+export type Votable = Pick<Feedback, 'id' | 'title' | 'upvote_count' | 'viewer_vote'> &
+  Partial<Pick<Feedback, 'status' | 'visibility'>>;
+
 /** Votes at once, and takes it back when the server could not be told. */
-export function voteButton({ texts, api, element }: Voting, entry: Feedback): HTMLElement {
+export function voteButton({ texts, api, element }: Voting, entry: Votable): HTMLElement {
   const button = h('button', {
     type: 'button',
     class: 'vote',

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { Earshot } from '@earshot/sdk';
+import type { BrowserContextOptions } from 'playwright-core';
+import { until } from '../../server/src/testing/until.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { startEarshot } from './earshot.ts';
+
+const browser = await launchBrowser();
+const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
+const accessToken = earshot.signIn();
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const ATTACK =
+  '<script>globalThis.ran = 1</script><img src=x onerror="globalThis.ran = 1">"><svg onload=globalThis.ran=1> [a](javascript:globalThis.ran=1)';
+
+const project = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: 'Acme' });
+const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url, visitorId: crypto.randomUUID() });
+const entry = await user.feedback.submit({ title: `Export ${ATTACK}`.slice(0, 200), description: ATTACK, submitter_name: 'Ada' });
+await team.feedback.update(entry.id, { status: 'planned' });
+await user.feedback.comments.add(entry.id, { body: `Please. ${ATTACK}`, author_name: 'Grace' });
+const news = await team.changelog.create({ title: 'CSV export', content: `It is **here**.\n\n${ATTACK}`, published: true });
+const said = await user.testimonials.submit({ author_name: 'Ada', content: ATTACK, rating: 5 });
+await team.testimonials.update(said.id, { status: 'approved' });
+const index = await team.indexes.create({ name: 'Guides' });
+const document = await team.indexes.documents.create(index.id, {
+  title: 'Export',
+  content: `Every list has a button. ${ATTACK}\n\n## Then\n\n${ATTACK}`,
+});
+
+const at = (path: string) => `${earshot.url}/p/${project.slug}${path}`;
+const PAGES = [
+  '',
+  '/feedback',
+  `/feedback/${entry.id}`,
+  '/roadmap',
+  '/changelog',
+  `/changelog/${news.slug}`,
+  '/testimonials',
+  '/waitlist',
+  '/help',
+  `/help/${document.id}`,
+  '/help?q=button',
+];
+const KINDS: Record<string, BrowserContextOptions> = {
+  'on a desktop': { viewport: { width: 1280, height: 800 } },
+  'on a phone, in the dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+};
+
+for (const [kind, options] of Object.entries(KINDS))
+  test(`nothing that people wrote runs, axe finds nothing, and nothing is wider than the page, ${kind}`, async () => {
+    for (const path of PAGES) {
+      // axe itself is let in; a test below reads what the policy refuses.
+      const { page } = await openPage(browser, { ...options, bypassCSP: true });
+      await page.goto(at(path));
+      await page.waitForTimeout(400);
+      assert.equal(await page.evaluate('globalThis.ran'), undefined, path);
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path);
+      await page.evaluate(AXE);
+      const { violations } = (await page.evaluate('axe.run()')) as {
+        violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+      };
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]),
+        [],
+        path,
+      );
+      await page.context().close();
+    }
+  });
+
+test('the policy lets everything through that the pages need, and nothing else is asked for', async () => {
+  for (const path of PAGES) {
+    const { page, complaints } = await openPage(browser);
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(earshot.url) && !request.url().startsWith('data:')) foreign.push(request.url());
+    });
+    await page.goto(at(path));
+    await page.waitForTimeout(300);
+    assert.deepEqual([complaints.filter((text) => !/\/x\b|404/.test(text)), foreign], [[], []], path);
+    await page.context().close();
+  }
+});
+
+test('everything can be read, and sent, without scripts', async () => {
+  const { page } = await openPage(browser, { javaScriptEnabled: false });
+  await page.goto(at(''));
+  await page.getByRole('link', { name: 'Feedback', exact: true }).first().click();
+  await page.getByLabel('In one sentence').fill('Without scripts');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('link', { name: 'See it on the board' }).click();
+  await page.getByRole('heading', { name: 'Without scripts', level: 1 }).waitFor();
+  await page.getByLabel('Add a comment').fill('Nor with this.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('link', { name: 'Back to it' }).click();
+  await page.getByText('Nor with this.').waitFor();
+  await page.getByRole('link', { name: 'Help', exact: true }).click();
+  await page.getByLabel('Search the help').fill('buton');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Export' }).click();
+  await page.getByText('Every list has a button.').waitFor();
+});
+
+test('with scripts one votes on the board by keyboard, and finds one’s vote again', async () => {
+  const { page } = await openPage(browser);
+  await page.goto(at('/feedback?q=export'));
+  const button = page.getByRole('button', { name: /^Vote for “Export/ });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await until(async () => (await team.feedback.get(entry.id)).upvote_count === 1);
+  await page.goto(at(`/feedback/${entry.id}`));
+  await page.locator('earshot-vote button[aria-pressed=true]').waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content');
+});

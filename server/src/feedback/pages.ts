@@ -1,0 +1,311 @@
+import formbody from '@fastify/formbody';
+import { Email, OneOf, SlugParams } from '@earshot/contract/common';
+import {
+  ROADMAP_STATUSES,
+  SETTABLE_STATUSES,
+  SORTS,
+  SubmitFeedback,
+  TYPES,
+  type FeedbackStatus,
+} from '@earshot/contract/feedback';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { escapeHtml } from '../html/escape.ts';
+import { excerpt, headOf, pagesOf, type Site, timeOf, TRAP } from '../html/site.ts';
+import { callerOf } from '../http/credentials.ts';
+import { notFound } from '../http/errors.ts';
+import { rowsOf } from '../http/list.ts';
+import { cleanForms } from '../http/text.ts';
+import { SENSITIVE } from '../http/throttle.ts';
+import { formatId, parseId } from '../ids.ts';
+import type { DomainEvents } from '../jobs/events.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import type { Db } from '../postgres/database.ts';
+import { answerWithPages } from '../projects/page-errors.ts';
+import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
+import { ANONYMOUS } from './authors.ts';
+import { addComment } from './comments.ts';
+import { type Comment, listComments } from './comments-store.ts';
+import { createSubmit, subscribe } from './feedback.ts';
+import { countEntries, type Entry, findEntry, listEntries } from './store.ts';
+
+interface Options {
+  db: Db;
+  events: DomainEvents;
+  publicUrl: () => string;
+}
+
+const PAGE = 20;
+const COLUMN = 50;
+const COMMENTS = 100;
+const TYPE_WORDS = { feature: 'Idea', bug: 'Problem', feedback: 'Feedback' };
+const SORT_WORDS = { trending: 'Trending', top: 'Most votes', newest: 'Newest', oldest: 'Oldest' };
+const wordOf = (status: FeedbackStatus) => `${status[0]?.toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
+
+const optional = <T extends string>(words: readonly T[]) => Type.Optional(OneOf([...words, ''] as const));
+const listQuery = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  status: optional(SETTABLE_STATUSES),
+  type: optional(TYPES),
+  sort: Type.Optional(OneOf(SORTS)),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+});
+const trap = { website: Type.Optional(Type.String()) };
+const entryParams = Type.Object({ ...SlugParams.properties, id: Type.String() });
+
+/** The board, an entry with its comments, and the roadmap: to read without scripts, with votes once they have come. */
+export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, publicUrl }) => {
+  await app.register(formbody, cleanForms);
+  answerWithPages(app);
+  const submit = createSubmit({ db, events });
+  const options = { config: { access: { by: 'slug' } as const } };
+
+  app.get(
+    '/p/:slug/feedback',
+    { ...options, schema: { hide: true, params: SlugParams, querystring: listQuery } },
+    (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'feedback');
+      const { q, status, type, sort = 'trending', page = 1 } = request.query;
+      const filter = { visibility: 'public' as const, ...(q && { q }), ...(status && { status }), ...(type && { type }) };
+      return readSitePage(request, reply, site, async () => {
+        const [entries, total] = await Promise.all([
+          listEntries(db, project.id, filter, { sort, ...rowsOf({ page, limit: PAGE }) }),
+          countEntries(db, project.id, filter),
+        ]);
+        const button = '<a class="button" href="#new">Give feedback</a>';
+        return {
+          title: 'Feedback',
+          description: `Ideas and problems that users of ${project.name} have brought up, what is planned, and what was done.`,
+          path: '/feedback',
+          isUnlisted: Boolean(q || status || type || request.query.sort || page > 1),
+          widgets: ['vote', 'feedback'],
+          content: `${headOf('Feedback', `What users of ${project.name} wish for.`, button)}
+${filterForm({ q, status, type, sort })}
+${entries.length ? `<ul>${entries.map((entry) => `<li class="entry">${rowOf(site, entry, 'h2')}</li>`).join('')}</ul>` : `<p>${q || status || type ? 'Nothing fits.' : 'Nobody has written yet. Be the first.'}</p>`}
+${pagesOf(page, PAGE, total, { q, status, type, sort: request.query.sort })}
+${NEW_ENTRY}${widgetOf(site)}`,
+        };
+      });
+    },
+  );
+
+  app.post(
+    '/p/:slug/feedback',
+    {
+      ...options,
+      schema: {
+        hide: true,
+        params: SlugParams,
+        body: Type.Object({
+          title: SubmitFeedback.properties.title,
+          type: Type.Optional(OneOf(TYPES)),
+          description: SubmitFeedback.properties.description,
+          submitter_name: SubmitFeedback.properties.submitter_name,
+          submitter_email: Type.Optional(Type.Union([Type.Literal(''), Email()])),
+          ...trap,
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'feedback');
+      const { website, submitter_email, ...submission } = request.body;
+      const entry = website
+        ? undefined
+        : await submit(db, {
+            project,
+            author: ANONYMOUS,
+            submission: { ...submission, submitter_email: submitter_email || undefined },
+          });
+      const isPublic = entry?.visibility === 'public';
+      const link = isPublic ? `<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">See it on the board</a></p>` : '';
+      return sendSitePage(reply, site, {
+        title: 'Thank you',
+        description: '',
+        path: '/feedback',
+        content: `${headOf('Thank you', isPublic ? 'We read everything.' : 'It appears once it is approved.')}${link}<p><a href="${site.base}/feedback">All feedback</a></p>`,
+      });
+    },
+  );
+
+  app.get('/p/:slug/feedback/:id', { ...options, schema: { hide: true, params: entryParams } }, async (request, reply) => {
+    const { project, site } = siteOf(request, publicUrl(), 'feedback');
+    const entry = await publicEntry(project.id, request.params.id);
+    if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
+    return await readSitePage(request, reply, site, async () => {
+      const { comments, total } = await listComments(db, project.id, entry.id, { isPublic: true, limit: COMMENTS, offset: 0 });
+      const path = `/feedback/${formatId('fb', entry.id)}`;
+      return {
+        title: entry.title,
+        description: excerpt(entry.description || `${TYPE_WORDS[entry.type]} about ${project.name}: ${entry.title}`),
+        path,
+        type: 'article' as const,
+        imageUrl: entry.image_url,
+        widgets: ['vote'],
+        data: [discussionOf(site, path, entry, comments)],
+        content: `<article class="measure"><div class="entry">${voteOf(site, entry)}<div><h1>${escapeHtml(entry.title)}</h1>${factsOf(entry)}</div></div>
+<div class="prose">${await renderMarkdown(entry.description)}${entry.image_url ? `<p><img src="${escapeHtml(entry.image_url)}" alt="Screenshot" loading="lazy"></p>` : ''}</div></article>
+<section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
+${(await Promise.all(comments.map(commentHtml))).join('')}
+<form method="post" action="${site.base}${path}/comments"><label for="body">Add a comment</label><textarea id="body" name="body" maxlength="10000" required></textarea>
+<label for="author_name">Your name (if you like)</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name">${TRAP}<button>Send</button></form></section>
+<section class="measure form"><h2>Follow it</h2><form method="post" action="${site.base}${path}/subscribe"><label for="email">E-mail address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button class="quiet">Tell me when it changes</button></form></section>`,
+      };
+    });
+  });
+
+  app.post(
+    '/p/:slug/feedback/:id/comments',
+    {
+      ...options,
+      schema: {
+        hide: true,
+        params: entryParams,
+        body: Type.Object({
+          body: Type.String({ minLength: 1, maxLength: 10_000 }),
+          author_name: Type.Optional(Type.String({ maxLength: 100 })),
+          ...trap,
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'feedback');
+      const { id } = await publicEntry(project.id, request.params.id);
+      const { body, author_name: authorName, website } = request.body;
+      const caller = callerOf(request);
+      const comment = website
+        ? undefined
+        : await addComment(
+            { db, events },
+            { caller, project, entryId: id, author: ANONYMOUS, body, internal: false, authorName },
+          );
+      return sendSitePage(reply, site, {
+        title: 'Thank you',
+        description: '',
+        path: '/feedback',
+        content: `${headOf('Thank you', comment?.visibility === 'public' ? 'Your comment is there.' : 'Your comment appears once it is approved.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to it</a></p>`,
+      });
+    },
+  );
+
+  app.post(
+    '/p/:slug/feedback/:id/subscribe',
+    // It mails whoever is named.
+    {
+      config: { ...options.config, ...SENSITIVE },
+      schema: { hide: true, params: entryParams, body: Type.Object({ email: Email() }) },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'feedback');
+      const { id } = await publicEntry(project.id, request.params.id);
+      await subscribe(db, { projectId: project.id, id, email: request.body.email });
+      return sendSitePage(reply, site, {
+        title: 'You follow it',
+        description: '',
+        path: '/feedback',
+        content: `${headOf('You follow it', 'We write when its status changes.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to it</a></p>`,
+      });
+    },
+  );
+
+  app.get('/p/:slug/roadmap', { ...options, schema: { hide: true, params: SlugParams } }, (request, reply) => {
+    const { project, site } = siteOf(request, publicUrl(), 'roadmap');
+    return readSitePage(request, reply, site, async () => {
+      const columns = await Promise.all(
+        ROADMAP_STATUSES.map(async (status) => {
+          const entries = await listEntries(
+            db,
+            project.id,
+            { visibility: 'public', status },
+            { sort: 'top', limit: COLUMN, offset: 0 },
+          );
+          const items = entries.map((entry) => `<li class="entry">${rowOf(site, entry, 'h3')}</li>`).join('');
+          return `<section><h2>${wordOf(status)}</h2>${items ? `<ul>${items}</ul>` : '<p class="meta">Nothing for now.</p>'}</section>`;
+        }),
+      );
+      return {
+        title: 'Roadmap',
+        description: `What is planned for ${project.name}, what is in progress, and what was done.`,
+        path: '/roadmap',
+        widgets: ['vote'],
+        content: `${headOf('Roadmap', 'What comes next, and what came.')}<div class="columns">${columns.join('')}</div>`,
+      };
+    });
+  });
+
+  async function publicEntry(projectId: string, text: string): Promise<Entry> {
+    const id = parseId('fb', text);
+    const entry = id && (await findEntry(db, projectId, id, { isPublic: true }));
+    if (!entry) throw notFound('Page');
+    return entry;
+  }
+};
+
+/** The first entries of the board, for the project's front page. */
+export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<string> {
+  const entries = await listEntries(db, projectId, { visibility: 'public' }, { sort: 'trending', limit: 3, offset: 0 });
+  return entries.length
+    ? `<ul>${entries.map((entry) => `<li class="entry">${rowOf(site, entry, 'h3')}</li>`).join('')}</ul>`
+    : '';
+}
+
+/** Entries, for the sitemap. */
+export const feedbackPlaces = async (db: Db, projectId: string, most: number) =>
+  (await listEntries(db, projectId, { visibility: 'public' }, { sort: 'newest', limit: most, offset: 0 })).map(
+    ({ id, updated_at }) => ({
+      path: `/feedback/${formatId('fb', id)}`,
+      updated_at,
+    }),
+  );
+
+/** An entry's votes: a number to read, which a widget makes a button. */
+const voteOf = (site: Site, { id, title, upvote_count }: Entry) =>
+  `<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${escapeHtml(title)}"><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
+
+const factsOf = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
+  `<p class="meta"><span class="badge">${wordOf(status)}</span><span>${TYPE_WORDS[type]}</span>${timeOf(created_at)}${submitter_name ? `<span>${escapeHtml(submitter_name)}</span>` : ''}${tags.map((tag) => `<span>${escapeHtml(tag)}</span>`).join('')}${comment_count ? `<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
+
+const rowOf = (site: Site, entry: Entry, heading: 'h2' | 'h3') =>
+  `${voteOf(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></${heading}>${entry.description && heading === 'h2' ? `<p>${escapeHtml(excerpt(entry.description, 180))}</p>` : ''}${heading === 'h2' ? factsOf(entry) : ''}</div>`;
+
+const commentHtml = async ({ author_name, author_role, body, created_at }: Comment) =>
+  `<div class="comment"><p class="meta">${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : 'Somebody'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;
+
+const widgetOf = (site: Site) => `<earshot-feedback project-key="${site.projectKey}" theme="auto"></earshot-feedback>`;
+
+function filterForm(chosen: { q?: string; status?: string; type?: string; sort: string }): string {
+  const select = (name: 'status' | 'type' | 'sort', label: string, words: [string, string][]) =>
+    `<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${words
+      .map(([value, word]) => `<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`)
+      .join('')}</select></div>`;
+  return `<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" name="q" type="search" maxlength="200" value="${escapeHtml(chosen.q ?? '')}"></div>
+${select('status', 'Status', [['', 'Any'], ...SETTABLE_STATUSES.map((status): [string, string] => [status, wordOf(status)])])}
+${select('type', 'Kind', [['', 'Any'], ...Object.entries(TYPE_WORDS)])}
+${select('sort', 'Sort by', Object.entries(SORT_WORDS))}
+<button class="quiet">Show</button></form>`;
+}
+
+const NEW_ENTRY = `<section class="form" id="new"><h2>Give feedback</h2><form method="post">
+<label for="title">In one sentence</label><input id="title" name="title" maxlength="200" required>
+<label for="kind">Kind</label><select id="kind" name="type"><option value="feature">Idea</option><option value="bug">Problem</option><option value="feedback">Other</option></select>
+<label for="description">Details (if you like)</label><textarea id="description" name="description" maxlength="10000"></textarea>
+<label for="submitter_name">Your name (if you like; it is shown)</label><input id="submitter_name" name="submitter_name" maxlength="100" autocomplete="name">
+<label for="submitter_email">E-mail address (if you want to hear of it; it is not shown)</label><input id="submitter_email" name="submitter_email" type="email" maxlength="254" autocomplete="email">
+${TRAP}<button>Send</button></form></section>`;
+
+const discussionOf = (site: Site, path: string, entry: Entry, comments: Comment[]) => ({
+  '@type': 'DiscussionForumPosting',
+  headline: entry.title,
+  ...(entry.description && { text: entry.description }),
+  url: site.url + path,
+  datePublished: entry.created_at.toISOString(),
+  author: { '@type': 'Person', name: entry.submitter_name ?? 'Somebody' },
+  interactionStatistic: [
+    { '@type': 'InteractionCounter', interactionType: 'https://schema.org/LikeAction', userInteractionCount: entry.upvote_count },
+  ],
+  comment: comments.slice(0, 20).map(({ author_name, body, created_at }) => ({
+    '@type': 'Comment',
+    text: body,
+    datePublished: created_at.toISOString(),
+    author: { '@type': 'Person', name: author_name ?? 'Somebody' },
+  })),
+});

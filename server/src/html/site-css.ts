@@ -1,0 +1,51 @@
+/** Styles of the public pages. They stand in the page: it is drawn after one request. */
+export const SITE_CSS = `
+:root { color-scheme: light dark; --ink: light-dark(#1c2024, #edeef0); --paper: light-dark(#fff, #141517); --muted: light-dark(#5b5f67, #b0b4ba);
+  --soft: light-dark(#f4f5f7, #202226); --line: light-dark(#dfe1e6, #33363c); --edge: light-dark(#858892, #7d818b);
+  --link: light-dark(color-mix(in oklab, var(--accent), #000 15%), color-mix(in oklab, var(--accent), #fff 60%));
+  --earshot-accent: var(--accent); --earshot-accent-text: var(--on-accent); --earshot-background: var(--paper) }
+*, ::before, ::after { box-sizing: border-box }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, -apple-system, 'Segoe UI', sans-serif; overflow-wrap: break-word }
+a { color: var(--link); text-underline-offset: .15em }
+h1, h2, h3 { line-height: 1.25; margin: 0 }
+h1 { font-size: clamp(1.6rem, 4vw, 2.1rem) } h2 { font-size: 1.25rem } h3 { font-size: 1.05rem }
+p, figure { margin: 0 } ul, ol { padding: 0; margin: 0; list-style: none }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
+.skip { position: absolute; left: -9999px } .skip:focus { left: 1rem; top: 1rem; background: var(--paper); padding: .5rem 1rem; z-index: 1 }
+.wrap { max-width: 60rem; margin-inline: auto; padding-inline: 1.25rem }
+.top { border-block-end: 1px solid var(--line) }
+.top .wrap { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; padding-block: .75rem }
+.brand { display: flex; gap: .6rem; align-items: center; font-weight: 700; font-size: 1.1rem; color: inherit; text-decoration: none; padding-block: .4rem }
+.brand img { width: 32px; height: 32px; border-radius: 7px; object-fit: cover }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem }
+nav a { display: block; padding: .45rem .7rem; border-radius: .5rem; text-decoration: none; color: inherit }
+nav a:hover { background: var(--soft) } nav a[aria-current] { background: var(--soft); font-weight: 600; box-shadow: inset 0 -2px var(--accent) }
+main { padding-block: 2rem 4rem; min-height: 70vh }
+.head { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; justify-content: space-between; align-items: end; margin-block-end: 1.5rem } .head p { color: var(--muted); margin-block-start: .35rem }
+.meta { color: var(--muted); font-size: .9rem; display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center }
+.badge { display: inline-block; font-size: .8rem; font-weight: 600; padding: .05rem .6rem; border-radius: 99px; background: var(--soft); border: 1px solid var(--line); color: var(--ink) }
+.card { border: 1px solid var(--line); border-radius: 12px; padding: 1rem 1.15rem } .card > * + * { margin-block-start: .6rem }
+.cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); align-items: start }
+.entry { display: flex; gap: 1rem; padding-block: 1rem; border-block-start: 1px solid var(--line) } .entry > div { flex: 1; min-width: 0 } .entry p { margin-block-start: .25rem }
+.entry h2, .entry h3 { font-size: 1.05rem } .entry h2 a, .entry h3 a, .card h2 a, .card h3 a { color: inherit; text-decoration: none } .entry a:hover, .card a:hover { text-decoration: underline }
+.vote, earshot-vote { flex: none; min-width: 3.1rem; min-height: 3.1rem } .vote { display: block; text-align: center; border: 1px solid var(--edge); border-radius: 6px; font-weight: 600; line-height: 1.25; padding: .35rem .5rem } .vote::before { content: '▲'; display: block; font-size: .7rem }
+form.filter { display: flex; flex-wrap: wrap; gap: .6rem; align-items: end; margin-block-end: 1rem } form.filter label { margin: 0 0 .2rem; font-size: .85rem } form.filter .grow { flex: 1 1 12rem }
+label { display: block; font-weight: 600; margin-block: 1rem .3rem } label.check { display: flex; gap: .6rem; font-weight: 400; align-items: start }
+input:not([type=checkbox], [type=radio]), textarea, select { font: inherit; color: inherit; background: var(--paper); width: 100%; padding: .5rem .65rem; border: 1px solid var(--edge); border-radius: 7px } textarea { min-height: 7rem; resize: vertical }
+button, .button { display: inline-block; font: inherit; font-weight: 600; padding: .55rem 1.2rem; border: 1px solid transparent; border-radius: 8px; background: var(--accent); color: var(--on-accent); cursor: pointer; text-decoration: none } form > button { margin-block-start: 1rem }
+button.quiet, .button.quiet { background: none; color: inherit; border-color: var(--edge) }
+.form { max-width: 34rem; margin-block-start: 2.5rem; border-block-start: 1px solid var(--line); padding-block-start: 1.5rem }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+.pages { display: flex; gap: 1rem; margin-block-start: 1.5rem }
+.prose > * + * { margin-block-start: .9rem } .prose img { max-width: 100%; height: auto; border-radius: 8px } .prose ul { list-style: disc } .prose ol { list-style: decimal } .prose ul, .prose ol { padding-inline-start: 1.4rem } .prose h2 { margin-block-start: 2rem }
+.prose pre, .prose code { background: var(--soft); border-radius: 6px; font: .9em/1.5 ui-monospace, monospace } .prose code { padding: .1em .3em } .prose pre { padding: .8rem 1rem; overflow-x: auto } .prose pre code { padding: 0 } .prose a { overflow-wrap: anywhere }
+.prose blockquote { margin-inline: 0; border-inline-start: 3px solid var(--line); padding-inline-start: 1rem; color: var(--muted) } .prose table { border-collapse: collapse; display: block; overflow-x: auto } .prose th, .prose td { border: 1px solid var(--line); padding: .3rem .7rem; text-align: start }
+.comment { border-inline-start: 3px solid var(--line); padding: .1rem 0 .1rem 1rem; margin-block-start: 1.25rem }
+.columns { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); align-items: start } .columns section { background: var(--soft); border-radius: 12px; padding: 1rem } .columns .entry { background: var(--paper); border: 1px solid var(--line); border-radius: 9px; padding: .7rem .8rem; margin-block-start: .6rem; gap: .8rem }
+.stars { color: light-dark(#a04a00, #fbbf24); letter-spacing: .1em } .quote { white-space: pre-wrap; margin: 0 }
+.wall { columns: 17rem; column-gap: 1rem } .wall > li { break-inside: avoid; margin-block-end: 1rem }
+@media (max-width: 600px) { nav { width: 100%; overflow-x: auto } nav ul { flex-wrap: nowrap } nav a { white-space: nowrap } }
+.measure { max-width: 42rem } article.news + article.news { border-block-start: 1px solid var(--line); margin-block-start: 2.25rem; padding-block-start: 2.25rem } article.news > * + * { margin-block-start: .6rem }
+mark { background: light-dark(#fde68a, #854d0e); color: inherit; border-radius: 2px } .code { font-family: ui-monospace, monospace; user-select: all }
+.foot { border-block-start: 1px solid var(--line); color: var(--muted); font-size: .9rem; padding-block: 1.25rem }
+`;

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml } from './escape.ts';
+import { inkOn } from './color.ts';
+import { SITE_CSS } from './site-css.ts';
+
+/** Whose public pages they are, and where they are reached at the moment. */
+export interface Site {
+  name: string;
+  description: string | null;
+  logoUrl: string | null;
+  websiteUrl: string | null;
+  /** `#rrggbb` */
+  color: string;
+  projectKey: string;
+  /** Before the paths of all pages: `/p/acme`, or nothing on a domain of its own. */
+  base: string;
+  /** The same for readers elsewhere: absolute, without a slash at its end. */
+  url: string;
+  menu: { path: string; label: string }[];
+}
+
+export interface SitePage {
+  title: string;
+  /** For search engines and previews; plain text. */
+  description: string;
+  /** Below the site's URL: `/feedback`, nothing for the front. */
+  path: string;
+  /** HTML that is safe already. */
+  content: string;
+  /** More of its head, safe as well. */
+  head?: string;
+  /** What it is about, by schema.org. */
+  data?: object[];
+  /** Which widgets stand on it. */
+  widgets?: string[];
+  /** Lists of what was searched for, and answers to forms, are nothing for search engines. */
+  isUnlisted?: boolean;
+  type?: 'website' | 'article';
+  imageUrl?: string | null;
+}
+
+const styleOf = (site: Site) => `:root{--accent:${site.color};--on-accent:${inkOn(site.color)}}${SITE_CSS}`;
+const hashes = new Map<string, string>();
+
+/** Nothing runs but our own scripts; the one style is named by its hash. */
+export function policyOf(site: Site): string {
+  const hash = hashes.get(site.color) ?? createHash('sha256').update(styleOf(site)).digest('base64');
+  // One for each colour in use.
+  if (hashes.size > 10_000) hashes.clear();
+  hashes.set(site.color, hash);
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'sha256-${hash}'`,
+    "connect-src 'self'",
+    'img-src https: http: data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** A whole page in the project's name, colour and menu. */
+export function renderSite(site: Site, page: SitePage): string {
+  const { title, description, path, content, head = '', data = [], widgets = [], type = 'website' } = page;
+  const fullTitle = escapeHtml(path ? `${title} · ${site.name}` : title);
+  const about = escapeHtml(excerpt(description, 200));
+  const canonical = escapeHtml(site.url + path);
+  const image = page.imageUrl ?? site.logoUrl;
+  const section = /^\/\w+/.exec(path)?.[0];
+  const scripts = widgets.map((name) => `<script type="module" src="/widgets/${name}.js"></script>`).join('');
+  const items = site.menu.map(
+    ({ path: to, label }) => `<li><a href="${site.base}${to}"${to === section ? ' aria-current="page"' : ''}>${label}</a></li>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${fullTitle}</title>
+${about && `<meta name="description" content="${about}"><meta property="og:description" content="${about}">`}
+${page.isUnlisted ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${canonical}">`}
+<meta property="og:type" content="${type}"><meta property="og:title" content="${escapeHtml(title)}"><meta property="og:site_name" content="${escapeHtml(site.name)}"><meta property="og:url" content="${canonical}">${image ? `<meta property="og:image" content="${escapeHtml(image)}">` : ''}
+<meta name="twitter:card" content="summary"><meta name="theme-color" content="${site.color}">
+<link rel="icon" href="${site.logoUrl ? escapeHtml(site.logoUrl) : '/favicon.ico'}">
+${head}
+<style>${styleOf(site)}</style>
+${data.map(jsonLd).join('\n')}
+${scripts}
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="top"><div class="wrap">
+<a class="brand" href="${site.base || '/'}">${site.logoUrl ? `<img src="${escapeHtml(site.logoUrl)}" alt="" width="32" height="32">` : ''}${escapeHtml(site.name)}</a>
+<nav aria-label="Main"><ul>${items.join('')}</ul></nav>
+</div></header>
+<main id="main"><div class="wrap">
+${content}
+</div></main>
+<footer class="foot"><div class="wrap">${site.websiteUrl ? `<a href="${escapeHtml(site.websiteUrl)}" rel="noopener">${escapeHtml(new URL(site.websiteUrl).host)}</a>` : escapeHtml(site.name)}</div></footer>
+</body>
+</html>`;
+}
+
+/** JSON for a script element, which ends at no word that stands in it. */
+const jsonLd = (data: object) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)}</script>`;
+
+/** The title of a page, with a sentence below it and perhaps a button beside. */
+export const headOf = (title: string, text = '', beside = '') =>
+  `<div class="head"><div><h1>${escapeHtml(title)}</h1>${text ? `<p>${escapeHtml(text)}</p>` : ''}</div>${beside}</div>`;
+
+/** A time that machines read too. */
+export const timeOf = (date: Date) =>
+  `<time datetime="${date.toISOString()}">${date.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' })}</time>`;
+
+/** Links to the pages before and after. `query` is what the page was asked for besides. */
+export function pagesOf(page: number, limit: number, total: number, query: Record<string, string | undefined> = {}): string {
+  const link = (to: number, rel: string, label: string) => {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
+    if (to > 1) search.set('page', String(to));
+    return `<a rel="${rel}" href="?${escapeHtml(search.toString())}">${label}</a>`;
+  };
+  const links = [
+    ...(page > 1 ? [link(page - 1, 'prev', 'Previous page')] : []),
+    ...(page * limit < total ? [link(page + 1, 'next', 'Next page')] : []),
+  ];
+  return links.length ? `<nav class="pages" aria-label="Pages">${links.join('')}</nav>` : '';
+}
+
+/** A field that machines fill and people don't see. */
+export const TRAP =
+  '<p class="unseen" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" tabindex="-1" autocomplete="off"></p>';
+
+/** The beginning of a text, for a description: without line ends, cut at a word. */
+export function excerpt(text: string, most = 160): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= most) return line;
+  const cut = Array.from(line).slice(0, most).join('');
+  return `${cut.replace(/\s\S*$/, '')}…`;
+}
+
+/** What people read of some HTML. */
+export const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');

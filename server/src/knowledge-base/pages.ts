@@ -1,0 +1,171 @@
+import { SlugParams } from '@earshot/contract/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { escapeHtml } from '../html/escape.ts';
+import { excerpt, headOf, pagesOf, type Site, textOf, timeOf } from '../html/site.ts';
+import { notFound } from '../http/errors.ts';
+import { rowsOf } from '../http/list.ts';
+import { formatId, newId, parseId } from '../ids.ts';
+import { answerWithPages } from '../projects/page-errors.ts';
+import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
+import { renderDocument } from './article.ts';
+import type { Deps } from './documents.ts';
+import { type Document, findDocumentOfProject, listDocuments, listForSitemap } from './documents-store.ts';
+import { type Index, listIndexes } from './indexes-store.ts';
+import type { Learning } from './learning.ts';
+import { search } from './search.ts';
+
+const PAGE = 100;
+const SHOWN = 30;
+const MOST_INDEXES = 100;
+const RESULTS = 20;
+
+const query = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 500 })),
+  index: Type.Optional(Type.String()),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+});
+
+/** The help centre: its articles, and a search that needs no scripts. */
+export const knowledgeBasePages: FastifyPluginAsyncTypebox<{ deps: Deps; learning: Learning; publicUrl: () => string }> = async (
+  app,
+  { deps, learning, publicUrl },
+) => {
+  const { db } = deps;
+  answerWithPages(app);
+  const options = { config: { access: { by: 'slug' } as const } };
+
+  app.get(
+    '/p/:slug/help',
+    { ...options, schema: { hide: true, params: SlugParams, querystring: query } },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'help');
+      const { q, index, page = 1 } = request.query;
+      const indexes = await listIndexes(db, project.id, { limit: MOST_INDEXES, offset: 0 });
+      if (q) {
+        const found = await search(
+          deps,
+          project.id,
+          indexes.map(({ id }) => id),
+          { query: q, limit: RESULTS, page: 1, highlight: true },
+        );
+        learning.searched(project.id, { queryId: newId(), query: q, indexes: found.indexes, results: found.total });
+        const results = found.results.map(
+          (result) =>
+            `<li class="entry"><div><h2><a href="${escapeHtml(result.url ?? `${site.base}${pathOf({ ...result, id: result.document_id })}#${encodeURIComponent(result.anchor)}`)}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
+        );
+        const text = found.suggestion
+          ? `Searched for “${found.suggestion}”.`
+          : found.total
+            ? ''
+            : `We have no answer to “${q}” yet.`;
+        return sendSitePage(reply, site, {
+          title: `Search for “${q}”`,
+          description: '',
+          path: '/help',
+          widgets: ['help'],
+          content: `${headOf('Help', text)}${searchForm(q)}<ul class="measure">${results.join('')}</ul>${found.total ? '' : `<p><a class="button" href="${site.base}/feedback#new">Ask for it</a></p>`}`,
+        });
+      }
+      const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
+      if (index !== undefined && !chosen) throw notFound('Page');
+      return await readSitePage(request, reply, site, async () => {
+        const lists = chosen
+          ? [await articlesOf(site, chosen, { limit: PAGE, page })]
+          : await Promise.all(
+              indexes.filter(({ document_count: count }) => count).map((one) => articlesOf(site, one, { limit: SHOWN, page: 1 })),
+            );
+        return {
+          title: 'Help',
+          description: `Answers to questions about ${project.name}, and how things are done with it.`,
+          path: '/help',
+          isUnlisted: chosen !== undefined,
+          widgets: ['help'],
+          content: `${headOf('Help', lists.length ? '' : 'There are no articles yet.', helpOf(site))}${searchForm()}${lists.join('')}${chosen ? pagesOf(page, PAGE, chosen.document_count, { index }) : ''}`,
+        };
+      });
+    },
+  );
+
+  app.get(
+    '/p/:slug/help/:document/:title?',
+    {
+      ...options,
+      schema: {
+        hide: true,
+        params: Type.Object({ ...SlugParams.properties, document: Type.String(), title: Type.Optional(Type.String()) }),
+      },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'help');
+      const id = parseId('doc', request.params.document);
+      const document = id && (await findDocumentOfProject(db, project.id, id));
+      if (!document) throw notFound('Page');
+      return await readSitePage(request, reply, site, async () => {
+        const html = await renderDocument(document);
+        const description = excerpt(textOf(html)) || document.title;
+        return {
+          title: document.title,
+          description,
+          path: pathOf(document),
+          type: 'article',
+          widgets: ['help'],
+          data: [articleOf(site, document, description)],
+          content: `${headOf(document.title, '', helpOf(site))}<article class="measure"><p class="meta">${timeOf(document.updated_at)}</p><div class="prose">${html}</div></article><p class="pages"><a href="${site.base}/help">All articles</a></p>`,
+        };
+      });
+    },
+  );
+
+  async function articlesOf(site: Site, index: Index, paging: { limit: number; page: number }): Promise<string> {
+    const documents = await listDocuments(db, { project_id: index.project_id, id: index.id }, rowsOf(paging));
+    const items = documents.map(
+      (one) => `<li><a href="${escapeHtml(one.url ?? `${site.base}${pathOf(one)}`)}">${escapeHtml(one.title)}</a></li>`,
+    );
+    const all =
+      index.document_count > paging.limit && paging.limit === SHOWN
+        ? `<p><a href="?index=${formatId('idx', index.id)}">All ${index.document_count} articles</a></p>`
+        : '';
+    return `<section class="form"><h2>${escapeHtml(index.name)}</h2><ul class="articles">${items.join('')}</ul>${all}</section>`;
+  }
+};
+
+/** The last articles, for the project's front page. */
+export async function helpTeaser({ db }: Pick<Deps, 'db'>, site: Site, projectId: string): Promise<string> {
+  const [index] = await listIndexes(db, projectId, { limit: 1, offset: 0 });
+  const documents = index ? await listDocuments(db, { project_id: projectId, id: index.id }, { limit: 4, offset: 0 }) : [];
+  const items = documents.map(
+    (one) =>
+      `<li class="entry"><h3><a href="${escapeHtml(one.url ?? `${site.base}${pathOf(one)}`)}">${escapeHtml(one.title)}</a></h3></li>`,
+  );
+  return items.length ? `<ul>${items.join('')}</ul>` : '';
+}
+
+/** Articles that are read here, for the sitemap. */
+export const helpPlaces = async ({ db }: Pick<Deps, 'db'>, projectId: string, most: number) =>
+  (await listForSitemap(db, projectId, most)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
+
+/** Where an article is read here. Its title is in it for people; the id alone decides. */
+export function pathOf({ id, title }: { id: string; title: string }): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 80);
+  return `/help/${formatId('doc', id)}${words ? `/${encodeURIComponent(words.toWellFormed())}` : ''}`;
+}
+
+const helpOf = (site: Site) => `<earshot-help project-key="${site.projectKey}" theme="auto"></earshot-help>`;
+
+const searchForm = (q = '') =>
+  `<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${escapeHtml(q)}" required></div><button class="quiet">Search</button></form>`;
+
+const articleOf = (site: Site, document: Document, description: string) => ({
+  '@type': 'Article',
+  headline: document.title,
+  description,
+  url: site.url + pathOf(document),
+  datePublished: document.created_at.toISOString(),
+  dateModified: document.updated_at.toISOString(),
+  author: { '@type': 'Organization', name: site.name },
+});

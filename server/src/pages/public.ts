@@ -1,0 +1,83 @@
+import { SlugParams } from '@earshot/contract/common';
+import type { PageSection } from '@earshot/contract/projects';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { escapeHtml } from '../html/escape.ts';
+import { headOf, type Site } from '../html/site.ts';
+import { answerWithPages } from '../projects/page-errors.ts';
+import { readSitePage, siteOf } from '../projects/site.ts';
+
+interface Place {
+  /** Below the site's URL. */
+  path: string;
+  updated_at: Date;
+}
+
+/** What a section shows of itself on the front page, and which pages it has. */
+export interface Section {
+  title: string;
+  teaser?: (site: Site, projectId: string) => Promise<string>;
+  places?: (projectId: string, most: number) => Promise<Place[]>;
+}
+
+interface Options {
+  publicUrl: () => string;
+  sections: Record<PageSection, Section>;
+}
+
+/** Of each section; a sitemap may have 50,000 (sitemaps.org). */
+const MOST_PLACES = 10_000;
+
+/** A project's front page, and what search engines ask for. */
+export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { publicUrl, sections }) => {
+  answerWithPages(app);
+  const options = { config: { access: { by: 'slug' } as const }, schema: { hide: true, params: SlugParams } };
+
+  app.get('/p/:slug', options, (request, reply) => {
+    const { project, site } = siteOf(request, publicUrl());
+    return readSitePage(request, reply, site, async () => {
+      const cards = await Promise.all(
+        project.settings.pages.sections.map(async (name) => {
+          const { title, teaser } = sections[name];
+          return `<section class="card"><h2><a href="${site.base}/${name}">${title}</a></h2>${(await teaser?.(site, project.id)) ?? ''}</section>`;
+        }),
+      );
+      const description = site.description ?? `Feedback, news and help of ${site.name}.`;
+      return {
+        title: site.name,
+        description,
+        path: '',
+        widgets: ['vote'],
+        data: [{ '@type': 'WebSite', name: site.name, url: site.url, description }],
+        content: `${headOf(site.name, description)}<div class="cards">${cards.join('')}</div>`,
+      };
+    });
+  });
+
+  app.get('/p/:slug/sitemap.xml', options, async (request, reply) => {
+    const { project, site } = siteOf(request, publicUrl());
+    const names = project.settings.pages.sections;
+    const places = await Promise.all(names.map(async (name) => (await sections[name].places?.(project.id, MOST_PLACES)) ?? []));
+    const urls = [
+      ...['', ...names.map((name) => `/${name}`)].map((path) => `<url><loc>${escapeHtml(site.url + path)}</loc></url>`),
+      ...places
+        .flat()
+        .map(
+          ({ path, updated_at }) =>
+            `<url><loc>${escapeHtml(site.url + path)}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
+        ),
+    ];
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
+      );
+  });
+
+  // Asked for at the root of a custom domain.
+  app.get('/p/:slug/robots.txt', options, (request, reply) => {
+    const { site } = siteOf(request, publicUrl());
+    return reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nAllow: /\nDisallow: /v1/\n\nSitemap: ${site.url}/sitemap.xml\n`);
+  });
+};

@@ -1,0 +1,13 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { GONE, sendPage } from '../html/page.ts';
+import { HttpError } from '../http/errors.ts';
+
+/** People read pages: what is not there, or was filled in wrong, is said on one. Everything worse is answered as it is elsewhere. */
+export function answerWithPages(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError | HttpError>((error, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500 || !reply.request.headers.accept?.includes('text/html')) throw error;
+    if (status === 404) return sendPage(reply.code(404), GONE);
+    return sendPage(reply.code(status), { title: 'That did not work', text: `${error.message}. Go back, and change it.` });
+  });
+}

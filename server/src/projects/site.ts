@@ -1,0 +1,60 @@
+import type { PageSection } from '@earshot/contract/projects';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { policyOf, renderSite, type Site, type SitePage } from '../html/site.ts';
+import { callerOf } from '../http/credentials.ts';
+import { notFound } from '../http/errors.ts';
+import { publicRead } from '../http/public-read.ts';
+import type { Project } from './store.ts';
+
+const LABELS: Record<PageSection, string> = {
+  feedback: 'Feedback',
+  roadmap: 'Roadmap',
+  changelog: 'Changelog',
+  testimonials: 'Testimonials',
+  waitlist: 'Waitlist',
+  help: 'Help',
+};
+const HTML = 'text/html; charset=utf-8';
+
+/** A page's place among the public pages; for `access: { by: 'slug' }`. @throws {HttpError} 404 when the project has no such section */
+export function siteOf(request: FastifyRequest, publicUrl: string, section?: PageSection): { project: Project; site: Site } {
+  const project = callerOf(request).project as Project;
+  const { pages, mail } = project.settings;
+  if (section && !pages.sections.includes(section)) throw notFound('Page');
+  const isOwnHost = pages.custom_domain !== null && request.hostname === pages.custom_domain;
+  const site: Site = {
+    name: project.name,
+    description: pages.description,
+    logoUrl: pages.logo_url,
+    websiteUrl: pages.website_url,
+    color: mail.color,
+    projectKey: project.api_key,
+    base: isOwnHost ? '' : `/p/${project.slug}`,
+    url: siteUrlOf(project, publicUrl),
+    menu: pages.sections.map((name) => ({ path: `/${name}`, label: LABELS[name] })),
+  };
+  return { project, site };
+}
+
+/** Where a project's public pages are, for whoever follows a link to them. */
+export const siteUrlOf = ({ slug, settings }: Pick<Project, 'slug' | 'settings'>, publicUrl: string) =>
+  settings.pages.custom_domain ? `https://${settings.pages.custom_domain}` : `${publicUrl}/p/${slug}`;
+
+const secure = (reply: FastifyReply, site: Site) =>
+  reply
+    .header('content-security-policy', policyOf(site))
+    .header('referrer-policy', 'strict-origin-when-cross-origin')
+    .header('x-frame-options', 'DENY');
+
+/** A page that many people read: those who come at once share one rendering, and who has it already is told so. */
+export function readSitePage(request: FastifyRequest, reply: FastifyReply, site: Site, render: () => Promise<SitePage>) {
+  const audience = `page ${site.url} ${site.base}`;
+  return publicRead(request, secure(reply, site), audience, async () => renderSite(site, await render()), HTML);
+}
+
+/** A page for one reader alone: what became of a form. */
+export const sendSitePage = (reply: FastifyReply, site: Site, page: SitePage): FastifyReply =>
+  secure(reply, site)
+    .type(HTML)
+    .serializer((html: string) => html)
+    .send(renderSite(site, { ...page, isUnlisted: true }));

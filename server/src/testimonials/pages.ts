@@ -1,0 +1,151 @@
+import formbody from '@fastify/formbody';
+import { Email, SlugParams } from '@earshot/contract/common';
+import { SubmitTestimonial } from '@earshot/contract/testimonials';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { escapeHtml } from '../html/escape.ts';
+import { headOf, pagesOf, type Site, timeOf, TRAP } from '../html/site.ts';
+import { badRequest } from '../http/errors.ts';
+import { rowsOf } from '../http/list.ts';
+import { cleanForms } from '../http/text.ts';
+import type { DomainEvents } from '../jobs/events.ts';
+import type { Db } from '../postgres/database.ts';
+import { answerWithPages } from '../projects/page-errors.ts';
+import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
+import { summaryOf } from './projections.ts';
+import { countRatings, listTestimonials, type Testimonial } from './store.ts';
+import { createSubmit } from './testimonials.ts';
+
+interface Options {
+  db: Db;
+  events: DomainEvents;
+  publicUrl: () => string;
+}
+
+const PAGE = 100;
+const REVIEWS = 20;
+const MOST_STARS = 5;
+const CONSENT = { text: 'You may show this, with my name, on your website.', version: 'page-1' };
+const { content, author_name, author_title, author_company } = SubmitTestimonial.properties;
+
+/** The wall, and the form below it. */
+export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, publicUrl }) => {
+  await app.register(formbody, cleanForms);
+  answerWithPages(app);
+  const submit = createSubmit({ db, events });
+  const options = { config: { access: { by: 'slug' } as const } };
+  const query = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
+
+  app.get(
+    '/p/:slug/testimonials',
+    { ...options, schema: { hide: true, params: SlugParams, querystring: query } },
+    (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'testimonials');
+      const { page = 1 } = request.query;
+      return readSitePage(request, reply, site, async () => {
+        const [testimonials, ratings] = await Promise.all([
+          listTestimonials(db, project.id, { status: 'approved' }, { sort: 'featured', ...rowsOf({ page, limit: PAGE }) }),
+          countRatings(db, project.id, 'approved'),
+        ]);
+        const { count, average_rating: average } = summaryOf(ratings);
+        const summary =
+          average === null
+            ? 'Nobody has written yet. Be the first.'
+            : `${average} of 5 stars, by ${count === 1 ? 'one person' : `${count} people`}`;
+        return {
+          title: 'What people say',
+          description:
+            average === null ? `What people say about ${project.name}.` : `What people say about ${project.name}: ${summary}.`,
+          path: '/testimonials',
+          isUnlisted: page > 1,
+          data: average === null ? [] : [ratingOf(site, { count, average }, testimonials)],
+          content: `${headOf('What people say', summary, '<a class="button" href="#new">Write one</a>')}
+<ul class="wall">${testimonials.map((testimonial) => `<li>${cardOf(testimonial)}</li>`).join('')}</ul>${pagesOf(page, PAGE, count)}${FORM}`,
+        };
+      });
+    },
+  );
+
+  app.post(
+    '/p/:slug/testimonials',
+    {
+      ...options,
+      schema: {
+        hide: true,
+        params: SlugParams,
+        body: Type.Object({
+          content,
+          author_name,
+          author_title,
+          author_company,
+          rating: Type.Optional(Type.String()),
+          author_email: Type.Optional(Type.Union([Type.Literal(''), Email()])),
+          consent: Type.Optional(Type.String()),
+          website: Type.Optional(Type.String()),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { project, site } = siteOf(request, publicUrl(), 'testimonials');
+      const { website, consent, rating, author_email, ...given } = request.body;
+      const stars = Number(rating);
+      if (!/^[1-5]$/.test(rating ?? '')) throw badRequest('rating must be an integer from 1 to 5');
+      if (!consent) throw badRequest('consent is required');
+      const testimonial = { ...given, rating: stars, author_email: author_email || undefined, consent: CONSENT };
+      if (!website) await submit(db, project.id, testimonial);
+      return sendSitePage(reply, site, {
+        title: 'Thank you',
+        description: '',
+        path: '/testimonials',
+        content: `${headOf('Thank you', 'It appears once we have read it.')}<p><a href="${site.base}/testimonials">What people say</a></p>`,
+      });
+    },
+  );
+};
+
+/** What is featured, for the project's front page. */
+export async function testimonialsTeaser(db: Db, _site: Site, projectId: string): Promise<string> {
+  const testimonials = await listTestimonials(db, projectId, { status: 'approved' }, { sort: 'featured', limit: 2, offset: 0 });
+  return testimonials.map(cardOf).join('');
+}
+
+const DISCLOSED = { none: '', incentive: 'Got something for it', affiliated: 'Belongs to the team' };
+
+function cardOf(one: Testimonial): string {
+  const about = [one.author_title, one.author_company]
+    .filter((part) => part !== null)
+    .map(escapeHtml)
+    .join(', ');
+  const name = escapeHtml(one.author_name);
+  const author = one.source_url ? `<a href="${escapeHtml(one.source_url)}" rel="noopener nofollow ugc">${name}</a>` : name;
+  return `<figure class="card">${starsOf(one.rating)}<blockquote class="quote">${escapeHtml(one.content)}</blockquote>
+<figcaption><strong>${author}</strong>${about ? ` · ${about}` : ''}<div class="meta">${timeOf(one.created_at)}${DISCLOSED[one.disclosure] ? `<span class="badge">${DISCLOSED[one.disclosure]}</span>` : ''}</div></figcaption></figure>`;
+}
+
+const starsOf = (rating: number) =>
+  `<div class="stars" role="img" aria-label="${rating} of 5 stars">${'★'.repeat(rating)}${'☆'.repeat(MOST_STARS - rating)}</div>`;
+
+const FORM = `<section class="form" id="new"><h2>How do you like it?</h2><form method="post">
+<label for="rating">Your rating</label><select id="rating" name="rating" required><option value="">Choose</option>${[5, 4, 3, 2, 1].map((stars) => `<option value="${stars}">${'★'.repeat(stars)} (${stars} of 5)</option>`).join('')}</select>
+<label for="content">What would you tell others?</label><textarea id="content" name="content" maxlength="5000" required></textarea>
+<label for="author_name">Name</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name" required>
+<label for="author_title">Role (if you like)</label><input id="author_title" name="author_title" maxlength="100" autocomplete="organization-title">
+<label for="author_company">Company (if you like)</label><input id="author_company" name="author_company" maxlength="100" autocomplete="organization">
+<label for="author_email">E-mail address (for a link to change or withdraw it; it is not shown)</label><input id="author_email" name="author_email" type="email" maxlength="254" autocomplete="email">
+<label class="check"><input type="checkbox" name="consent" value="yes" required><span>${CONSENT.text}</span></label>
+${TRAP}<button>Send</button></form></section>`;
+
+const ratingOf = (site: Site, { count, average }: { count: number; average: number }, testimonials: Testimonial[]) => ({
+  '@type': 'Product',
+  name: site.name,
+  ...(site.description && { description: site.description }),
+  ...(site.logoUrl && { image: site.logoUrl }),
+  aggregateRating: { '@type': 'AggregateRating', ratingValue: average, reviewCount: count, bestRating: 5, worstRating: 1 },
+  review: testimonials.slice(0, REVIEWS).map(({ author_name: name, content: text, rating, created_at }) => ({
+    '@type': 'Review',
+    author: { '@type': 'Person', name },
+    reviewBody: text,
+    datePublished: created_at.toISOString(),
+    reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
+  })),
+});
