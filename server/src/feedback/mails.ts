@@ -1,8 +1,10 @@
+import { formatId } from '../ids.ts';
 import type { DomainEvent, DomainEvents } from '../jobs/events.ts';
 import { composeMail, type Mailing } from '../mail/compose.ts';
 import { linkAction } from '../mail/link-actions.ts';
 import { signLink } from '../mail/links.ts';
 import { type Db, transact } from '../postgres/database.ts';
+import { siteUrlOf } from '../projects/site.ts';
 import { findBrand, findProject, type Project } from '../projects/store.ts';
 import { shippedEntries } from './shipping.ts';
 import { findEntry } from './store.ts';
@@ -31,6 +33,12 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl }
     };
   };
 
+  /** Where an entry is read, if the project has such pages. */
+  const pageOf = (project: Project, entryId: string) =>
+    project.settings.pages.sections.includes('feedback')
+      ? { label: 'See it', url: `${siteUrlOf(project, publicUrl())}/feedback/${formatId('fb', entryId)}` }
+      : undefined;
+
   events.on('feedback.status_changed', 'mail-subscribers', RETRY, async ({ id, project_id, data }) => {
     // The mail about the changelog entry tells of it, once for all that it did.
     if (data.changelog_entry_id) return;
@@ -53,6 +61,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl }
             subject: `“${entry.title}” is now ${status}`,
             heading: entry.title,
             paragraphs: [`What you follow at ${project.name} is now “${status}”.`],
+            action: pageOf(project, entry.id),
           }),
         ),
       ),

@@ -54,6 +54,7 @@ test('whoever follows an entry gets one mail when its status changes, in text an
     assert.equal(mail.subject, '“Export <b>“CSV”</b> & 表格 🦉” is now in progress');
     assert.deepEqual([mail.from?.name, mail.from?.address], ['Acme', 'hello@acme.example']);
     assert.match(mail.text ?? '', /What you follow at Acme is now “in progress”/);
+    assert.match(mail.text ?? '', /See it: http:\/\/127\.0\.0\.1:\d+\/p\/acme[\w-]*\/feedback\/fb_\w{26}/);
     assert.match(mail.html ?? '', /Export &lt;b&gt;“CSV”&lt;\/b&gt; &amp; 表格 🦉/);
     for (const part of [mail.text, mail.html?.replaceAll('&amp;', '&')]) assert.ok(part?.includes(linkOf(mail)));
     assert.equal(headerOf(mail, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');

@@ -294,7 +294,7 @@ describe('forms work without scripts:', () => {
 
 describe('a domain of one’s own', () => {
   test('has the pages at its root, and the API beside them', async () => {
-    const { configure, slug } = await createFull();
+    const { configure, slug, key } = await createFull();
     assert.equal((await configure({ pages: { custom_domain: 'feedback.acme.example' } })).status, 200);
     const front = await until(async () => {
       const answer = await getByHost('feedback.acme.example', '/');
@@ -315,6 +315,8 @@ describe('a domain of one’s own', () => {
     assert.equal((await getByHost('feedback.acme.example', '/v1/analytics/overview')).status, 401);
     assert.equal((await getByHost('feedback.acme.example', '/widgets/vote.js')).status, 200);
     assert.equal((await getByHost('other.acme.example', '/feedback')).status, 404);
+    const { body: place } = await call('POST', '/v1/waitlist', { key, body: { email: 'ada@example.com' } });
+    assert.match(place.referral_url, /^https:\/\/feedback\.acme\.example\/waitlist\?ref=/);
     // The pages are where they were, and say where they belong.
     assert.match(
       (await get(`/p/${slug}/feedback`)).text,

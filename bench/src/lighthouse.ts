@@ -1,0 +1,85 @@
+// What Lighthouse says of the public pages with 100 entries, on a phone as it simulates one. It comes by npx: nobody else needs its 150 MB.
+import { execFileSync } from 'node:child_process';
+import { Earshot } from '@earshot/sdk';
+import { ensureChromium } from '../../e2e/src/browser.ts';
+import { createToken, median, startEarshot, withFolder } from './measure.ts';
+
+const VERSION = '13.5.0';
+const ENTRIES = 100;
+const RUNS = 3;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const FLAGS =
+  '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+interface Report {
+  categories: Record<(typeof CATEGORIES)[number], { score: number; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; title: string }>;
+}
+
+await withFolder(async (folder) => {
+  const earshot = await startEarshot(folder);
+  try {
+    const accessToken = createToken({ EARSHOT_DATA_DIR: folder });
+    const [project] = (await new Earshot({ accessToken, baseUrl: earshot.url }).projects.list()).data;
+    if (!project) throw new Error('there is no project');
+    const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+    const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url });
+    const text = 'It would spare us an hour every week, and our customers ask for it too. ';
+    const index = await team.indexes.create({ name: 'Guides' });
+    let article = '';
+    for (let number = 0; number < ENTRIES; number++) {
+      await user.feedback.submit({ title: `Idea number ${number}`, description: text.repeat(2), type: 'feature' });
+      const { id } = await user.testimonials.submit({
+        author_name: 'Ada Lovelace',
+        content: text.repeat(1 + (number % 5)),
+        rating: 5,
+      });
+      await team.testimonials.update(id, { status: 'approved' });
+      await team.changelog.create({ title: `News ${number}`, content: `${text.repeat(3)}\n\n- **One**\n- Two`, published: true });
+      article = (
+        await team.indexes.documents.create(index.id, {
+          content: `# Article ${number}\n\n${text.repeat(9)}\n\n## And then\n\n${text.repeat(9)}`,
+        })
+      ).id;
+    }
+    console.log(`page            ${CATEGORIES.join('   ')}   (aim 95 each, medians of ${RUNS} runs)`);
+    for (const path of ['', '/feedback', '/changelog', `/help/${article}`, '/testimonials', '/roadmap']) {
+      const reports = Array.from({ length: RUNS }, () => run(`${earshot.url}/p/${project.slug}${path}`));
+      const scores = CATEGORIES.map((name) => median(reports.map(({ categories }) => categories[name].score * 100)));
+      console.log(
+        `${(path || '/').slice(0, 15).padEnd(15)} ${CATEGORIES.map((name, at) => scores[at]?.toFixed(0).padStart(name.length)).join('   ')}`,
+      );
+      for (const lacking of lackingIn(reports[0])) console.log(`  ${lacking}`);
+    }
+  } finally {
+    await earshot.end('SIGTERM');
+  }
+});
+
+function run(url: string): Report {
+  const args = [
+    `lighthouse@${VERSION}`,
+    url,
+    '--quiet',
+    '--output=json',
+    `--chrome-flags=${FLAGS}`,
+    `--only-categories=${CATEGORIES.join()}`,
+  ];
+  const env = { ...process.env, CHROME_PATH: ensureChromium() };
+  const output = execFileSync('npx', ['--yes', ...args], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return JSON.parse(output) as Report;
+}
+
+/** What a category lost points for. */
+const lackingIn = (report: Report | undefined): string[] =>
+  CATEGORIES.flatMap((name) =>
+    (report?.categories[name].auditRefs ?? []).flatMap(({ id, weight }) => {
+      const audit = report?.audits[id];
+      return weight && audit && audit.score !== null && audit.score < 0.9 ? [`${name}: ${audit.title} (${audit.score})`] : [];
+    }),
+  );
