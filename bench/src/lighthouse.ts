@@ -76,10 +76,11 @@ function run(url: string): Report {
 }
 
 /** What a category lost points for. */
-const lackingIn = (report: Report | undefined): string[] =>
-  CATEGORIES.flatMap((name) =>
+function lackingIn(report: Report | undefined): string[] {
+  return CATEGORIES.flatMap((name) =>
     (report?.categories[name].auditRefs ?? []).flatMap(({ id, weight }) => {
       const audit = report?.audits[id];
       return weight && audit && audit.score !== null && audit.score < 0.9 ? [`${name}: ${audit.title} (${audit.score})`] : [];
     }),
   );
+}
