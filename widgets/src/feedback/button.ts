@@ -44,13 +44,13 @@ class FeedbackElement extends EarshotElement<'button'> {
   async open(tab?: Tab): Promise<void> {
     const texts = this.#texts;
     if (!texts) return;
+    this.frame.querySelector('.away')?.remove();
     this.#panel ??= import('./panel.ts').then(({ createPanel }) => createPanel(this, this.frame));
     try {
       (await this.#panel).open(tab);
     } catch {
       // The panel's own script can't be had: the next click asks again.
       this.#panel = undefined;
-      this.frame.querySelector('[role=alert]')?.remove();
       this.frame.append(h('p', { class: 'away', role: 'alert' }, texts.away));
     }
   }
