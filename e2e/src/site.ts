@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after } from 'node:test';
 
-/** What one answers to a path: HTML, unless it is a script. */
-export type Files = Record<string, string | { status?: number; type?: string; body: string }>;
+/** What one answers to a path: HTML, unless it is a script. `policy` is added to the one of all pages. */
+export type Files = Record<string, string | { status?: number; type?: string; policy?: string; body: string }>;
 
 /**
  * A product's own website, on an origin of its own. Its Content-Security-Policy is as strict as it goes: scripts from itself and Earshot,
@@ -24,9 +24,9 @@ export async function startSite(earshotUrl: string, files: Files): Promise<strin
       status: 404,
       body: '<!doctype html><title>Nothing here</title>',
     };
-    const { status = 200, type = 'text/html', body } = typeof file === 'string' ? { body: file } : file;
+    const { status = 200, type = 'text/html', policy: more = '', body } = typeof file === 'string' ? { body: file } : file;
     response
-      .writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy })
+      .writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy + more })
       .end(body.replaceAll('{earshot}', earshotUrl));
   });
   site.listen(0, '127.0.0.1');

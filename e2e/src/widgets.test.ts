@@ -75,6 +75,7 @@ async function startProduct() {
         [`/${name}`, page(name)],
         [`/dark/${name}`, page(name, 'lang="en"', '<link rel="stylesheet" href="/dark.css">')],
         [`/ar/${name}`, page(name, 'lang="ar" dir="rtl"')],
+        [`/trusted/${name}`, { body: page(name), policy: "; require-trusted-types-for 'script'; trusted-types earshot" }],
         [`/loud/${name}`, page(name, 'lang="en"', '<link rel="stylesheet" href="/loud.css">')],
       ]),
     ),
@@ -433,6 +434,22 @@ test('each language has its texts, one without has English, and a page may bring
   await page.getByRole('button', { name: 'Opinioni' }).click();
   await shown(page.getByRole('heading', { name: 'Dicci cosa ne pensi' }));
   await shown(page.getByText('In one sentence'));
+});
+
+test('pages that ask for Trusted Types allow one policy, and all is shown', async () => {
+  for (const [name, text] of [
+    ['changelog', 'It is here.'],
+    ['help', 'button'],
+  ] as const) {
+    const { page, complaints } = await open(`/trusted/${name}`);
+    if (name === 'help') {
+      await page.getByRole('button', { name: /Search for help/ }).click();
+      await page.getByRole('combobox').fill('button');
+      await page.getByRole('option').first().click();
+    }
+    await shown(page.getByText(text));
+    assert.deepEqual(complaints, []);
+  }
 });
 
 test('a page’s own styles and a widget’s do not touch', async () => {
