@@ -1,8 +1,7 @@
 // What Lighthouse says of the public pages with 100 entries, on a phone as it simulates one. It comes by npx: nobody else needs its 150 MB.
 import { execFileSync } from 'node:child_process';
-import { Earshot } from '@earshot/sdk';
 import { ensureChromium } from '../../e2e/src/browser.ts';
-import { createToken, median, startEarshot, withFolder } from './measure.ts';
+import { median, openProject, startEarshot, withFolder } from './measure.ts';
 
 const VERSION = '13.5.0';
 const ENTRIES = 100;
@@ -19,11 +18,7 @@ interface Report {
 await withFolder(async (folder) => {
   const earshot = await startEarshot(folder);
   try {
-    const accessToken = createToken({ EARSHOT_DATA_DIR: folder });
-    const [project] = (await new Earshot({ accessToken, baseUrl: earshot.url }).projects.list()).data;
-    if (!project) throw new Error('there is no project');
-    const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
-    const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url });
+    const { project, team, user } = await openProject(folder, earshot.url);
     const text = 'It would spare us an hour every week, and our customers ask for it too. ';
     const index = await team.indexes.create({ name: 'Guides' });
     let article = '';

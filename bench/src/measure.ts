@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Earshot } from '@earshot/sdk';
 import autocannon, { type Options } from 'autocannon';
 import { startServerProcess } from '../../server/src/testing/process.ts';
 
@@ -53,6 +54,18 @@ export function createToken(env: Record<string, string>): string {
     env,
     encoding: 'utf8',
   }).trim();
+}
+
+/** The first project, as its users call it and as its team does. */
+export async function openProject(folder: string, baseUrl: string) {
+  const accessToken = createToken({ EARSHOT_DATA_DIR: folder });
+  const [project] = (await new Earshot({ accessToken, baseUrl }).projects.list()).data;
+  if (!project) throw new Error('there is no project');
+  return {
+    project,
+    team: new Earshot({ accessToken, projectId: project.id, baseUrl }),
+    user: new Earshot({ projectKey: project.api_key, baseUrl }),
+  };
 }
 
 /** A JSON server of nothing but node:http, in a process of its own: what this machine can do at best. */

@@ -1,6 +1,5 @@
 // How long the public pages take with 10,000 entries in each section, one reader at a time, beside a bare node:http server in the same run.
-import { Earshot } from '@earshot/sdk';
-import { createToken, median, printTable, startEarshot, startYardstick, withFolder } from './measure.ts';
+import { median, openProject, printTable, startEarshot, startYardstick, withFolder } from './measure.ts';
 
 const ENTRIES = 10_000;
 const AT_ONCE = 20;
@@ -13,11 +12,7 @@ await withFolder(async (folder) => {
   const earshot = await startEarshot(folder);
   const yardstick = await startYardstick();
   try {
-    const accessToken = createToken({ EARSHOT_DATA_DIR: folder });
-    const [project] = (await new Earshot({ accessToken, baseUrl: earshot.url }).projects.list()).data;
-    if (!project) throw new Error('there is no project');
-    const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
-    const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url });
+    const { project, team, user } = await openProject(folder, earshot.url);
     const all = async (make: (number: number) => Promise<unknown>, times = ENTRIES) => {
       let next = 0;
       await Promise.all(

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
-import { launchBrowser, openPage } from './browser.ts';
+import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
 const earshot = await startEarshot();
-const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 test('a page of another origin sends its events by sendBeacon, also when it is left', async () => {
   const site = createServer((_request, response) =>
@@ -21,7 +20,7 @@ test('a page of another origin sends its events by sendBeacon, also when it is l
   await once(site, 'listening');
   after(() => site.close());
   const { port } = site.address() as { port: number };
-  const { page, complaints } = await openPage(browser, { userAgent: CHROME });
+  const { page, complaints } = await openPage(browser, AS_PEOPLE);
   await page.goto(`http://127.0.0.1:${port}/?utm_source=newsletter`);
   await page.click('a');
   await page.waitForURL('**/next');

@@ -17,6 +17,11 @@ const QUIET = [
 
 const isRoot = process.getuid?.() === 0;
 
+/** What a browser calls itself that no robot drives: analytics keeps those apart. */
+export const AS_PEOPLE: BrowserContextOptions = {
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+};
+
 /** The Chromium of this machine. On a Debian, root gets it installed. @throws with what to install */
 export function ensureChromium(): string {
   const named = process.env.EARSHOT_E2E_CHROMIUM;

@@ -6,16 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { Earshot } from '@earshot/sdk';
 import { freePort } from '../../server/src/testing/process.ts';
 import { until } from '../../server/src/testing/until.ts';
-import { launchBrowser, openPage } from './browser.ts';
+import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 const browser = await launchBrowser();
 const earshot = await startEarshot({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
 const accessToken = earshot.signIn();
-const AS_PEOPLE = {
-  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-};
 
 async function createProject() {
   const project = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: 'Acme' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Earshot } from '@earshot/sdk';
 import type { Page } from 'playwright-core';
 import { until } from '../../server/src/testing/until.ts';
-import { launchBrowser, openPage } from './browser.ts';
+import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 import { startSite } from './site.ts';
 
@@ -27,9 +27,7 @@ async function openShop() {
         globalThis.ConflictError = ConflictError;`,
     },
   });
-  const { page, complaints } = await openPage(browser, {
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36',
-  });
+  const { page, complaints } = await openPage(browser, AS_PEOPLE);
   const open = async () => {
     await page.goto(site);
     await page.waitForFunction('globalThis.earshot');

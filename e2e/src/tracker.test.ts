@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Earshot } from '@earshot/sdk';
 import { parse } from 'csv-parse/sync';
-import type { BrowserContextOptions } from 'playwright-core';
 import { until } from '../../server/src/testing/until.ts';
-import { launchBrowser, openPage } from './browser.ts';
+import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 import { startSite } from './site.ts';
 
@@ -12,9 +11,6 @@ const browser = await launchBrowser();
 const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
 const accessToken = earshot.signIn();
 const team = new Earshot({ accessToken, baseUrl: earshot.url });
-const AS_PEOPLE: BrowserContextOptions = {
-  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-};
 
 /** A project of its own, a site that has its tracker on each page, and what it has noted. */
 async function startTracked({

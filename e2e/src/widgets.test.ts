@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
 import { Earshot } from '@earshot/sdk';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { until } from '../../server/src/testing/until.ts';
 import * as ar from '../../widgets/src/texts/ar.ts';
 import * as en from '../../widgets/src/texts/en.ts';
+import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 import { startSite } from './site.ts';
@@ -14,7 +13,6 @@ import { startSite } from './site.ts';
 const browser = await launchBrowser();
 const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
 const accessToken = earshot.signIn();
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 360, height: 740 } };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PIXEL = Buffer.from(
@@ -664,16 +662,7 @@ describe('axe finds nothing', () => {
         const check = async () => {
           // What fades in has not its own colours yet.
           await page.waitForTimeout(250);
-          const { violations } = (await page.evaluate('axe.run()')) as {
-            violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[];
-          };
-          assert.deepEqual(
-            violations.map(({ id, nodes }) => [
-              id,
-              nodes.map(({ target, failureSummary }) => [JSON.stringify(target), failureSummary]),
-            ]),
-            [],
-          );
+          await assertAccessible(page);
         };
         await page.waitForTimeout(300);
         await check();

@@ -11,10 +11,6 @@ export interface Page {
   brand?: { name: string; color: string };
   /** More of it, as HTML that is safe already. */
   content?: string;
-  /** More of its head, as HTML that is safe already. */
-  head?: string;
-  /** Whether search engines may list it. */
-  isPublic?: boolean;
 }
 
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; form-action 'self'; frame-ancestors 'none'";
@@ -29,7 +25,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(renderPage(page));
 }
 
-function renderPage({ title, text, button, brand, content = '', head = '', isPublic = false }: Page): string {
+function renderPage({ title, text, button, brand, content = '' }: Page): string {
   const color = brand?.color ?? '#2563eb';
   return `<!doctype html>
 <html lang="en">
@@ -37,28 +33,17 @@ function renderPage({ title, text, button, brand, content = '', head = '', isPub
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${isPublic ? '' : '<meta name="robots" content="noindex">'}
+<meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-${head}
 <style>
 :root { color-scheme: light dark }
-body { font: 17px/1.55 system-ui, sans-serif; max-width: ${isPublic ? 42 : 32}rem; margin: ${isPublic ? '3rem' : '14vh'} auto 4rem; padding: 0 1.25rem; overflow-wrap: break-word }
+body { font: 17px/1.55 system-ui, sans-serif; max-width: 32rem; margin: 14vh auto 4rem; padding: 0 1.25rem; overflow-wrap: break-word }
 .name { font-weight: 600; opacity: .75 }
 h1 { font-size: 1.7rem; line-height: 1.25 }
-h2 { margin: 2.5rem 0 .25rem; line-height: 1.3 }
-img { max-width: 100%; height: auto }
-pre, code { background: #8882; border-radius: .3rem }
-pre { overflow-x: auto; padding: .75rem 1rem }
-pre code { background: none }
-table { border-collapse: collapse }
-th, td { border: 1px solid #8886; padding: .25rem .6rem }
-.meta { opacity: .75; font-size: .9rem; margin: 0 }
-.code { font-family: ui-monospace, monospace; user-select: all }
 label { display: block; margin: 1rem 0 .3rem; font-weight: 600 }
 input, textarea, select { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid #808080; border-radius: .4rem }
 button { font: inherit; font-weight: 600; margin-top: 1rem; padding: .65em 1.4em; border: 1px solid transparent; border-radius: .5rem; background: ${color}; color: ${inkOn(color)}; cursor: pointer }
 button.plain { background: none; color: inherit; border-color: currentColor }
-.unseen { position: absolute; left: -9999px }
 :focus-visible { outline: 3px solid ${color}; outline-offset: 2px }
 </style>
 </head>

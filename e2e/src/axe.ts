@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+/** The script of axe-core, for a page to load. */
+export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** Fails with what axe-core finds in a page that has loaded it. */
+export async function assertAccessible(page: Page, what = page.url()): Promise<void> {
+  const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
+  const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
+  assert.deepEqual(found, [], what);
+}
