@@ -64,6 +64,20 @@ test('a browser submits, votes once, and gets errors of their kind', async () =>
   );
 });
 
+test('a page without TLS, where browsers make no UUIDs, can do as much', async () => {
+  const { page, complaints, open, counted } = await openShop();
+  await page.addInitScript('delete Crypto.prototype.randomUUID');
+  await open();
+  const vote = await page.evaluate(`(async () => {
+    const { id } = await earshot.feedback.submit({ title: 'Without TLS' });
+    return (await earshot.feedback.upvote(id)).viewer_vote;
+  })()`);
+  assert.equal(vote, 'up');
+  await track(page, 'untold', 3);
+  await until(async () => (await counted()).untold === 3);
+  assert.deepEqual(complaints, []);
+});
+
 test('what is tracked while the network is away arrives once it is back, over a reload too', async () => {
   const { page, counted, open } = await openShop();
   await page.context().setOffline(true);

@@ -1,4 +1,5 @@
 import { ConnectionError, EarshotError, errorOf, TimeoutError } from './errors.ts';
+import { randomId } from './random-id.ts';
 import type { Routes } from './types.ts';
 import { visitorId } from './visitor.ts';
 
@@ -110,14 +111,14 @@ export function createClient(options: ClientOptions): Client {
       for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
 
     const headers = await headersFor(method, template);
-    if (method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? crypto.randomUUID();
+    if (method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? randomId();
     const isForm = body instanceof FormData;
     if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
     const request = { method, headers: { ...headers, ...call.headers }, body: isForm ? body : JSON.stringify(body) };
 
     for (let triesLeft = call.retries ?? retries; ; triesLeft--) {
       call.signal?.throwIfAborted();
-      const timeout = AbortSignal.timeout(call.timeoutMs ?? timeoutMs);
+      const { signal: timeout, stop } = startTimeout(call.timeoutMs ?? timeoutMs);
       const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
       let error: EarshotError;
       let response: Response | undefined;
@@ -130,6 +131,8 @@ export function createClient(options: ClientOptions): Client {
         call.signal?.throwIfAborted();
         const why = timeout.aborted ? 'gave no answer in time' : 'can’t be reached';
         error = new (timeout.aborted ? TimeoutError : ConnectionError)(`${url.origin} ${why}`, { cause });
+      } finally {
+        stop();
       }
       if (triesLeft <= 0 || (response && !PASSING.has(response.status) && !response.ok)) throw error;
       await pause(pauseMs((call.retries ?? retries) - triesLeft, response), call.signal);
@@ -139,6 +142,13 @@ export function createClient(options: ClientOptions): Client {
   const call = ((...request) => ask((response) => response.json(), ...request)) as Client;
   const raw: Client['raw'] = (...request) => ask(async (response) => response, ...request);
   return Object.assign(call, { raw, baseUrl, projectKey, fetch: send });
+}
+
+/** Unlike `AbortSignal.timeout`, it ends with the try: what is read as it comes may take as long as it likes. */
+function startTimeout(ms: number) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), ms);
+  return { signal: controller.signal, stop: () => clearTimeout(timer) };
 }
 
 /** What the server asks for; otherwise twice as long each time, with jitter, so that clients don’t come back together. */

@@ -48,6 +48,7 @@ export class Earshot {
 
 export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts';
 export * from './errors.ts';
+export { randomId } from './random-id.ts';
 export type { Page, Pages } from './pages.ts';
 export type { Live } from './resources/reports.ts';
 export type { QueuedEvent, TrackedEvent, TrackingOptions } from './tracking.ts';

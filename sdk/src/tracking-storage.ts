@@ -1,3 +1,4 @@
+import { randomId } from './random-id.ts';
 import type { QueuedEvent } from './tracking.ts';
 
 const PREFIX = 'earshot.queue.';
@@ -8,7 +9,7 @@ const PREFIX = 'earshot.queue.';
  */
 export function openStorage(projectKey: string) {
   const mine = `${PREFIX}${projectKey}.`;
-  const place = mine + crypto.randomUUID();
+  const place = mine + randomId();
   return {
     keep(queue: QueuedEvent[]): void {
       attempt((storage) => (queue.length ? storage.setItem(place, JSON.stringify(queue)) : storage.removeItem(place)));

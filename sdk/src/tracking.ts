@@ -1,5 +1,6 @@
 import type { Body, Client } from './client.ts';
 import { EarshotError } from './errors.ts';
+import { randomId } from './random-id.ts';
 import { openStorage } from './tracking-storage.ts';
 
 /** An event as the API takes it. */
@@ -50,12 +51,13 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
       ...pageOf(),
       ...(userId !== undefined && { user_id: userId }),
       ...event,
-      event_id: event.event_id ?? crypto.randomUUID(),
+      event_id: event.event_id ?? randomId(),
       timestamp: event.timestamp ?? new Date().toISOString(),
     });
     queue = queue.slice(-MOST_QUEUED);
     storage.keep(queue);
-    if (queue.length >= BATCH) void flush().catch(() => {});
+    // While the server is away, the next try has its time.
+    if (queue.length >= BATCH && !failures) void flush().catch(() => {});
     else schedule(PAUSE_MS);
   }
 

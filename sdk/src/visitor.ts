@@ -1,3 +1,5 @@
+import { randomId } from './random-id.ts';
+
 const NAME = 'earshot.visitor';
 
 /** Whether this browser has voted, commented or submitted before, and may so have something of its own. */
@@ -14,7 +16,7 @@ export function visitorId(isWriting: boolean): string | undefined {
     if (typeof document === 'undefined' || !localStorage) return undefined;
     const kept = localStorage.getItem(NAME);
     if (kept || !isWriting) return kept ?? undefined;
-    const made = crypto.randomUUID();
+    const made = randomId();
     localStorage.setItem(NAME, made);
     return made;
   } catch {

@@ -177,6 +177,17 @@ test('a call ends by its timeout, or by the caller’s signal with the caller’
   assert.equal(silent.requests(), 2);
 });
 
+test('what is read as it comes may take longer than a call', async () => {
+  const slow = await startFront([
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' }).write('id\r\n');
+      setTimeout(() => response.end('wl_1\r\n'), 400);
+    },
+  ]);
+  const exported = await open({ baseUrl: slow.url, timeoutMs: 200, retries: 0 }).waitlist.exportCsv();
+  assert.equal(await exported.text(), 'id\r\nwl_1\r\n');
+});
+
 test('fetch can be given', async () => {
   const seen: string[] = [];
   const spy: typeof fetch = (input, init) => {

@@ -59,12 +59,9 @@ export const reports = (call: Client) => ({
 /** Who is there, and each event as it comes in. */
 export type Live = { type: 'visitors'; visitors: number } | { type: 'event'; event: Record<string, unknown> };
 
-// As long as a timer goes: the stream ends when it is left.
-const FOR_EVER_MS = 2 ** 31 - 1;
-
 /** Server-sent events, until the loop is left or the stream is cut off. */
 async function* live(call: Client, query?: Query<'GET /v1/analytics/live'>, options?: CallOptions): AsyncGenerator<Live> {
-  const { body } = await call.raw('GET /v1/analytics/live', { query }, { timeoutMs: FOR_EVER_MS, ...options });
+  const { body } = await call.raw('GET /v1/analytics/live', { query }, options);
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   try {

@@ -1,3 +1,4 @@
+import { randomId } from '@earshot/sdk';
 import { alertBox, dateOf, fetched, field, once } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
@@ -54,8 +55,8 @@ export function createForm(context: Context): HTMLElement {
   );
 
   // Sent again as it is, it is the same submission, also when only its answer was lost.
-  let idempotencyKey = crypto.randomUUID();
-  form.addEventListener('input', () => (idempotencyKey = crypto.randomUUID()));
+  let idempotencyKey = randomId();
+  form.addEventListener('input', () => (idempotencyKey = randomId()));
   form.addEventListener('paste', ({ clipboardData }) => {
     const [file] = clipboardData?.files ?? [];
     if (file) screenshot.take(file);

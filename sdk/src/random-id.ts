@@ -1,0 +1,10 @@
+/** A random UUID (RFC 9562, version 4), also in pages without TLS, where browsers have no `crypto.randomUUID`. */
+export function randomId(): string {
+  // oxlint-disable-next-line typescript/no-unnecessary-condition
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
