@@ -19,6 +19,7 @@ const PAGE = 100;
 const SHOWN = 30;
 const MOST_INDEXES = 100;
 const RESULTS = 20;
+const LONGEST_NAME = 50;
 
 const query = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 500 })),
@@ -151,8 +152,10 @@ export function pathOf({ id, title }: { id: string; title: string }): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
-    .slice(0, 80);
-  return `/help/${formatId('doc', id)}${words ? `/${encodeURIComponent(words.toWellFormed())}` : ''}`;
+    // Of other scripts a letter is nine characters of an address, and a part of a path may have 500.
+    .slice(0, LONGEST_NAME)
+    .toWellFormed();
+  return `/help/${formatId('doc', id)}${words ? `/${encodeURIComponent(words)}` : ''}`;
 }
 
 const helpOf = (site: Site) => `<earshot-help project-key="${site.projectKey}" theme="auto"></earshot-help>`;

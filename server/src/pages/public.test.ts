@@ -145,6 +145,16 @@ describe('every page', () => {
   });
 });
 
+test('an article is found at its address, whatever its title', async () => {
+  const { slug, token, index } = await createFull();
+  for (const title of ['データのエクスポート方法について'.repeat(10), '🦉 𠮷'.repeat(60), '???', 'a/b?c#d%20', '..']) {
+    await call('POST', `/v1/indexes/${index.id}/documents`, { token, body: { title, content: 'Words', external_id: 'one' } });
+    const help = (await get(`/p/${slug}/help`)).text;
+    const [, href = ''] = /<ul class="articles"><li><a href="([^"]+)"/.exec(help) ?? [];
+    assert.equal((await get(href)).status, 200, title);
+  }
+});
+
 test('names its place and what it is about', async () => {
   const { slug, entry, news, article, configure } = await createFull();
   await configure({
