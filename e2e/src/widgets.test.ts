@@ -434,6 +434,50 @@ test('each language has its texts, one without has English, and a page may bring
   await shown(page.getByText('In one sentence'));
 });
 
+describe('with Earshot away a widget says so, and goes on once it is back:', () => {
+  const away = async (name: Name) => {
+    const { page } = await openPage(browser, PHONE);
+    await page.route('**/v1/**', (route) => route.abort());
+    await page.goto(`${acme.site}/${name}`);
+    return { page, back: () => page.unroute('**/v1/**') };
+  };
+  const unreachable = (page: Page) => shown(page.getByText(ENGLISH.common.unreachable));
+
+  for (const [name, text] of [
+    ['roadmap', 'Export as CSV'],
+    ['changelog', 'Dark mode'],
+    ['testimonials', 'Saves 5 hours a day.'],
+  ] as const)
+    test(name, async () => {
+      const { page, back } = await away(name);
+      await unreachable(page);
+      await back();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await shown(page.getByText(text));
+    });
+
+  test('waitlist', async () => {
+    const { page, back } = await away('waitlist');
+    await page.getByLabel('E-mail address').fill('later@example.com');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await unreachable(page);
+    assert.equal(await page.getByLabel('E-mail address').inputValue(), 'later@example.com');
+    await back();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await shown(page.getByText(starts(ENGLISH.waitlist.position)));
+  });
+
+  test('help', async () => {
+    const { page, back } = await away('help');
+    await page.getByRole('button', { name: /Search for help/ }).click();
+    await page.getByRole('combobox').fill('expor');
+    await unreachable(page);
+    await back();
+    await page.getByRole('combobox').fill('export');
+    await shown(page.getByRole('option', { name: /Export your data/ }));
+  });
+});
+
 test('pages that ask for Trusted Types allow one policy, and all is shown', async () => {
   for (const [name, text] of [
     ['changelog', 'It is here.'],
@@ -485,6 +529,7 @@ const KINDS = [
   { kind: 'on a phone, in Arabic from right to left', place: '/ar', options: PHONE, words: ar },
 ];
 type Words = typeof en | typeof ar;
+const ENGLISH: Words = en;
 type Way = (page: Page, words: Words) => Promise<void>;
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
