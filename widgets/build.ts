@@ -44,7 +44,13 @@ const widgets = {
   vote: 'src/vote.ts',
 };
 
-const common = { cwd: HERE, platform: 'browser' as const, tsconfig: true as const };
+const common = {
+  cwd: HERE,
+  platform: 'browser' as const,
+  tsconfig: true as const,
+  // Its source: where the server is installed without what develops it, nothing else has been built.
+  resolve: { alias: { '@earshot/sdk': `${HERE}../sdk/src/index.ts` } },
+};
 const output = { dir: 'dist', minify: true, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' };
 await build({ ...common, input: scripts, output: { ...output, format: 'iife' } });
 await build({ ...common, input: modules, output: { ...output, format: 'es' } });
