@@ -143,6 +143,28 @@ test('30 navigations of a single-page app are 30 page views, each with its refer
   assert.deepEqual(complaints, []);
 });
 
+test('reading on after long belongs to the page that was viewed, not to a visit of its own', async () => {
+  const { url } = await startTracked();
+  const { page } = await openPage(browser, AS_PEOPLE);
+  const sent: { name?: string; timestamp?: string; properties?: { engaged_ms: number } }[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/analytics/events')) sent.push(JSON.parse(request.postData() ?? '{}'));
+  });
+  await page.clock.install();
+  await page.goto(url);
+  await page.clock.runFor(1_000);
+  const viewedAt = await page.evaluate<number>('Date.now()');
+  await page.clock.fastForward('02:00:00');
+  await page.evaluate("history.pushState({}, '', '/next')");
+  await until(() => sent.some(({ name }) => name === 'engagement'));
+  const view = sent.find(({ name }) => name === undefined);
+  const reading = sent.find(({ name }) => name === 'engagement');
+  assert.equal(view?.timestamp, undefined);
+  assert.ok((reading?.properties?.engaged_ms ?? 0) >= 2 * 3_600_000);
+  const after = Date.parse(reading?.timestamp ?? '') - viewedAt;
+  assert.ok(after > 28 * 60_000 && after < 30 * 60_000, `${after} ms after the page was viewed`);
+});
+
 test('a tab that is closed at once loses nothing, and nothing is kept in the browser', async () => {
   const { url, analytics } = await startTracked({ head: '<script src="/before.js"></script>' });
   const { page, complaints } = await openPage(browser, AS_PEOPLE);

@@ -22,6 +22,8 @@ const PAUSE_MS = 50;
 const LONGEST_URL = 2048;
 const LONGEST_PROPERTY = 1_000;
 const LONGEST_TITLE = 300;
+/** Within it, an event belongs to the visit of the one before. */
+const VISIT_IDLE_MS = 29 * 60_000;
 const FILE = /\.(7z|csv|dmg|docx?|epub|exe|gz|iso|mp[34]|msi|pdf|pkg|pptx?|rar|tar|txt|wav|xlsx?|zip)$/i;
 
 const script = document.currentScript as HTMLScriptElement;
@@ -32,10 +34,11 @@ const load = (name: string) => import(new URL(name, script.src).href);
 /** The page that is being read, where its reader came from, and how long and far they read. */
 let page = '';
 let referrer = document.referrer.slice(0, LONGEST_URL);
-let seenSince = 0;
+let seenSince: number | undefined;
 let seenMs = 0;
 let depth = 0;
 let toldDepth = 0;
+let toldAt = 0;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
 const address = () =>
@@ -52,6 +55,7 @@ const isIgnored = () => {
 };
 
 const track: Track = (name, properties, more) => {
+  toldAt = Date.now();
   if (!isIgnored())
     navigator.sendBeacon(
       endpoint,
@@ -74,11 +78,11 @@ const look = () => {
 
 /** Time counts while the page is in sight. */
 const pause = () => {
-  if (seenSince) seenMs += performance.now() - seenSince;
-  seenSince = 0;
+  if (seenSince !== undefined) seenMs += performance.now() - seenSince;
+  seenSince = undefined;
 };
 const resume = () => {
-  if (document.visibilityState === 'visible') seenSince ||= performance.now();
+  if (document.visibilityState === 'visible') seenSince ??= performance.now();
 };
 
 /** What was read since it was last told. Goes out whenever the page is hidden: it may be the last chance. */
@@ -86,7 +90,16 @@ const tellReading = () => {
   tellPage();
   pause();
   if (!page || (seenMs < 1 && depth === toldDepth)) return;
-  track('engagement', { engaged_ms: Math.round(seenMs), scroll_depth: depth }, { interactive: false });
+  track(
+    'engagement',
+    { engaged_ms: Math.round(seenMs), scroll_depth: depth },
+    {
+      interactive: false,
+      // Whoever comes back to an open tab after long has not come for another visit: it belongs to the page that was viewed.
+      timestamp:
+        Date.now() - toldAt > VISIT_IDLE_MS ? new Date(toldAt + Math.min(seenMs, VISIT_IDLE_MS)).toISOString() : undefined,
+    },
+  );
   toldDepth = depth;
   seenMs = 0;
 };
