@@ -73,7 +73,6 @@ export interface Client {
   raw: <R extends Route>(route: R, input?: Request<R>, options?: CallOptions) => Promise<Response>;
   baseUrl: string;
   projectKey: string | undefined;
-  fetch: typeof fetch;
 }
 
 /** The core that every resource stands on: credentials, retries, timeouts, errors. */
@@ -141,7 +140,7 @@ export function createClient(options: ClientOptions): Client {
 
   const call = ((...request) => ask((response) => response.json(), ...request)) as Client;
   const raw: Client['raw'] = (...request) => ask(async (response) => response, ...request);
-  return Object.assign(call, { raw, baseUrl, projectKey, fetch: send });
+  return Object.assign(call, { raw, baseUrl, projectKey });
 }
 
 /** Unlike `AbortSignal.timeout`, it ends with the try: what is read as it comes may take as long as it likes. */

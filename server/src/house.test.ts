@@ -31,7 +31,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   analytics: [...GROUND, 'projects'],
   uploads: [...GROUND, 'projects'],
   webhooks: [...GROUND, 'projects'],
-  pages: ['html', 'identity', 'projects'],
+  pages: [...GROUND, 'identity', 'projects'],
 };
 const EVERYWHERE = ['ids.ts', 'random.ts', 'config.ts'];
 /** Files that put the parts together, and tests. */

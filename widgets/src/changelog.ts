@@ -4,6 +4,7 @@ import { createDialog } from './dialog.ts';
 import { h, icon } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { safeHtml } from './html.ts';
+import { keep, readKept } from './storage.ts';
 import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
 import { fill, type Texts } from './texts.ts';
 import { changelog, common } from './texts/en.ts';
@@ -126,7 +127,7 @@ class ChangelogBellElement extends EarshotElement<'changelog'> {
     bell.addEventListener('click', () => {
       body.replaceChildren(
         list(this, texts, api, 'h3', ({ published_at }) => {
-          write(place, published_at ?? '');
+          keep(place, published_at ?? '');
           show(0);
         }),
       );
@@ -135,29 +136,13 @@ class ChangelogBellElement extends EarshotElement<'changelog'> {
     this.frame.replaceChildren(bell, dialog);
     try {
       const { data } = await api.list({ limit: 100 });
-      const seen = read(place);
+      const seen = readKept(place);
       // Who comes for the first time has missed nothing.
-      if (seen === null) write(place, data[0]?.published_at ?? new Date(0).toISOString());
+      if (seen === null) keep(place, data[0]?.published_at ?? new Date(0).toISOString());
       else show(data.filter(({ published_at }) => (published_at ?? '') > seen).length);
     } catch {
       // The bell has no number then; opened, it says why.
     }
-  }
-}
-
-function read(place: string): string | null {
-  try {
-    return localStorage.getItem(place);
-  } catch {
-    return null;
-  }
-}
-
-function write(place: string, value: string): void {
-  try {
-    localStorage.setItem(place, value);
-  } catch {
-    // Then nothing is ever unread.
   }
 }
 

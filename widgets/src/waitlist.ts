@@ -2,6 +2,7 @@ import { ConflictError, waitlist as resource } from '@earshot/sdk';
 import { alertBox, clientOf, field, honeypot, once } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
+import { keep, readKept } from './storage.ts';
 import { CONTROLS } from './styles/controls.ts';
 import { fill, type Texts } from './texts.ts';
 import { common, waitlist } from './texts/en.ts';
@@ -32,7 +33,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
 
   protected async draw(texts: Texts<'waitlist'>): Promise<void> {
     const api = resource(clientOf(this));
-    const kept = readKept(this.projectKey);
+    const kept = readKept(KEPT + this.projectKey);
     if (!kept) return this.#ask(texts, api);
     try {
       this.#tell(texts, await api.position(kept));
@@ -69,7 +70,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
             referral_code: new URLSearchParams(location.search).get('ref')?.slice(0, 50) || undefined,
             referral_source: this.getAttribute('source')?.slice(0, 200) ?? undefined,
           });
-          keep(this.projectKey, joined.referral_code);
+          keep(KEPT + this.projectKey, joined.referral_code);
           this.#tell(texts, joined).focus();
           this.emit('joined', joined);
         } catch (error) {
@@ -115,22 +116,6 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
       ),
     );
     return heading;
-  }
-}
-
-function readKept(projectKey: string): string | undefined {
-  try {
-    return localStorage.getItem(KEPT + projectKey) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keep(projectKey: string, code: string): void {
-  try {
-    localStorage.setItem(KEPT + projectKey, code);
-  } catch {
-    // Then the place is shown this once.
   }
 }
 

@@ -15,7 +15,7 @@ import { answerWithPages } from '../projects/page-errors.ts';
 import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import type { Project } from '../projects/store.ts';
 import { subscribe } from './mails.ts';
-import { countEntries, type Entry, findEntry, listEntries } from './store.ts';
+import { countEntries, type Entry, findEntry, listEntries, listForSitemap } from './store.ts';
 
 const PAGE = 20;
 const TYPES = { feature: 'New', improvement: 'Better', fix: 'Fixed', breaking: 'Changed' };
@@ -109,7 +109,7 @@ export async function changelogTeaser(db: Db, site: Site, projectId: string): Pr
 
 /** Entries, for the sitemap. */
 export const changelogPlaces = async (db: Db, projectId: string, most: number) =>
-  (await listEntries(db, projectId, { status: 'published' }, { limit: most, offset: 0 })).map(({ slug, updated_at }) => ({
+  (await listForSitemap(db, projectId, most)).map(({ slug, updated_at }) => ({
     path: `/changelog/${slug}`,
     updated_at,
   }));

@@ -121,6 +121,14 @@ export async function listEntries(
   return rows;
 }
 
+/** What is published, the newest first, for a sitemap. */
+export async function listForSitemap(db: Db, projectId: string, most: number): Promise<Pick<Entry, 'slug' | 'updated_at'>[]> {
+  const { rows } = await sql<Pick<Entry, 'slug' | 'updated_at'>>`
+    SELECT e.slug, e.updated_at FROM changelog_entries e WHERE ${condition(projectId, { status: 'published' })}
+    ORDER BY e.published_at DESC, e.id DESC LIMIT ${most}`.execute(db);
+  return rows;
+}
+
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
   const { rows } = await sql<{
     total: number;

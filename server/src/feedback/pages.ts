@@ -9,6 +9,7 @@ import {
   type FeedbackStatus,
 } from '@earshot/contract/feedback';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
 import { excerpt, headOf, pagesOf, type Site, timeOf, TRAP } from '../html/site.ts';
@@ -26,8 +27,8 @@ import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import { ANONYMOUS } from './authors.ts';
 import { addComment } from './comments.ts';
 import { type Comment, listComments } from './comments-store.ts';
-import { createSubmit, subscribe } from './feedback.ts';
-import { countEntries, type Entry, findEntry, listEntries } from './store.ts';
+import { createSubmit, getEntry, subscribe } from './feedback.ts';
+import { countEntries, type Entry, listEntries, listForSitemap } from './store.ts';
 
 interface Options {
   db: Db;
@@ -129,7 +130,7 @@ ${NEW_ENTRY}${widgetOf(site)}`,
 
   app.get('/p/:slug/feedback/:id', { ...options, schema: { hide: true, params: entryParams } }, async (request, reply) => {
     const { project, site } = siteOf(request, publicUrl(), 'feedback');
-    const entry = await publicEntry(project.id, request.params.id);
+    const entry = await entryOf(request);
     if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
     return await readSitePage(request, reply, site, async () => {
       const { comments, total } = await listComments(db, project.id, entry.id, { isPublic: true, limit: COMMENTS, offset: 0 });
@@ -169,7 +170,7 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
     },
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'feedback');
-      const { id } = await publicEntry(project.id, request.params.id);
+      const { id } = await entryOf(request);
       const { body, author_name: authorName, website } = request.body;
       const caller = callerOf(request);
       const comment = website
@@ -196,7 +197,7 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
     },
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'feedback');
-      const { id } = await publicEntry(project.id, request.params.id);
+      const { id } = await entryOf(request);
       await subscribe(db, { projectId: project.id, id, email: request.body.email });
       return sendSitePage(reply, site, {
         title: 'You follow it',
@@ -232,11 +233,11 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
     });
   });
 
-  async function publicEntry(projectId: string, text: string): Promise<Entry> {
-    const id = parseId('fb', text);
-    const entry = id && (await findEntry(db, projectId, id, { isPublic: true }));
-    if (!entry) throw notFound('Page');
-    return entry;
+  /** The entry that the path names, if everyone may see it. */
+  function entryOf(request: FastifyRequest): Promise<Entry> {
+    const id = parseId('fb', (request.params as { id: string }).id);
+    if (!id) throw notFound('Feedback entry');
+    return getEntry(db, callerOf(request), id);
   }
 };
 
@@ -250,12 +251,10 @@ export async function feedbackTeaser(db: Db, site: Site, projectId: string): Pro
 
 /** Entries, for the sitemap. */
 export const feedbackPlaces = async (db: Db, projectId: string, most: number) =>
-  (await listEntries(db, projectId, { visibility: 'public' }, { sort: 'newest', limit: most, offset: 0 })).map(
-    ({ id, updated_at }) => ({
-      path: `/feedback/${formatId('fb', id)}`,
-      updated_at,
-    }),
-  );
+  (await listForSitemap(db, projectId, most)).map(({ id, updated_at }) => ({
+    path: `/feedback/${formatId('fb', id)}`,
+    updated_at,
+  }));
 
 /** An entry's votes: a number to read, which a widget makes a button. */
 const voteOf = (site: Site, { id, title, upvote_count }: Entry) =>

@@ -66,8 +66,9 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       countEntries(db, caller.project.id, visible),
     ]);
     const presented = await present(request, author, entries);
-    const withVisibility = presented.map((entry, at) => ({ ...entry, visibility: entries[at]?.visibility }));
-    return listOf(isMine ? withVisibility : presented, total, paging);
+    // Whoever wrote it may know that it waits.
+    const shown = isMine ? presented.map((entry, at) => ({ ...entry, visibility: entries[at]?.visibility })) : presented;
+    return listOf(shown, total, paging);
   }
 
   /** A read that callers with the same rights and the same votes may share. */

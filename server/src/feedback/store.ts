@@ -193,6 +193,14 @@ function condition(projectId: string, filter: Filter): RawBuilder<unknown> {
   );
 }
 
+/** What everyone may see, the newest first, for a sitemap. */
+export async function listForSitemap(db: Db, projectId: string, most: number): Promise<Pick<Entry, 'id' | 'updated_at'>[]> {
+  const { rows } = await sql<Pick<Entry, 'id' | 'updated_at'>>`
+    SELECT e.id, e.updated_at FROM feedback_entries e WHERE ${kindOf(projectId, { visibility: 'public' })}
+    ORDER BY e.number DESC LIMIT ${most}`.execute(db);
+  return rows;
+}
+
 /** Entries whose titles share words with this one, those with most shared words first. */
 export async function findSimilarTitles(
   db: Db,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml, unescapeHtml } from './escape.ts';
 import { inkOn } from './color.ts';
 import { SITE_CSS } from './site-css.ts';
 
@@ -40,13 +40,14 @@ export interface SitePage {
 }
 
 const styleOf = (site: Site) => `:root{--accent:${site.color};--on-accent:${inkOn(site.color)}}${SITE_CSS}`;
+/** By the colours in use. */
 const hashes = new Map<string, string>();
+const MOST_HASHES = 10_000;
 
 /** Nothing runs but our own scripts; the one style is named by its hash. */
 export function policyOf(site: Site): string {
   const hash = hashes.get(site.color) ?? createHash('sha256').update(styleOf(site)).digest('base64');
-  // One for each colour in use.
-  if (hashes.size > 10_000) hashes.clear();
+  if (hashes.size >= MOST_HASHES) hashes.clear();
   hashes.set(site.color, hash);
   return [
     "default-src 'none'",
@@ -142,11 +143,4 @@ export function excerpt(text: string, most = 160): string {
 }
 
 /** What people read of some HTML. */
-export const textOf = (html: string) =>
-  html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
+export const textOf = (html: string) => unescapeHtml(html.replaceAll(/<[^>]*>/g, ' '));

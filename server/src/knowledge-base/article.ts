@@ -1,11 +1,10 @@
 import type { ContentType } from '@earshot/contract/knowledge-base';
-import { escapeHtml } from '../html/escape.ts';
+import { escapeHtml, unescapeHtml } from '../html/escape.ts';
 import { renderArticle } from '../markdown/render.ts';
 import { FRONT_MATTER } from './parsing.ts';
 import { createAnchors } from './passages.ts';
 
 const HEADING = /<h([1-6])(?: id="([^"]*)")?>([\s\S]*?)<\/h\1>/g;
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
 /** A document for reading: HTML that is safe to put in a page below its title. Sections have the names that search results link to. */
 export async function renderDocument(document: { content: string; content_type: ContentType; title: string }): Promise<string> {
@@ -20,7 +19,7 @@ export async function renderDocument(document: { content: string; content_type: 
   const anchors = createAnchors();
   return html
     .replaceAll(HEADING, (_all, level: string, id: string | undefined, inner: string) => {
-      const text = inner.replaceAll(/<[^>]*>/g, '').replaceAll(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
+      const text = unescapeHtml(inner.replaceAll(/<[^>]*>/g, ''));
       // The page has it as its title.
       if (level === '1' && text.trim() === title) return '';
       // The page's own heading is the only one of the first level.

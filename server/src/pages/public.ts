@@ -3,6 +3,7 @@ import type { PageSection } from '@earshot/contract/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { escapeHtml } from '../html/escape.ts';
 import { headOf, type Site } from '../html/site.ts';
+import { publicRead } from '../http/public-read.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSitePage, siteOf } from '../projects/site.ts';
 
@@ -53,24 +54,23 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
     });
   });
 
-  app.get('/p/:slug/sitemap.xml', options, async (request, reply) => {
+  app.get('/p/:slug/sitemap.xml', options, (request, reply) => {
     const { project, site } = siteOf(request, publicUrl());
     const names = project.settings.pages.sections;
-    const places = await Promise.all(names.map(async (name) => (await sections[name].places?.(project.id, MOST_PLACES)) ?? []));
-    const urls = [
-      ...['', ...names.map((name) => `/${name}`)].map((path) => `<url><loc>${escapeHtml(site.url + path)}</loc></url>`),
-      ...places
-        .flat()
-        .map(
-          ({ path, updated_at }) =>
-            `<url><loc>${escapeHtml(site.url + path)}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
-        ),
-    ];
-    return reply
-      .type('application/xml; charset=utf-8')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
-      );
+    const render = async () => {
+      const places = await Promise.all(names.map(async (name) => (await sections[name].places?.(project.id, MOST_PLACES)) ?? []));
+      const urls = [
+        ...['', ...names.map((name) => `/${name}`)].map((path) => `<url><loc>${escapeHtml(site.url + path)}</loc></url>`),
+        ...places
+          .flat()
+          .map(
+            ({ path, updated_at }) =>
+              `<url><loc>${escapeHtml(site.url + path)}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>`,
+          ),
+      ];
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+    };
+    return publicRead(request, reply, `sitemap ${site.url}`, render, 'application/xml; charset=utf-8');
   });
 
   // Asked for at the root of a custom domain.

@@ -1,0 +1,121 @@
+// A product that uses Earshot, for tests of what stands on its pages: its Earshot, its website, and a person before it.
+import assert from 'node:assert/strict';
+import { Earshot } from '@earshot/sdk';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { AXE } from './axe.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { startEarshot } from './earshot.ts';
+import { startSite } from './site.ts';
+
+export const browser = await launchBrowser();
+const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
+const accessToken = earshot.signIn();
+export const PHONE = { viewport: { width: 360, height: 740 } };
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+const SCRIPTS = {
+  feedback: '<earshot-feedback {key}></earshot-feedback>',
+  waitlist: '<earshot-waitlist {key} source="site"></earshot-waitlist>',
+  testimonials: '<earshot-testimonials {key}></earshot-testimonials><earshot-testimonial-form {key}></earshot-testimonial-form>',
+  changelog: '<earshot-changelog-bell {key}></earshot-changelog-bell><earshot-changelog {key}></earshot-changelog>',
+  help: '<earshot-help {key}></earshot-help>',
+  roadmap: '<earshot-roadmap {key}></earshot-roadmap>',
+};
+export type Name = keyof typeof SCRIPTS;
+
+/** A project with something of everything, and a website on another origin with every widget on a page of its own. */
+async function startProduct() {
+  const project = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: 'Acme' });
+  const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+  const user = () => new Earshot({ projectKey: project.api_key, baseUrl: earshot.url, visitorId: crypto.randomUUID() });
+  const csv = await user().feedback.submit({ title: 'Export as CSV', type: 'feature', description: 'For the monthly report.' });
+  await user().feedback.upvote(csv.id);
+  await team.feedback.update(csv.id, { status: 'planned' });
+  await team.feedback.comments.add(csv.id, { body: 'We are on it.' });
+  const { id } = await team.indexes.create({ name: 'Help', language: 'en' });
+  await team.indexes.documents.createMany(id, [
+    {
+      content: '# Export your data\n\nEvery list has a **button** for it.\n\n## As Excel\n\nOpen the file.',
+      external_id: 'export',
+    },
+    { content: '# Invite people\n\nOpen the page of members.', external_id: 'invite', url: `${earshot.url}/health#invite` },
+  ]);
+  await team.changelog.create({
+    title: 'Dark mode',
+    content: 'It is **here**. <script>alert(1)</script>',
+    published: true,
+    version: '1.0',
+  });
+  for (const rating of [5, 4, 3]) {
+    const said = await user().testimonials.submit({
+      author_name: 'Ada Lovelace',
+      content: `Saves ${rating} hours a day.`,
+      rating,
+    });
+    await team.testimonials.update(said.id, { status: 'approved' });
+  }
+  const key = `project-key="${project.api_key}"`;
+  const page = (name: Name, attributes = 'lang="en"', style = '') =>
+    `<!doctype html><html ${attributes}><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${name}</title>${style}<script type="module" src="{earshot}/widgets/${name}.js"></script>
+    <body><main><h1>Acme</h1>${SCRIPTS[name].replaceAll('{key}', key)}<p id="own">The page’s own words. <button>Its own</button></p></main>`;
+  const names = Object.keys(SCRIPTS) as Name[];
+  const site = await startSite(earshot.url, {
+    ...Object.fromEntries(
+      names.flatMap((name) => [
+        [`/${name}`, page(name)],
+        [`/dark/${name}`, page(name, 'lang="en"', '<link rel="stylesheet" href="/dark.css">')],
+        [`/ar/${name}`, page(name, 'lang="ar" dir="rtl"')],
+        [`/trusted/${name}`, { body: page(name), policy: "; require-trusted-types-for 'script'; trusted-types earshot" }],
+        [`/loud/${name}`, page(name, 'lang="en"', '<link rel="stylesheet" href="/loud.css">')],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['de', 'fr', 'es', 'pt-BR', 'ja', 'xx'].map((lang) => [`/${lang}/feedback`, page('feedback', `lang="${lang}"`)]),
+    ),
+    '/own-texts': page('feedback').replace(key, `${key} lang="it" texts='{"feedback":"Opinioni","title":"Dicci cosa ne pensi"}'`),
+    '/wrong-key': page('changelog').replaceAll(project.api_key, 'pk_00000000000000000000000000000000'),
+    '/axe.js': { type: 'text/javascript', body: AXE },
+    '/dark.css': { type: 'text/css', body: ':root { color-scheme: dark; background: #111; color: #eee }' },
+    '/loud.css': {
+      type: 'text/css',
+      body: `* { color: purple !important; font-family: cursive; letter-spacing: 4px; text-transform: uppercase; line-height: 3 }
+        button, input, dialog, h2, p { display: none; background: yellow; border: 5px solid red; padding: 2em; margin: 2em }
+        earshot-feedback, earshot-waitlist { color: purple; font-size: 40px }`,
+    },
+  });
+  return { site, team, user, project, csv };
+}
+
+export const acme = await startProduct();
+
+/** A page with a widget. Nothing may complain: not the policy, not the console. */
+export async function open(
+  path: string,
+  options: BrowserContextOptions = DESKTOP,
+): Promise<{ page: Page; complaints: string[] }> {
+  const opened = await openPage(browser, options);
+  await opened.page.goto(acme.site + path);
+  return opened;
+}
+
+/** What a person hears of the part of the page that the keyboard is at. */
+export const focused = (page: Page) =>
+  page.evaluate<string>(`(() => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    const label = at?.labels?.[0]?.textContent;
+    return at?.ariaLabel ?? at?.getAttribute('aria-label') ?? label ?? at?.textContent ?? '';
+  })()`);
+
+/** Tabs until the keyboard is at what is called so. */
+export async function tabTo(page: Page, name: string | RegExp, most = 40): Promise<void> {
+  for (let step = 0; step < most; step++) {
+    await page.keyboard.press('Tab');
+    const at = await focused(page);
+    if (typeof name === 'string' ? at.startsWith(name) : name.test(at)) return;
+  }
+  assert.fail(`the keyboard does not reach ${String(name)}`);
+}
+
+export const shown = (locator: Locator) => locator.first().waitFor({ state: 'visible', timeout: 10_000 });

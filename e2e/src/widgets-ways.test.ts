@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import * as ar from '../../widgets/src/texts/ar.ts';
+import * as en from '../../widgets/src/texts/en.ts';
+import { assertAccessible } from './axe.ts';
+import { DESKTOP, type Name, open, PHONE, shown, tabTo } from './product.ts';
+
+/** Where a widget has to be usable, each with the words that stand on it there. */
+const KINDS = [
+  { kind: 'on a desktop', place: '', options: DESKTOP, words: en },
+  { kind: 'on a phone, in the dark', place: '/dark', options: PHONE, words: en },
+  { kind: 'on a phone, in Arabic from right to left', place: '/ar', options: PHONE, words: ar },
+];
+type Words = typeof en | typeof ar;
+type Way = (page: Page, words: Words) => Promise<void>;
+
+const newAddress = () => `${crypto.randomUUID()}@example.com`;
+const starts = (text: string) => text.split('{')[0] ?? '';
+const press = async (page: Page, name: string | RegExp, key = 'Enter') => {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+};
+const write = async (page: Page, name: string, text: string) => {
+  await tabTo(page, name);
+  await page.keyboard.type(text);
+};
+
+/** What people come for, by mouse and by the keyboard alone. */
+const WAYS: Record<Name, { mouse: Way; keyboard: Way }> = {
+  feedback: {
+    mouse: async (page, { button, feedback, common }) => {
+      await page.getByRole('button', { name: button.feedback, exact: true }).click();
+      await page.getByText(feedback.type_bug, { exact: true }).click();
+      await page.getByLabel(feedback.subject).fill('By mouse');
+      await page.getByRole('button', { name: common.send }).click();
+      await shown(page.getByRole('heading', { name: feedback.thanks }));
+      await page.getByRole('tab', { name: feedback.tab_mine }).click();
+      await page.getByRole('button', { name: 'By mouse', exact: true }).first().click();
+      await shown(page.getByRole('heading', { name: feedback.commentsTitle }));
+      await page.getByRole('button', { name: common.back, exact: true }).click();
+      await page.getByRole('tab', { name: feedback.tab_board }).click();
+      await page
+        .getByRole('button', { name: starts(feedback.vote) })
+        .first()
+        .click();
+      await shown(page.locator('[aria-pressed=true]'));
+      await page.getByRole('button', { name: common.close }).click();
+      assert.equal(await page.getByRole('dialog').count(), 0);
+    },
+    keyboard: async (page, { button, feedback, common }) => {
+      await press(page, button.feedback);
+      await shown(page.getByRole('dialog'));
+      await write(page, feedback.subject, 'By keyboard');
+      await press(page, common.send);
+      await shown(page.getByRole('heading', { name: feedback.thanks }));
+      await press(page, new RegExp(`^${feedback.tab_new}$`), page.url().includes('/ar/') ? 'ArrowLeft' : 'ArrowRight');
+      await shown(page.getByRole('button', { name: starts(feedback.vote) }));
+      await press(page, new RegExp(`^${starts(feedback.vote)}`));
+      await shown(page.locator('[aria-pressed=true]'));
+      await page.keyboard.press('Escape');
+      assert.equal(await page.getByRole('dialog').count(), 0);
+    },
+  },
+  waitlist: {
+    mouse: async (page, { common, waitlist }) => {
+      await page.getByLabel(common.email).fill(newAddress());
+      await page.getByRole('button', { name: waitlist.join, exact: true }).click();
+      await shown(page.getByText(starts(waitlist.position)));
+      await page.getByRole('button', { name: waitlist.copy, exact: true }).click();
+    },
+    keyboard: async (page, { common, waitlist }) => {
+      await write(page, common.email, newAddress());
+      await press(page, waitlist.join);
+      await shown(page.getByText(starts(waitlist.position)));
+      await press(page, waitlist.copy);
+    },
+  },
+  testimonials: {
+    mouse: async (page, { common, testimonials }) => {
+      await page.locator('label[for=r5]').click();
+      await page.getByLabel(testimonials.content).fill('A joy.');
+      await page.getByLabel(common.name, { exact: true }).fill('Ada');
+      await page.getByText(testimonials.consent).click();
+      await page.getByRole('button', { name: common.send }).click();
+      await shown(page.getByRole('heading', { name: testimonials.thanks }));
+    },
+    keyboard: async (page, { common, testimonials }) => {
+      await press(page, new RegExp(testimonials.stars.replace('{count}', String.raw`\d`)), 'Space');
+      await write(page, testimonials.content, 'A joy.');
+      await write(page, common.name, 'Ada');
+      await press(page, testimonials.consent, 'Space');
+      await press(page, common.send);
+      await shown(page.getByRole('heading', { name: testimonials.thanks }));
+    },
+  },
+  changelog: {
+    mouse: async (page, { common, changelog }) => {
+      await page.getByRole('button', { name: changelog.title }).click();
+      await shown(page.getByRole('dialog').getByRole('heading', { name: 'Dark mode' }));
+      await page.getByRole('button', { name: common.close }).click();
+      await page.getByRole('textbox', { name: changelog.subscribeTitle }).fill(newAddress());
+      await page.getByRole('button', { name: changelog.subscribe, exact: true }).click();
+      await shown(page.getByText(changelog.confirm));
+    },
+    keyboard: async (page, { changelog }) => {
+      await press(page, changelog.title);
+      await shown(page.getByRole('dialog').getByRole('heading', { name: 'Dark mode' }));
+      await page.keyboard.press('Escape');
+      await write(page, changelog.subscribeTitle, newAddress());
+      await press(page, changelog.subscribe);
+      await shown(page.getByText(changelog.confirm));
+    },
+  },
+  help: {
+    mouse: async (page, { help, common }) => {
+      await page.getByRole('button', { name: help.open }).click();
+      await page.getByRole('combobox').fill('export');
+      await page.getByRole('option', { name: /Export your data/ }).click();
+      await page.getByRole('button', { name: help.yes, exact: true }).click();
+      await shown(page.getByText(help.thanks));
+      await page.getByRole('button', { name: common.back, exact: true }).click();
+      await shown(page.getByRole('option'));
+    },
+    keyboard: async (page, { help }) => {
+      await shown(page.getByRole('button', { name: help.open }));
+      await page.keyboard.press('Meta+k');
+      await page.keyboard.type('expor');
+      await shown(page.getByRole('option', { name: /Export your data/ }));
+      await page.keyboard.press('Enter');
+      await press(page, help.no);
+      await shown(page.getByText(help.thanks));
+      await page.keyboard.press('Escape');
+      assert.equal(await page.getByRole('dialog').count(), 0);
+    },
+  },
+  roadmap: {
+    mouse: async (page, { roadmap }) => {
+      await page
+        .getByRole('button', { name: starts(roadmap.vote) })
+        .first()
+        .click();
+      await shown(page.locator('[aria-pressed=true]'));
+    },
+    keyboard: async (page, { roadmap }) => {
+      await shown(page.getByRole('button', { name: starts(roadmap.vote) }));
+      await press(page, new RegExp(`^${starts(roadmap.vote)}`), 'Space');
+      await shown(page.locator('[aria-pressed=true]'));
+    },
+  },
+};
+
+for (const { kind, place, options, words } of KINDS)
+  describe(`the whole way ${kind}`, () => {
+    for (const [name, ways] of Object.entries(WAYS))
+      for (const [how, go] of Object.entries(ways))
+        test(`${name}, by ${how}`, async () => {
+          const { page, complaints } = await open(`${place}/${name}`, options);
+          await go(page, words);
+          assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing is wider than the page');
+          assert.deepEqual(complaints, []);
+        });
+  });
+
+describe('axe finds nothing', () => {
+  const STEPS: Record<Name, (page: Page) => Promise<void>> = {
+    feedback: async (page) => {
+      await page.locator('earshot-feedback button').first().click();
+      await shown(page.getByRole('dialog'));
+    },
+    waitlist: async (page) => shown(page.getByRole('textbox')),
+    testimonials: async (page) => shown(page.getByRole('figure')),
+    changelog: async (page) => {
+      await shown(page.getByRole('article'));
+      await page.locator('earshot-changelog-bell button').first().click();
+      await shown(page.getByRole('dialog').getByRole('article'));
+    },
+    help: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('export');
+      await shown(page.getByRole('option'));
+    },
+    roadmap: async (page) => shown(page.getByText('Export as CSV')),
+  };
+  for (const [name, act] of Object.entries(STEPS))
+    for (const place of ['', '/dark', '/ar'])
+      test(`${place}/${name}`, async () => {
+        const { page } = await open(`${place}/${name}`, place === '/ar' ? PHONE : DESKTOP);
+        await page.addScriptTag({ url: '/axe.js' });
+        const check = async () => {
+          // What fades in has not its own colours yet.
+          await page.waitForTimeout(250);
+          await assertAccessible(page);
+        };
+        await page.waitForTimeout(300);
+        await check();
+        await act(page);
+        await check();
+        if (name !== 'feedback') return;
+        for (const tab of [1, 2]) {
+          await page.getByRole('tab').nth(tab).click();
+          await shown(page.getByRole('tabpanel').getByText(/Export as CSV|What you send us|يظهر هنا ما/));
+          await check();
+        }
+      });
+});
