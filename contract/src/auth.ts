@@ -46,7 +46,14 @@ export const TokenRequest = Type.Object(
     grant_type: Type.String({ description: `\`${GRANT_TYPES.join('`, `')}\`` }),
     code: Type.Optional(Type.String({ description: 'With `authorization_code`: what `return_to` was given' })),
     code_verifier: Type.Optional(Type.String({ description: 'With `authorization_code`: what `code_challenge` was made of' })),
-    refresh_token: Type.Optional(Type.String({ description: 'With `refresh_token`' })),
+    refresh_token: Type.Optional(Type.String({ description: 'With `refresh_token`, unless the cookie bears it' })),
+    refresh_cookie: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'With `authorization_code`, for pages of this instance: the refresh token goes into a cookie that scripts can’t read and that only this path gets, and not into the answer',
+      }),
+    ),
     device_code: Type.Optional(Type.String({ description: 'With `urn:ietf:params:oauth:grant-type:device_code`' })),
     client_id: Type.Optional(Type.String()),
   },
@@ -64,10 +71,13 @@ export const Tokens = Component('Tokens', {
   }),
   token_type: OneOf(['Bearer'], { examples: ['Bearer'] }),
   expires_in: Type.Integer({ description: 'Seconds', examples: [3600] }),
-  refresh_token: Type.String({
-    description: 'Good for 30 days and for one use, which gives the next one. Used twice, it ends the whole sign-in',
-    examples: ['earshot_rt_7Qk9sLr7TtXy2Wc5Bd8Fg1Jm4Np6RuVaEeKoPiHn3vZ'],
-  }),
+  refresh_token: Type.Optional(
+    Type.String({
+      description:
+        'Good for 30 days and for one use, which gives the next one. Used twice, it ends the whole sign-in. Not there when a cookie bears it',
+      examples: ['earshot_rt_7Qk9sLr7TtXy2Wc5Bd8Fg1Jm4Np6RuVaEeKoPiHn3vZ'],
+    }),
+  ),
 });
 
 export const DeviceRequest = Type.Object(
@@ -125,6 +135,12 @@ export const Session = Component('Session', {
   }),
   kind: OneOf(['access', 'personal'], { description: '`access`: of a sign-in; `personal`: a personal access token' }),
   expires_at: Timestamp(),
+});
+
+export const SignOutQuery = Type.Object({
+  everywhere: Type.Optional(
+    Type.Boolean({ default: false, description: 'Ends every sign-in of yours, on every device. Personal access tokens stay' }),
+  ),
 });
 
 const personalToken = {

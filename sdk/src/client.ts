@@ -20,8 +20,8 @@ export interface PublicCredential {
 
 /** What a session may do: everything that the team does. Keep it on a server. */
 export interface OwnerCredential {
-  /** An access token, or a personal access token. */
-  accessToken: string;
+  /** An access token or a personal access token, or what gets one that is still good. */
+  accessToken: string | (() => string | Promise<string>);
   /** The project that calls on a collection are about, `prj_…`. */
   projectId?: string;
   projectKey?: undefined;
@@ -84,7 +84,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function headersFor(method: string, path: string): Promise<Record<string, string>> {
     const headers: Record<string, string> = {};
-    if (accessToken) headers.authorization = `Bearer ${accessToken}`;
+    if (accessToken) headers.authorization = `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken}`;
     if (projectKey) headers['x-project-key'] = projectKey;
     if (!projectKey || !path.startsWith('/v1/feedback')) return headers;
     const token = typeof options.userToken === 'function' ? await options.userToken() : options.userToken;

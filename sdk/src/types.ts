@@ -73,8 +73,8 @@ export interface Tokens {
   token_type: 'Bearer';
   /** Seconds */
   expires_in: number;
-  /** Good for 30 days and for one use, which gives the next one. Used twice, it ends the whole sign-in */
-  refresh_token: string;
+  /** Good for 30 days and for one use, which gives the next one. Used twice, it ends the whole sign-in. Not there when a cookie bears it */
+  refresh_token?: string;
 }
 
 export interface WaitingDevice {
@@ -999,8 +999,10 @@ export interface Routes {
       code?: string;
       /** With `authorization_code`: what `code_challenge` was made of */
       code_verifier?: string;
-      /** With `refresh_token` */
+      /** With `refresh_token`, unless the cookie bears it */
       refresh_token?: string;
+      /** With `authorization_code`, for pages of this instance: the refresh token goes into a cookie that scripts can’t read and that only this path gets, and not into the answer */
+      refresh_cookie?: boolean;
       /** With `urn:ietf:params:oauth:grant-type:device_code` */
       device_code?: string;
       client_id?: string;
@@ -1054,6 +1056,16 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: Session;
+  };
+  /** Sign out */
+  'DELETE /v1/auth/session': {
+    path: Record<string, never>;
+    query: {
+      /** Ends every sign-in of yours, on every device. Personal access tokens stay */
+      everywhere?: boolean;
+    };
+    body: undefined;
+    result: Ok;
   };
   /** List your personal access tokens */
   'GET /v1/auth/tokens': {

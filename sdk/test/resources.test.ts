@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Earshot, signUserToken, verifyWebhook, WebhookVerificationError } from '@earshot/sdk';
+import { AuthenticationError, Earshot, signUserToken, verifyWebhook, WebhookVerificationError } from '@earshot/sdk';
 import { startReceiver } from '../../server/src/testing/receiver.ts';
 import { startTestServer } from '../../server/src/testing/server.ts';
 import { until } from '../../server/src/testing/until.ts';
@@ -178,6 +178,14 @@ test('a user whom the app vouches for votes as themselves', async () => {
   }).feedback.comments.add(id, { body: 'Please.' });
   assert.equal(comment.author_name, 'Grace Ünal');
   assert.equal(comment.author_role, 'user');
+});
+
+test('a session’s token may come from a function, and ends by signing out', async () => {
+  const { token } = await owner.session.tokens.create({ name: 'A script' });
+  const script = new Earshot({ accessToken: async () => token ?? '', baseUrl: server.url });
+  assert.equal((await script.session.get()).kind, 'personal');
+  await script.session.signOut();
+  await assert.rejects(script.session.get(), AuthenticationError);
 });
 
 test('a webhook is verified by its secret, also while that is rotated', async () => {

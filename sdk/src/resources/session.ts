@@ -4,6 +4,9 @@ import { list } from '../pages.ts';
 /** Who is signed in, and their tokens. */
 export const session = (call: Client) => ({
   get: (options?: CallOptions) => call('GET /v1/auth/session', {}, options),
+  /** Signs out: here, or with `everywhere` on every device. */
+  signOut: (query?: Query<'DELETE /v1/auth/session'>, options?: CallOptions) =>
+    call('DELETE /v1/auth/session', { query }, options),
   /** Ends a token: this session's own, or another that you hold. */
   revoke: (token: string, options?: CallOptions) => call('POST /v1/auth/revoke', { body: { token } }, options),
   tokens: {

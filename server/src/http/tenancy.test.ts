@@ -78,6 +78,7 @@ const OWN = new Set([
   'getSession',
   'listPersonalTokens',
   'listProjects',
+  'signOut',
 ]);
 
 const expired = await expiredCredentials();

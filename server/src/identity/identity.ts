@@ -5,7 +5,7 @@ import type { Provider } from './providers/provider.ts';
 
 /** Someone who is signed in, and by which token. */
 export interface SignedIn extends User {
-  token: { kind: 'access' | 'personal'; expires_at: Date };
+  token: { id: string; kind: 'access' | 'personal'; expires_at: Date };
 }
 
 /** What the rest of the service asks of identity, and what its own routes work with. */

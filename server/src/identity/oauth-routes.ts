@@ -7,6 +7,7 @@ import { cleanForms } from '../http/text.ts';
 import { authorizeDevice, exchangeDeviceCode } from './devices.ts';
 import type { Identity } from './identity.ts';
 import { OAuthError, oauthError } from './oauth-errors.ts';
+import { forgetRefreshToken, keepRefreshToken, keptRefreshToken } from './refresh-cookie.ts';
 import { exchangeCode, refreshTokens, revokeToken } from './tokens.ts';
 
 const tag = 'Identity';
@@ -37,15 +38,28 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = as
         throw error.statusCode === 400 && !(error instanceof OAuthError) ? oauthError('invalid_request') : error;
       },
     },
-    async (request) => {
-      const { grant_type, code, code_verifier, refresh_token, device_code } = request.body;
+    async (request, reply) => {
+      const { grant_type, code, code_verifier, refresh_token, refresh_cookie, device_code } = request.body;
+      const keep = (tokens: Awaited<ReturnType<typeof refreshTokens>>) =>
+        keepRefreshToken(reply, tokens, { secure: identity.publicUrl().startsWith('https:') });
       switch (grant_type) {
-        case 'authorization_code':
+        case 'authorization_code': {
           if (!code || !code_verifier) throw oauthError('invalid_request');
-          return await exchangeCode(db, { code, verifier: code_verifier });
-        case 'refresh_token':
-          if (!refresh_token) throw oauthError('invalid_request');
-          return await refreshTokens(db, refresh_token);
+          const tokens = await exchangeCode(db, { code, verifier: code_verifier });
+          return refresh_cookie ? keep(tokens) : tokens;
+        }
+        case 'refresh_token': {
+          if (refresh_token) return await refreshTokens(db, refresh_token);
+          const kept = keptRefreshToken(request);
+          if (!kept) throw oauthError('invalid_request');
+          // A cookie that is good for nothing would be sent again and again.
+          return keep(
+            await refreshTokens(db, kept).catch((error: Error) => {
+              if (error instanceof OAuthError) forgetRefreshToken(reply);
+              throw error;
+            }),
+          );
+        }
         case 'urn:ietf:params:oauth:grant-type:device_code':
           if (!device_code) throw oauthError('invalid_request');
           return await exchangeDeviceCode(db, device_code);

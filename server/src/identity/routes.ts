@@ -16,7 +16,8 @@ import { oauthRoutes } from './oauth-routes.ts';
 import { deviceForUser, sessionForUser, tokenForUser } from './projections.ts';
 import { newSecret } from './secrets.ts';
 import { beginSignIn, endSignIn } from './sign-in.ts';
-import { createPersonalToken } from './tokens.ts';
+import { forgetRefreshToken } from './refresh-cookie.ts';
+import { createPersonalToken, signOut } from './tokens.ts';
 import { deletePersonalToken, listPersonalTokens } from './tokens-store.ts';
 
 const tag = 'Identity';
@@ -121,6 +122,21 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     operation({ id: 'getSession', summary: 'Who am I', tag, access: { by: 'session' }, returns: Ref(contract.Session) }),
     (request) => sessionForUser(signedInOf(request)),
   );
+
+  const signOutOperation = operation({
+    id: 'signOut',
+    summary: 'Sign out',
+    description: 'Ends the sign-in of this token with all its tokens; a personal access token ends by itself.',
+    tag,
+    access: { by: 'session' },
+    query: contract.SignOutQuery,
+    returns: Ref(Ok),
+  });
+  app.delete('/session', signOutOperation, async (request, reply) => {
+    await signOut(db, signedInOf(request), { everywhere: request.query.everywhere ?? false });
+    forgetRefreshToken(reply);
+    return { ok: true };
+  });
 
   app.get(
     '/tokens',

@@ -15,21 +15,20 @@ export interface PersonalToken {
 const personalColumns = sql`id, name, created_at, expires_at, last_used_at`;
 
 export interface FoundToken extends SignedIn {
-  token_id: string;
   /** Its use was not written down for a minute. */
   is_stale: boolean;
 }
 
 /** The hot path of every request with a session: one look-up by hash. */
 export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | undefined> {
-  const { rows } = await sql<Omit<FoundToken, 'token'> & SignedIn['token']>`
+  const { rows } = await sql<Omit<FoundToken, 'token'> & Omit<SignedIn['token'], 'id'> & { token_id: string }>`
     SELECT u.id, u.email, u.name, u.avatar_url, t.id AS token_id, t.kind, t.expires_at,
       coalesce(t.last_used_at < now() - interval '1 minute', true) AS is_stale
     FROM tokens t JOIN users u ON u.id = t.user_id
     WHERE t.hash = ${hash} AND t.kind <> 'refresh' AND t.expires_at > now()`.execute(db);
   if (!rows[0]) return undefined;
-  const { kind, expires_at, ...found } = rows[0];
-  return { ...found, token: { kind, expires_at } };
+  const { token_id: id, kind, expires_at, ...found } = rows[0];
+  return { ...found, token: { id, kind, expires_at } };
 }
 
 /** Of many requests at once, one writes and none waits. */
@@ -78,6 +77,16 @@ export async function endSignInOfRefreshToken(db: Db, hash: Buffer, { onlyIfUsed
 
 export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
   await sql`DELETE FROM tokens WHERE hash = ${hash} AND kind <> 'refresh'`.execute(db);
+}
+
+/** Ends a token that signs in, and with it the sign-in that it is of. */
+export async function endSignInOfToken(db: Db, id: string): Promise<void> {
+  await sql`DELETE FROM sign_ins WHERE id = (SELECT sign_in_id FROM tokens WHERE id = ${id})`.execute(db);
+  await sql`DELETE FROM tokens WHERE id = ${id}`.execute(db);
+}
+
+export async function endSignInsOf(db: Db, userId: string): Promise<void> {
+  await sql`DELETE FROM sign_ins WHERE user_id = ${userId}`.execute(db);
 }
 
 export async function listPersonalTokens(db: Db, userId: string, { limit, offset }: { limit: number; offset: number }) {

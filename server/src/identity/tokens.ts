@@ -9,15 +9,15 @@ import * as store from './tokens-store.ts';
 const DAY_S = 86_400;
 /** Contract, section 2. */
 const ACCESS_S = 3_600;
-const REFRESH_S = 30 * DAY_S;
+export const REFRESH_S = 30 * DAY_S;
 
 /** The user of an access token or a personal one. */
 export async function findUserByToken(db: Db, token: string): Promise<SignedIn | undefined> {
   if (!canSignIn(token)) return undefined;
   const found = await store.findToken(db, sha256(token));
   if (!found) return undefined;
-  const { token_id, is_stale, ...signedIn } = found;
-  if (is_stale) await store.touchToken(db, token_id);
+  const { is_stale, ...signedIn } = found;
+  if (is_stale) await store.touchToken(db, signedIn.token.id);
   return signedIn;
 }
 
@@ -64,6 +64,12 @@ export async function refreshTokens(db: Db, refreshToken: string) {
 export async function revokeToken(db: Db, token: string): Promise<void> {
   const hash = sha256(token);
   if (!(await store.endSignInOfRefreshToken(db, hash, { onlyIfUsed: false }))) await store.deleteToken(db, hash);
+}
+
+/** Signs out: ends the sign-in of that token, or all of that person. A personal token ends by itself. */
+export async function signOut(db: Db, { id: userId, token }: SignedIn, { everywhere }: { everywhere: boolean }): Promise<void> {
+  await store.endSignInOfToken(db, token.id);
+  if (everywhere) await store.endSignInsOf(db, userId);
 }
 
 /** `notAfter` ends it earlier: a personal token makes none that outlives it. */

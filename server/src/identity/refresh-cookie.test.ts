@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestServer } from '../testing/server.ts';
+import { sessionOf, signedIn, signInLocally } from './fixtures/browser.ts';
+
+const server = await startTestServer();
+
+/** A sign-in as the dashboard does it. Answers the access token and the cookie. */
+async function signInOnPage(email: string) {
+  const { code, verifier } = await signInLocally(server, email);
+  const answer = await server.call('POST', '/v1/auth/token', {
+    body: { grant_type: 'authorization_code', code, code_verifier: verifier, refresh_cookie: true },
+  });
+  return { ...answer, token: answer.body.access_token as string, cookie: cookieOf(answer.headers) };
+}
+
+const cookieOf = (headers: Headers) => headers.getSetCookie().find((cookie) => cookie.startsWith('earshot_refresh=')) ?? '';
+
+const refresh = (cookie: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
+  server.call('POST', '/v1/auth/token', {
+    body: { grant_type: 'refresh_token' },
+    headers: { ...headers, cookie: cookie.replace(/;.*/, '') },
+  });
+
+const statusOf = async (token: string) => (await sessionOf(server, token)).status;
+
+test('a page gets its refresh token in a cookie that no script, no other site and no other path sees', async () => {
+  const { status, body, cookie } = await signInOnPage('ada@example.com');
+  assert.equal(status, 200);
+  assert.deepEqual(Object.keys(body), ['access_token', 'token_type', 'expires_in']);
+  assert.match(cookie, /; Max-Age=2592000; Path=\/v1\/auth\/token; HttpOnly; SameSite=Strict$/);
+});
+
+test('the cookie gives the next tokens, once; used twice, it ends the sign-in', async () => {
+  const first = await signInOnPage('ada@example.com');
+  const next = await refresh(first.cookie);
+  assert.equal(next.status, 200);
+  assert.equal(next.body.refresh_token, undefined);
+  assert.notEqual(cookieOf(next.headers), first.cookie);
+  assert.equal(await statusOf(next.body.access_token), 200);
+
+  const again = await refresh(first.cookie);
+  assert.deepEqual([again.status, again.body], [400, { error: 'invalid_grant' }]);
+  assert.match(cookieOf(again.headers), /^earshot_refresh=; .*Expires=Thu, 01 Jan 1970/, 'the browser forgets it');
+  assert.equal(await statusOf(next.body.access_token), 401);
+  assert.equal((await refresh(cookieOf(next.headers))).status, 400);
+});
+
+test('pages of another origin don’t get at it, nor does a request without it', async () => {
+  const { cookie } = await signInOnPage('ada@example.com');
+  for (const from of ['same-site', 'cross-site', 'none'])
+    assert.equal((await refresh(cookie, { 'sec-fetch-site': from })).body.error, 'invalid_request', from);
+  assert.equal((await refresh('')).body.error, 'invalid_request');
+  assert.equal((await refresh(cookie)).status, 200, 'none of them used it up');
+});
+
+test('signing out ends this sign-in, and everywhere all of them, but no personal token', async () => {
+  const [here, there] = [await signInOnPage('grace@example.com'), await signedIn(server, 'grace@example.com')];
+  const other = await signInOnPage('ada@example.com');
+  const { body: personal } = await server.call('POST', '/v1/auth/tokens', { token: there.access_token, body: { name: 'CI' } });
+
+  const out = await server.call('DELETE', '/v1/auth/session', { token: here.token });
+  assert.deepEqual([out.status, out.body], [200, { ok: true }]);
+  assert.match(cookieOf(out.headers), /^earshot_refresh=;/);
+  assert.equal(await statusOf(here.token), 401);
+  assert.equal((await refresh(here.cookie)).status, 400);
+  assert.equal(await statusOf(there.access_token), 200);
+
+  const again = await signInOnPage('grace@example.com');
+  assert.equal((await server.call('DELETE', '/v1/auth/session?everywhere=true', { token: again.token })).status, 200);
+  for (const token of [again.token, there.access_token]) assert.equal(await statusOf(token), 401);
+  assert.equal(await statusOf(personal.token), 200);
+  assert.equal(await statusOf(other.token), 200, 'other people stay');
+
+  await server.call('DELETE', '/v1/auth/session', { token: personal.token });
+  assert.equal(await statusOf(personal.token), 401, 'a personal token ends by itself');
+});
