@@ -1,8 +1,8 @@
 // Builds what the server hands out to other people's pages, into dist/, and weighs it.
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'rolldown';
+import { compress, weigh } from './compress.ts';
 
 const HERE = fileURLToPath(new URL('./', import.meta.url));
 const DIST = `${HERE}dist/`;
@@ -58,21 +58,10 @@ await build({ ...common, input: modules, output: { ...output, format: 'es' } });
 for (const [name, input] of Object.entries(widgets))
   await build({ ...common, input: { [name]: input }, output: { ...output, dir: 'dist/widgets', format: 'es' } });
 
-const sizes = new Map<string, number>();
-for (const file of globSync('**/*.js', { cwd: DIST })) {
-  const code = readFileSync(DIST + file);
-  const zipped = gzipSync(code, { level: 9 });
-  sizes.set(file, zipped.length);
-  writeFileSync(`${DIST}${file}.gz`, zipped);
-  writeFileSync(`${DIST}${file}.br`, brotliCompressSync(code));
-}
+const sizes = compress(DIST, '**/*.js');
 
 /** What an element loads in English, whatever is done with it. */
 const opened = [...sizes.keys()].filter((file) => file.startsWith('widgets/chunks/panel-')).map((file) => sizes.get(file) ?? 0);
 sizes.set('widgets/feedback.js, opened', (sizes.get('widgets/feedback.js') ?? 0) + opened.reduce((sum, bytes) => sum + bytes, 0));
 
-for (const [file, limit] of Object.entries(LIMITS)) {
-  const bytes = sizes.get(file) ?? Infinity;
-  if (bytes > limit) process.exitCode = 1;
-  console.log(`${file.padEnd(28)} ${String(bytes).padStart(6)} of ${limit} bytes gzipped${bytes > limit ? ': too large' : ''}`);
-}
+weigh(sizes, LIMITS);

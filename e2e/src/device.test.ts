@@ -72,7 +72,7 @@ test('no page is wider than a phone, in light or dark', async () => {
     await assertFits('the local provider');
     await page.getByLabel('E-mail address').fill('ada@example.com');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'My first project' }).waitFor();
+    await page.getByRole('heading', { name: 'First steps' }).waitFor();
     await assertFits('/ signed in');
     await page.goto(`${earshot.url}/device`);
     await page.getByLabel('Code').waitFor();

@@ -4,9 +4,17 @@ import { after, test } from 'node:test';
 import { Provider } from 'oidc-provider';
 import { freePort } from '../../server/src/testing/process.ts';
 import { launchBrowser, openPage } from './browser.ts';
+import { signIn } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
+
+/** Another access token of this browser, as a page gets its own. */
+const ACCESS_TOKEN = `fetch('/v1/auth/token', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: '{"grant_type":"refresh_token"}',
+}).then(async (response) => (await response.json()).access_token)`;
 
 test('someone signs in on their laptop, gets a project and its key, and its first call works', async () => {
   const earshot = await startEarshot();
@@ -18,29 +26,79 @@ test('someone signs in on their laptop, gets a project and its key, and its firs
 
   await page.getByRole('heading', { name: 'First steps' }).waitFor();
   assert.equal(new URL(page.url()).search, '', 'neither code nor state stays in the address bar');
-  await page.getByText('ada@example.com', { exact: true }).waitFor();
-  const card = page.locator('.card', { hasText: 'My first project' });
-  const key = await card.locator('dd code').first().textContent();
-  assert.equal(key, earshot.key);
+  await page.getByRole('button', { name: 'ada@example.com' }).waitFor();
+  await page.getByText(earshot.key, { exact: true }).waitFor();
 
   // The call that the page shows, as it stands there.
-  const curl = (await card.locator('pre').first().textContent()) ?? '';
+  const curl = (await page.getByRole('region', { name: 'Shell' }).textContent()) ?? '';
   const [, url = '', header = '', , body = ''] = /^curl (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'$/.exec(curl) ?? [];
   const [name = '', value = ''] = header.split(': ');
   const response = await fetch(url, { method: 'POST', headers: { [name]: value, 'content-type': 'application/json' }, body });
   assert.equal(response.status, 201, curl);
+  await page.getByText('It is here: Dark mode, please').waitFor();
 
+  await page.getByRole('button', { name: 'Project My first project: switch' }).click();
+  await page.getByRole('menuitem', { name: 'New project' }).click();
   await page.getByLabel('Name').fill('Second');
   await page.getByRole('button', { name: 'Create project' }).click();
-  await page.getByRole('heading', { name: 'Second' }).waitFor();
+  await page.getByRole('button', { name: 'Project Second: switch' }).waitFor();
 
   await page.reload();
-  await page.getByText('ada@example.com', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'ada@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   assert.deepEqual(complaints, []);
+});
+
+test('the session is in no script’s reach, outlives a reload, and is shared by tabs', async () => {
+  const earshot = await startEarshot();
+  const { page } = await openPage(browser);
+  await signIn(page, earshot.url, 'ada@example.com');
+  const kept = await page.evaluate('JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])');
+  assert.doesNotMatch(String(kept), /earshot_[ar]t_/);
+  await page.reload();
+  await page.getByRole('heading', { name: 'First steps' }).waitFor();
+
+  // All at once: each tab needs a token of its own, and the cookie is good for one use at a time.
+  const tabs = await Promise.all(Array.from({ length: 4 }, () => page.context().newPage()));
+  await Promise.all(tabs.map((tab) => tab.goto(earshot.url)));
+  await Promise.all(tabs.map((tab) => tab.getByRole('heading', { name: 'First steps' }).waitFor()));
+
+  // Signing out in one tab is seen in the others.
+  await page.getByRole('button', { name: 'ada@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  for (const tab of tabs) await tab.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+});
+
+test('a session that ends while somebody types takes nothing from them', async () => {
+  const earshot = await startEarshot();
+  const { page } = await openPage(browser);
+  await signIn(page, earshot.url, 'ada@example.com');
+  await page.getByRole('button', { name: 'Project My first project: switch' }).click();
+  await page.getByRole('menuitem', { name: 'New project' }).click();
+  await page.getByLabel('Name').fill('Typed before the end');
+  // On another machine, somebody ends all sessions.
+  const token = await page.evaluate(ACCESS_TOKEN);
+  await fetch(`${earshot.url}/v1/auth/session?everywhere=true`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${String(token)}` },
+  });
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+  assert.equal(await page.locator('input[name=name]').inputValue(), 'Typed before the end');
+
+  const [window] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click(),
+  ]);
+  await window.getByRole('button', { name: 'Sign in' }).click();
+  await window.getByLabel('E-mail address').fill('ada@example.com');
+  await Promise.all([window.waitForEvent('close'), window.keyboard.press('Enter')]);
+  // What was asked before goes on by itself.
+  await page.getByRole('button', { name: 'Project Typed before the end: switch' }).waitFor();
 });
 
 test('the keyboard alone is enough to sign in', async () => {
@@ -54,7 +112,7 @@ test('the keyboard alone is enough to sign in', async () => {
   // The field has the focus when the page opens.
   await page.keyboard.type('grace@example.com');
   await page.keyboard.press('Enter');
-  await page.getByText('grace@example.com', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'grace@example.com' }).waitFor();
 });
 
 test('an address that is none is refused in words', async () => {
@@ -87,8 +145,8 @@ test('someone signs in at an external OpenID Connect issuer', async () => {
   await page.locator('input[name=password]').fill('any');
   await page.locator('button[type=submit]').click();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.waitForURL(`${earshot.url}/`);
-  await page.getByText('alan@acme.example', { exact: true }).waitFor();
+  await page.waitForURL(`${earshot.url}/projects/*`);
+  await page.getByRole('button', { name: 'alan@acme.example' }).waitFor();
 });
 
 test('whoever cancels at the issuer comes back to where they were, and reads so', async () => {
@@ -105,7 +163,7 @@ test('whoever cancels at the issuer comes back to where they were, and reads so'
   await page.getByRole('button', { name: 'Sign in with Single sign-on' }).click();
   await page.waitForURL(`${issuer}/**`);
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await page.waitForURL(`${earshot.url}/`);
+  await page.waitForURL(`${earshot.url}/sign-in`);
   await page.getByText('The sign-in was cancelled.').waitFor();
 });
 

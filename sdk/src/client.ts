@@ -60,7 +60,7 @@ export type Result<R extends Route> = Routes[R]['result'];
 type QueryValue = string | number | boolean | undefined;
 
 /** What goes into a call, as far as the route has it. */
-interface Request<R extends Route = Route> {
+export interface Request<R extends Route = Route> {
   path?: Routes[R]['path'];
   query?: Query<R>;
   body?: Routes[R]['body'] | FormData;

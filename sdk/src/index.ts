@@ -46,7 +46,17 @@ export class Earshot {
   }
 }
 
-export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts';
+export {
+  type Body,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Query,
+  type Request,
+  type Result,
+  type Route,
+} from './client.ts';
 export * from './errors.ts';
 export { randomId } from './random-id.ts';
 export type { Page, Pages } from './pages.ts';

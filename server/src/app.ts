@@ -39,7 +39,7 @@ import { helpPlaces, helpTeaser, knowledgeBasePages } from './knowledge-base/pag
 import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
 import { createStems } from './knowledge-base/stems.ts';
 import type { Outbox } from './mail/outbox.ts';
-import { pageRoutes } from './pages/routes.ts';
+import { dashboardRoutes } from './pages/dashboard.ts';
 import { publicPages } from './pages/public.ts';
 import { scriptRoutes } from './pages/scripts.ts';
 import type { Db } from './postgres/database.ts';
@@ -181,7 +181,7 @@ export async function createApp({
   await app.register(analyticsRoutes, { prefix: '/v1/analytics', ...analyticsParts });
   await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, webhooks: webhookSender });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
-  await app.register(pageRoutes, { identity });
+  await app.register(dashboardRoutes, { identity });
   await app.register(feedbackPages, { db, events, publicUrl });
   await app.register(testimonialPages, { db, events, publicUrl });
   await app.register(knowledgeBasePages, { deps: knowledge, learning, publicUrl });
@@ -214,7 +214,7 @@ export async function createApp({
 }
 
 /** What every host serves; anything else on a custom domain is a public page of its project. */
-const EVERYWHERE = /^\/(?:v1|widgets|chunks|p|pages|health)\/|^\/(?:t|t-toggle|t-vitals|sdk)\.js$|^\/(?:health|favicon\.ico)$/;
+const EVERYWHERE = /^\/(?:v1|widgets|chunks|p|health)\/|^\/(?:t|t-toggle|t-vitals|sdk)\.js$|^\/(?:health|favicon\.ico)$/;
 
 /** The path that a request means, by the host that it came to. */
 function pathOnHost(url: string, host: string | undefined, slugOfHost: (host: string) => string | undefined): string {

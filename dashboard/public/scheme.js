@@ -1,0 +1,10 @@
+// Before anything is drawn: the scheme that somebody chose over their system's.
+(() => {
+  let scheme;
+  try {
+    scheme = localStorage.getItem('earshot.scheme');
+  } catch {
+    // No storage, no choice.
+  }
+  if (scheme === 'light' || scheme === 'dark') document.documentElement.dataset.scheme = scheme;
+})();

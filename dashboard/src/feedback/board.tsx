@@ -1,0 +1,126 @@
+import type { Feedback } from '@earshot/sdk';
+import { feedback as texts } from '#texts/feedback';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ChevronUp, GripVertical, MessageSquare } from 'lucide-react';
+import { Button, GridList, GridListItem, isTextDropItem, useDragAndDrop } from 'react-aria-components';
+import { useRead } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { Page } from '../ui/page.tsx';
+import { Loaded, Skeleton } from '../ui/state.tsx';
+import { useEntryChanges } from './changes.ts';
+import { type Status, STATUSES } from './filters.ts';
+import { FeedbackTabs } from './feedback-tabs.tsx';
+
+const COLUMN = 50;
+const DRAGGED = 'earshot-feedback';
+
+/** Entries by status. A card goes to another column by mouse, by touch, by keyboard, or by the number of the column. */
+export function Board() {
+  const { slug } = useProject();
+  const mayWork = useMay('member');
+  const { setStatus } = useEntryChanges();
+  const columns = STATUSES.map((status) => ({
+    status,
+    query: useRead('GET /v1/feedback', { query: { status, sort: 'top', limit: COLUMN } }),
+  }));
+  const focused = () => {
+    const id = document.activeElement?.closest('.card')?.getAttribute('data-key');
+    return columns.flatMap(({ query }) => query.data?.data ?? []).filter((entry) => entry.id === id);
+  };
+  useShortcuts(
+    mayWork
+      ? STATUSES.map((status, index) => ({
+          keys: String(index + 1),
+          label: texts.keys.status(texts.statuses[status]),
+          run: () => void setStatus(focused(), status),
+        }))
+      : [],
+  );
+  return (
+    <Page title={texts.title} tabs={<FeedbackTabs slug={slug} />} lead={texts.boardHint} isWide>
+      <div className="board">
+        {columns.map(({ status, query }) => (
+          <section key={status} className="column">
+            <h2 id={`column-${status}`}>
+              <span className={`status ${status}`}>{texts.statuses[status]}</span>
+              <span className="soft">{query.data?.total.toLocaleString()}</span>
+            </h2>
+            <Loaded query={query} skeleton={<Skeleton lines={3} height="4rem" />}>
+              {({ data, total }) => (
+                <>
+                  {/* One that was moved and not asked for anew yet stands in both. */}
+                  <Cards status={status} entries={data.filter((entry) => entry.status === status)} />
+                  {total > COLUMN && (
+                    <Link to="/projects/$slug/feedback" params={{ slug }} search={{ status, sort: 'top' }}>
+                      {texts.moreInColumn(total - COLUMN)}
+                    </Link>
+                  )}
+                </>
+              )}
+            </Loaded>
+          </section>
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+function Cards({ status, entries }: { status: Status; entries: Feedback[] }) {
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const mayWork = useMay('member');
+  const { setStatus } = useEntryChanges();
+  const byId = (id: unknown) => entries.find((entry) => entry.id === id);
+  const { dragAndDropHooks } = useDragAndDrop<Feedback>({
+    getItems: (keys) => [...keys].map((key) => ({ [DRAGGED]: JSON.stringify(byId(key)), 'text/plain': byId(key)?.title ?? '' })),
+    acceptedDragTypes: [DRAGGED],
+    getDropOperation: () => 'move',
+    onRootDrop: ({ items }) => {
+      void Promise.all(items.filter(isTextDropItem).map((item) => item.getText(DRAGGED))).then((dropped) =>
+        setStatus(
+          dropped.map((text) => JSON.parse(text) as Feedback),
+          status,
+        ),
+      );
+    },
+    isDisabled: !mayWork,
+  });
+  return (
+    <GridList
+      aria-labelledby={`column-${status}`}
+      className="cards"
+      items={entries}
+      dragAndDropHooks={dragAndDropHooks}
+      onAction={(id) => void navigate({ to: '/projects/$slug/feedback/$id', params: { slug, id: String(id) } })}
+      renderEmptyState={() => <p className="soft">{texts.emptyColumn}</p>}
+    >
+      {(entry) => (
+        <GridListItem id={entry.id} textValue={entry.title} className="card">
+          {mayWork && (
+            <Button slot="drag" className="drag" aria-label={texts.card(entry.title)}>
+              <GripVertical size={14} />
+            </Button>
+          )}
+          <span className="card-title">{entry.title}</span>
+          <span className="row-meta">
+            <span title={texts.voteCount(entry.upvote_count)}>
+              <ChevronUp size={13} aria-hidden /> {entry.upvote_count}
+            </span>
+            <span>{texts.types[entry.type]}</span>
+            {entry.comment_count > 0 && (
+              <span title={texts.commentCount(entry.comment_count)}>
+                <MessageSquare size={13} aria-hidden /> {entry.comment_count}
+              </span>
+            )}
+            {entry.tags.map((tag) => (
+              <span key={tag} className="tag">
+                {tag}
+              </span>
+            ))}
+          </span>
+        </GridListItem>
+      )}
+    </GridList>
+  );
+}

@@ -1,0 +1,35 @@
+import { feedback as texts } from '#texts/feedback';
+import { Merge, Tag, Trash2, X } from 'lucide-react';
+import { Toolbar } from 'react-aria-components';
+import { Button, IconButton } from '../ui/button.tsx';
+import type { Status } from './filters.ts';
+import { StatusMenu } from './status.tsx';
+
+interface BulkBarProps {
+  count: number;
+  onStatus: (status: Status) => void;
+  onTag: () => void;
+  onMerge: () => void;
+  onDelete: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with all selected entries at once. */
+export const BulkBar = ({ count, onStatus, onTag, onMerge, onDelete, onClear }: BulkBarProps) => (
+  <Toolbar className="bulk-bar" aria-label={texts.selected(count)}>
+    <strong role="status">{texts.selected(count)}</strong>
+    <StatusMenu status={undefined} onChange={onStatus} />
+    <Button icon={<Tag size={15} />} onPress={onTag}>
+      {texts.addTag}
+    </Button>
+    <Button icon={<Merge size={15} />} onPress={onMerge}>
+      {texts.merge}
+    </Button>
+    <Button icon={<Trash2 size={15} />} onPress={onDelete}>
+      {texts.delete}
+    </Button>
+    <IconButton label={texts.clearSelection} onPress={onClear}>
+      <X size={16} />
+    </IconButton>
+  </Toolbar>
+);

@@ -1,0 +1,109 @@
+import type { Body, Client, Feedback } from '@earshot/sdk';
+import { common } from '#texts/common';
+import { feedback as texts } from '#texts/feedback';
+import { sentenceOf, queryClient, refresh, useClient } from '../api.ts';
+import { showProblem, showToast } from '../ui/toast.tsx';
+import type { Status } from './filters.ts';
+
+export type Changes = Body<'PATCH /v1/feedback/{id}'>;
+
+/** At a time: a bulk of a hundred leaves room for whatever else the page asks. */
+const AT_ONCE = 6;
+
+/** Changes of entries that are seen at once and can be taken back. */
+export function useEntryChanges() {
+  const call = useClient();
+  return {
+    change: (entries: Feedback[], changes: (entry: Feedback) => Changes, said: string) => change(call, entries, changes, said),
+    setStatus: (entries: Feedback[], status: Status) =>
+      change(call, entries, () => ({ status }), texts.movedTo(texts.statuses[status], entries.length)),
+    addTag: (entries: Feedback[], tag: string) =>
+      change(
+        call,
+        entries,
+        ({ tags }) => ({ tags: tags.includes(tag) ? tags : [...tags, tag] }),
+        texts.tagged(tag, entries.length),
+      ),
+    merge: async (entry: Feedback, into: Feedback) => {
+      await call('POST /v1/feedback/{id}/merge', { path: { id: entry.id }, body: { into: into.id } });
+      await refresh('/v1/feedback');
+      showToast(texts.merged(into.title), { label: common.undo, run: () => void unmerge(call, entry.id) });
+    },
+    unmerge: (id: string) => unmerge(call, id),
+    remove: async (entries: Feedback[]) => {
+      await eachOf(entries, (entry) => call('DELETE /v1/feedback/{id}', { path: { id: entry.id } }));
+      showToast(texts.deleted);
+    },
+  };
+}
+
+async function unmerge(call: Client, id: string): Promise<void> {
+  try {
+    await call('POST /v1/feedback/{id}/unmerge', { path: { id } });
+    showToast(texts.unmerged);
+  } catch (error) {
+    showProblem(sentenceOf(error));
+  }
+  await refresh('/v1/feedback');
+}
+
+/** Shows the changes at once, makes them, and offers to take them back. What fails is shown as it was. */
+async function change(call: Client, entries: Feedback[], changesOf: (entry: Feedback) => Changes, said: string): Promise<void> {
+  const before = entries.filter(({ merged_into }) => !merged_into).map((entry) => ({ entry, changes: changesOf(entry) }));
+  if (!before.length) return;
+  await queryClient.cancelQueries({ predicate: isOfFeedback });
+  showAtOnce(new Map(before.map(({ entry, changes }) => [entry.id, changes])));
+  const made = eachOf(before, ({ entry, changes }) => call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes }));
+  showToast(said, {
+    label: common.undo,
+    run: () => {
+      const asBefore = before.map(({ entry, changes }) => ({ entry, changes: valuesOf(entry, changes) }));
+      showAtOnce(new Map(asBefore.map(({ entry, changes }) => [entry.id, changes])));
+      void made
+        .then(() =>
+          eachOf(asBefore, ({ entry, changes }) => call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes })),
+        )
+        .then(() => showToast(common.undone));
+    },
+  });
+  await made;
+}
+
+/** The values that an entry has where the changes have theirs. */
+const valuesOf = (entry: Feedback, changes: Changes) =>
+  Object.fromEntries(Object.keys(changes).map((field) => [field, entry[field as keyof Feedback]])) as Changes;
+
+const isOfFeedback = ({ queryKey: [, route] }: { queryKey: readonly unknown[] }) =>
+  typeof route === 'string' && route.startsWith('GET /v1/feedback');
+
+/** In every list and entry that the app holds. */
+function showAtOnce(changes: Map<string, Changes>): void {
+  const changed = (entry: Feedback): Feedback => ({ ...entry, ...changes.get(entry.id) });
+  queryClient.setQueriesData<unknown>({ predicate: isOfFeedback }, (answer: unknown) => {
+    if (isEntry(answer)) return changed(answer);
+    if (!isList(answer)) return answer;
+    return { ...answer, data: answer.data.map((one) => (isEntry(one) ? changed(one) : one)) };
+  });
+}
+
+const isEntry = (value: unknown): value is Feedback => typeof value === 'object' && value !== null && 'upvote_count' in value;
+const isList = (value: unknown): value is { data: unknown[] } =>
+  typeof value === 'object' && value !== null && Array.isArray((value as { data?: unknown }).data);
+
+/** Does it for each, a few at a time; says what failed, and asks anew for what is shown. */
+async function eachOf<T>(items: T[], act: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = [...items];
+  const failures: unknown[] = [];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      try {
+        await act(item);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (failures.length) showProblem(texts.failed(failures.length, sentenceOf(failures[0])));
+  await refresh('/v1/feedback');
+}

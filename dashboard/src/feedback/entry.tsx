@@ -1,0 +1,257 @@
+import type { Feedback } from '@earshot/sdk';
+import { common } from '#texts/common';
+import { feedback as texts } from '#texts/feedback';
+import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { ChevronUp, Merge, MoreHorizontal, Pencil, Pin, Trash2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useClient, useRead } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Form, Select, TextField } from '../ui/field.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { Page } from '../ui/page.tsx';
+import { Loaded, Skeleton } from '../ui/state.tsx';
+import { Time } from '../ui/time.tsx';
+import { type Changes, useEntryChanges } from './changes.ts';
+import { Comments } from './comments.tsx';
+import { DeleteDialog, MergeDialog } from './dialogs.tsx';
+import { STATUSES, TYPES, VISIBILITIES } from './filters.ts';
+import { History } from './history.tsx';
+import { StatusMenu, StatusName } from './status.tsx';
+import { Tags } from './tags.tsx';
+
+/** One entry, with all that is known of it and all that can be done with it. */
+export function Entry() {
+  const { id } = useParams({ from: '/app/projects/$slug/feedback/$id' });
+  const entry = useRead('GET /v1/feedback/{id}', { path: { id } });
+  return (
+    <Loaded query={entry} isPage skeleton={<Skeleton lines={8} height="1.5rem" />}>
+      {(found) => <EntryPage key={found.id} entry={found} />}
+    </Loaded>
+  );
+}
+
+function EntryPage({ entry }: { entry: Feedback }) {
+  const { slug } = useProject();
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const mayWork = useMay('member');
+  const { change, setStatus, merge, unmerge, remove } = useEntryChanges();
+  const [question, ask] = useState<'merge' | 'delete'>();
+  const [isEditing, edit] = useState(false);
+  const composer = useRef<HTMLDivElement>(null);
+  const isMerged = entry.merged_into !== null;
+  const mayChange = mayWork && !isMerged;
+  const set = (changes: Changes) => void change([entry], () => changes, texts.changed);
+  const toList = () =>
+    history.canGoBack() ? history.back() : void navigate({ to: '/projects/$slug/feedback', params: { slug } });
+
+  useShortcuts([
+    { keys: 'Escape', label: texts.keys.back, run: toList },
+    ...(mayChange
+      ? [
+          ...STATUSES.map((status, index) => ({
+            keys: String(index + 1),
+            label: texts.keys.status(texts.statuses[status]),
+            run: () => void setStatus([entry], status),
+          })),
+          { keys: 'm', label: texts.keys.merge, run: () => ask('merge') },
+          { keys: 'e', label: common.edit, run: () => edit(true) },
+          { keys: 'c', label: texts.keys.comment, run: () => composer.current?.querySelector('textarea')?.focus() },
+          { keys: '#', label: texts.keys.delete, run: () => ask('delete') },
+        ]
+      : []),
+  ]);
+
+  return (
+    <Page
+      title={entry.title}
+      actions={
+        mayWork && (
+          <>
+            {mayChange && <StatusMenu status={entry.status} onChange={(status) => void setStatus([entry], status)} />}
+            <Menu
+              label={common.more}
+              trigger={
+                <IconButton label={common.more}>
+                  <MoreHorizontal size={18} />
+                </IconButton>
+              }
+            >
+              <MenuItem icon={<Pencil size={15} />} keys="e" onAction={() => edit(true)}>
+                {common.edit}
+              </MenuItem>
+              <MenuItem icon={<Pin size={15} />} onAction={() => set({ pinned: !entry.pinned })}>
+                {entry.pinned ? texts.pinned : texts.pin}
+              </MenuItem>
+              <MenuItem icon={<Merge size={15} />} keys="m" onAction={() => ask('merge')}>
+                {texts.merge}
+              </MenuItem>
+              <MenuItem icon={<Trash2 size={15} />} keys="#" isDanger onAction={() => ask('delete')}>
+                {texts.delete}
+              </MenuItem>
+            </Menu>
+          </>
+        )
+      }
+    >
+      {entry.merged_into && (
+        <p className="notice">
+          {texts.mergedInto}.{' '}
+          <Link to="/projects/$slug/feedback/$id" params={{ slug, id: entry.merged_into }}>
+            {texts.showTarget}
+          </Link>
+          {mayWork && <Button onPress={() => void unmerge(entry.id)}>{texts.unmerge}</Button>}
+        </p>
+      )}
+      <div className="split">
+        <div className="split-main">
+          {isEditing ? (
+            <EditForm entry={entry} onDone={() => edit(false)} />
+          ) : (
+            <p className={entry.description ? 'said' : 'soft'}>{entry.description || texts.noDescription}</p>
+          )}
+          {entry.image_url && (
+            <a href={entry.image_url} target="_blank" rel="noreferrer">
+              <img className="picture" src={entry.image_url} alt={texts.image} referrerPolicy="no-referrer" />
+            </a>
+          )}
+          <div ref={composer}>
+            <Comments entry={entry} mayWrite={mayChange} />
+          </div>
+          <History id={entry.id} />
+        </div>
+        <aside className="split-side" aria-label={texts.details}>
+          <dl className="facts">
+            <Fact label={texts.votes}>
+              <span className="votes">
+                <ChevronUp size={14} aria-hidden />
+                {entry.upvote_count}
+              </span>
+              {entry.downvote_count > 0 && <span className="soft"> −{entry.downvote_count}</span>}
+            </Fact>
+            <Fact label={texts.submitter}>
+              {entry.submitter_name ?? texts.anonymous}
+              {entry.submitter_email && <a href={`mailto:${entry.submitter_email}`}> {entry.submitter_email}</a>}
+              <span className="soft">
+                {' '}
+                <Time iso={entry.created_at} />
+              </span>
+            </Fact>
+            {entry.from_query && <Fact label={texts.searchedFor}>“{entry.from_query}”</Fact>}
+            <Fact label={texts.type}>
+              {mayChange ? (
+                <Select
+                  label={texts.type}
+                  isLabelHidden
+                  options={TYPES.map((id) => ({ id, label: texts.types[id] }))}
+                  value={entry.type}
+                  onChange={(type) => set({ type })}
+                />
+              ) : (
+                texts.types[entry.type]
+              )}
+            </Fact>
+            <Fact label={texts.visibility}>
+              {mayChange ? (
+                <Select
+                  label={texts.visibility}
+                  isLabelHidden
+                  options={VISIBILITIES.map((id) => ({ id, label: texts.visibilities[id] }))}
+                  value={entry.visibility ?? 'public'}
+                  onChange={(visibility) => set({ visibility })}
+                />
+              ) : (
+                texts.visibilities[entry.visibility ?? 'public']
+              )}
+            </Fact>
+            <Fact label={texts.tags}>
+              <Tags tags={entry.tags} onChange={mayChange ? (tags) => set({ tags }) : undefined} />
+            </Fact>
+            {entry.metadata && Object.keys(entry.metadata).length > 0 && (
+              <Fact label={texts.metadata}>
+                <pre tabIndex={0}>{JSON.stringify(entry.metadata, null, 2)}</pre>
+              </Fact>
+            )}
+          </dl>
+          <Similar entry={entry} />
+        </aside>
+      </div>
+      {question === 'merge' && (
+        <MergeDialog entries={[entry]} onClose={() => ask(undefined)} onMerge={(into) => merge(entry, into)} />
+      )}
+      {question === 'delete' && (
+        <DeleteDialog
+          count={1}
+          onClose={() => ask(undefined)}
+          onDelete={async () => {
+            await navigate({ to: '/projects/$slug/feedback', params: { slug } });
+            await remove([entry]);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+function EditForm({ entry, onDone }: { entry: Feedback; onDone: () => void }) {
+  const call = useClient();
+  const { change } = useEntryChanges();
+  return (
+    <Form
+      onSubmit={async (text) => {
+        const changes = { title: text('title'), description: text('description') };
+        // Asked first: what the server refuses must stay in the form.
+        await call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes });
+        onDone();
+        await change([entry], () => changes, texts.changed);
+      }}
+    >
+      {({ isBusy }) => (
+        <>
+          <TextField name="title" label={texts.newTitle} defaultValue={entry.title} isRequired autoFocus maxLength={200} />
+          <TextField name="description" label={texts.description} defaultValue={entry.description} rows={8} maxLength={10_000} />
+          <div className="actions">
+            <Button onPress={onDone}>{common.cancel}</Button>
+            <Button type="submit" look="primary" isPending={isBusy}>
+              {common.save}
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
+  );
+}
+
+function Similar({ entry }: { entry: Feedback }) {
+  const { slug } = useProject();
+  const similar = useRead('GET /v1/feedback/similar', { query: { title: entry.title } }, { staleTime: 60_000 });
+  const others = (similar.data?.data ?? []).filter(({ id }) => id !== entry.id);
+  if (!others.length) return undefined;
+  return (
+    <section>
+      <h2>{texts.similar}</h2>
+      <ul className="plain-list">
+        {others.map(({ id, title, status, upvote_count }) => (
+          <li key={id}>
+            <Link to="/projects/$slug/feedback/$id" params={{ slug, id }}>
+              {title}
+            </Link>
+            <span className="row-meta">
+              <StatusName status={status} />
+              <span>{texts.voteCount(upvote_count)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

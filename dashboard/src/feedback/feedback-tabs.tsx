@@ -1,0 +1,14 @@
+import { feedback as texts } from '#texts/feedback';
+import { Tab } from '../ui/page.tsx';
+
+/** The two ways to look at feedback. */
+export const FeedbackTabs = ({ slug }: { slug: string }) => (
+  <>
+    <Tab to="/projects/$slug/feedback" params={{ slug }} activeOptions={{ exact: true, includeSearch: false }}>
+      {texts.inbox}
+    </Tab>
+    <Tab to="/projects/$slug/feedback/board" params={{ slug }}>
+      {texts.board}
+    </Tab>
+  </>
+);

@@ -1,0 +1,58 @@
+import { feedback as texts } from '#texts/feedback';
+import { useState } from 'react';
+import { useRead } from '../api.ts';
+import { Pagination } from '../ui/pagination.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { Time } from '../ui/time.tsx';
+
+const PAGE = 20;
+const LONGEST = 120;
+
+/** What changed, by whom and when. */
+export function History({ id }: { id: string }) {
+  const [page, setPage] = useState(1);
+  const history = useRead('GET /v1/feedback/{id}/history', { path: { id }, query: { page, limit: PAGE } }, { keep: true });
+  return (
+    <section>
+      <h2>{texts.history}</h2>
+      <Loaded query={history}>
+        {(list) =>
+          list.total === 0 ? (
+            <p className="soft">{texts.noHistory}</p>
+          ) : (
+            <>
+              <ul className="history">
+                {list.data.map((item) => (
+                  <li key={item.id}>
+                    <strong>{item.actor?.name ?? texts.service}</strong> · {texts.changedField[item.field] ?? item.field}{' '}
+                    <span className="soft">{texts.from}</span> {shown(item.field, item.old)}{' '}
+                    <span className="soft">{texts.to}</span> {shown(item.field, item.new)}{' '}
+                    <span className="soft">
+                      <Time iso={item.created_at} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Pagination list={list} onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+const NAMES: Record<string, Record<string, string>> = {
+  status: texts.statuses,
+  type: texts.types,
+  visibility: texts.visibilities,
+};
+
+function shown(field: string, value: unknown): string {
+  if (typeof value === 'string') {
+    const text = NAMES[field]?.[value] ?? value;
+    return text.length > LONGEST ? `“${text.slice(0, LONGEST)}…”` : `“${text}”`;
+  }
+  if (Array.isArray(value)) return value.length ? value.join(', ') : '–';
+  return value === null || value === undefined ? '–' : JSON.stringify(value);
+}

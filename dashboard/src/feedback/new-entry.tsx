@@ -1,0 +1,50 @@
+import { common } from '#texts/common';
+import { feedback as texts } from '#texts/feedback';
+import { createClient, type Feedback } from '@earshot/sdk';
+import { useState } from 'react';
+import { refresh } from '../api.ts';
+import { useProject } from '../projects/projects.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { type Fields, Form, Select, TextField } from '../ui/field.tsx';
+import { TYPES } from './filters.ts';
+
+/** What the team heard elsewhere. Feedback is submitted by key, like everybody’s. */
+export function NewEntry() {
+  const { api_key: projectKey } = useProject();
+  const [type, setType] = useState<Feedback['type']>('feedback');
+  const submit = async (text: Fields) => {
+    const call = createClient({ projectKey, baseUrl: location.origin, visitorId: null });
+    await call('POST /v1/feedback', {
+      body: { type, title: text('title'), description: text('description') },
+    });
+    await refresh('/v1/feedback');
+  };
+  return (
+    <Dialog title={texts.new} size="wide">
+      {(close) => (
+        <Form onSubmit={(text) => submit(text).then(close)}>
+          {({ isBusy }) => (
+            <>
+              <p className="soft">{texts.newHint}</p>
+              <TextField name="title" label={texts.newTitle} isRequired autoFocus maxLength={200} />
+              <Select
+                label={texts.type}
+                options={TYPES.map((id) => ({ id, label: texts.types[id] }))}
+                value={type}
+                onChange={setType}
+              />
+              <TextField name="description" label={texts.newDescription} rows={6} maxLength={10_000} />
+              <div className="actions">
+                <Button onPress={close}>{common.cancel}</Button>
+                <Button type="submit" look="primary" isPending={isBusy}>
+                  {common.create}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Feedback } from '@earshot/sdk';
+import { feedback as texts } from '#texts/feedback';
+import { Link } from '@tanstack/react-router';
+import { ChevronUp, MessageSquare, Pin } from 'lucide-react';
+import { useProject } from '../projects/projects.ts';
+import { Checkbox } from '../ui/field.tsx';
+import { Time } from '../ui/time.tsx';
+import type { Status } from './filters.ts';
+import { StatusMenu, StatusName } from './status.tsx';
+
+interface RowProps {
+  entry: Feedback;
+  isSelected: boolean;
+  onFocus: () => void;
+  /** Not for those who only read. */
+  onSelect?: (() => void) | undefined;
+  onStatus?: ((status: Status) => void) | undefined;
+}
+
+export function Row({ entry, isSelected, onFocus, onSelect, onStatus }: RowProps) {
+  const { slug } = useProject();
+  const { id, title, type, status, tags, upvote_count, comment_count, pinned, visibility, submitter_name } = entry;
+  return (
+    <li className={isSelected ? 'row selected' : 'row'} onFocus={onFocus}>
+      {onSelect && <Checkbox aria-label={texts.row(title)} isSelected={isSelected} onChange={onSelect} />}
+      <span className="votes" title={texts.voteCount(upvote_count)}>
+        <ChevronUp size={14} aria-hidden />
+        {upvote_count}
+        <span className="unseen">{texts.votes}</span>
+      </span>
+      <span className="row-main">
+        <Link to="/projects/$slug/feedback/$id" params={{ slug, id }} className="row-title">
+          {pinned && <Pin size={14} aria-label={texts.pinned} />}
+          {title}
+        </Link>
+        <span className="row-meta">
+          <span>{texts.types[type]}</span>
+          {visibility && visibility !== 'public' && <span className="tag warn">{texts.visibilities[visibility]}</span>}
+          {tags.map((tag) => (
+            <span key={tag} className="tag">
+              {tag}
+            </span>
+          ))}
+          <span>{submitter_name ?? texts.anonymous}</span>
+          <Time iso={entry.created_at} />
+          {comment_count > 0 && (
+            <span title={texts.commentCount(comment_count)}>
+              <MessageSquare size={13} aria-hidden /> {comment_count}
+            </span>
+          )}
+        </span>
+      </span>
+      {onStatus ? <StatusMenu status={status} onChange={onStatus} /> : <StatusName status={status} />}
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Feedback } from '@earshot/sdk';
+import { feedback as texts } from '#texts/feedback';
+import { Button as AriaButton } from 'react-aria-components';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { type Status, STATUSES } from './filters.ts';
+
+/** A status as a dot with its name: the colour is never all there is. */
+export const StatusName = ({ status }: { status: Feedback['status'] }) => (
+  <span className={`status ${status}`}>{texts.statuses[status]}</span>
+);
+
+interface StatusMenuProps {
+  status: Feedback['status'] | undefined;
+  onChange: (status: Status) => void;
+  isDisabled?: boolean;
+}
+
+/** The status, and the choice of another one. */
+export const StatusMenu = ({ status, onChange, isDisabled = false }: StatusMenuProps) =>
+  status === 'duplicate' ? (
+    <StatusName status={status} />
+  ) : (
+    <Menu
+      label={texts.setStatus}
+      trigger={
+        <AriaButton
+          className="status-button"
+          isDisabled={isDisabled}
+          aria-label={status ? `${texts.status}: ${texts.statuses[status]}` : texts.setStatus}
+        >
+          {status ? <StatusName status={status} /> : texts.setStatus}
+        </AriaButton>
+      }
+    >
+      {STATUSES.map((one, index) => (
+        <MenuItem key={one} icon={<span className={`status ${one}`} />} keys={String(index + 1)} onAction={() => onChange(one)}>
+          {texts.statuses[one]}
+        </MenuItem>
+      ))}
+    </Menu>
+  );

@@ -1,0 +1,56 @@
+import { feedback as texts } from '#texts/feedback';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { Button, Input, Tag, TagGroup, TagList, TextField } from 'react-aria-components';
+
+interface TagsProps {
+  tags: string[];
+  onChange?: ((tags: string[]) => void) | undefined;
+}
+
+/** Tags, and the field that adds one. */
+export function Tags({ tags, onChange }: TagsProps) {
+  const [typed, setTyped] = useState('');
+  const add = () => {
+    const tag = typed.trim();
+    setTyped('');
+    if (tag && !tags.includes(tag)) onChange?.([...tags, tag]);
+  };
+  return (
+    <div className="tags">
+      {tags.length > 0 && (
+        <TagGroup
+          aria-label={texts.tags}
+          {...(onChange && { onRemove: (keys) => onChange(tags.filter((tag) => !keys.has(tag))) })}
+        >
+          <TagList className="tag-list">
+            {tags.map((tag) => (
+              <Tag key={tag} id={tag} textValue={tag} className="tag">
+                {tag}
+                {onChange && (
+                  <Button slot="remove" className="tag-remove" aria-label={texts.removeTag(tag)}>
+                    <X size={12} />
+                  </Button>
+                )}
+              </Tag>
+            ))}
+          </TagList>
+        </TagGroup>
+      )}
+      {onChange && (
+        <TextField aria-label={texts.addTag} value={typed} onChange={setTyped} maxLength={50}>
+          <Input
+            className="input small"
+            placeholder={texts.addTag}
+            onBlur={add}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              add();
+            }}
+          />
+        </TextField>
+      )}
+    </div>
+  );
+}

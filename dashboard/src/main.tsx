@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api.ts';
+import { router } from './routes.tsx';
+import { finishSignIn } from './session/session.ts';
+import { SessionEnded } from './session/session-ended.tsx';
+import { showSignInProblem } from './session/problem.ts';
+import { listenForShortcuts } from './shell/shortcuts.ts';
+import { Toasts } from './ui/toast.tsx';
+
+// Before the router reads the address: a sign-in leaves its code there.
+showSignInProblem(await finishSignIn());
+listenForShortcuts();
+
+const place = document.querySelector('#app');
+if (place)
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <SessionEnded />
+        <Toasts />
+      </QueryClientProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,110 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { queryClient } from './api.ts';
+import { readFilters } from './feedback/filters.ts';
+import { lastProject, projectsQuery } from './projects/projects.ts';
+import { restoreSession } from './session/session.ts';
+import { SignInPage } from './session/sign-in-page.tsx';
+import { Crash } from './shell/crash.tsx';
+import { PlainLayout } from './shell/plain-layout.tsx';
+import { ProjectLayout } from './shell/project-layout.tsx';
+import { NotFound } from './ui/state.tsx';
+
+const root = createRootRoute({ component: Outlet, errorComponent: Crash, notFoundComponent: () => <NotFound /> });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ to, window }: Record<string, unknown>): { to?: string; window?: boolean } => ({
+    ...(typeof to === 'string' && { to }),
+    ...(window === true && { window }),
+  }),
+  component: SignInPage,
+});
+
+/** All that needs somebody who is signed in. */
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  beforeLoad: async ({ location }) => {
+    if (!(await restoreSession())) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  beforeLoad: async () => {
+    const project = lastProject(await queryClient.ensureQueryData(projectsQuery));
+    throw project
+      ? redirect({ to: '/projects/$slug', params: { slug: project.slug }, replace: true })
+      : redirect({ to: '/projects/new', replace: true });
+  },
+});
+
+const plain = createRoute({ getParentRoute: () => app, id: 'plain', component: PlainLayout });
+
+const device = createRoute({
+  getParentRoute: () => plain,
+  path: '/device',
+  validateSearch: ({ user_code }: Record<string, unknown>): { user_code?: string } =>
+    typeof user_code === 'string' ? { user_code } : {},
+  component: lazyRouteComponent(() => import('./session/device-page.tsx'), 'DevicePage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => plain,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+});
+
+const newProject = createRoute({
+  getParentRoute: () => plain,
+  path: '/projects/new',
+  component: lazyRouteComponent(() => import('./projects/new-project.tsx'), 'NewProject'),
+});
+
+const project = createRoute({ getParentRoute: () => app, path: '/projects/$slug', component: ProjectLayout });
+
+const start = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  component: lazyRouteComponent(() => import('./projects/first-steps.tsx'), 'FirstSteps'),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => project,
+  path: '/feedback',
+  validateSearch: readFilters,
+  component: lazyRouteComponent(() => import('./feedback/inbox.tsx'), 'Inbox'),
+});
+
+const board = createRoute({
+  getParentRoute: () => project,
+  path: '/feedback/board',
+  component: lazyRouteComponent(() => import('./feedback/board.tsx'), 'Board'),
+});
+
+const entry = createRoute({
+  getParentRoute: () => project,
+  path: '/feedback/$id',
+  component: lazyRouteComponent(() => import('./feedback/entry.tsx'), 'Entry'),
+});
+
+const tree = root.addChildren([
+  signIn,
+  app.addChildren([home, plain.addChildren([device, account, newProject]), project.addChildren([start, inbox, board, entry])]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  // Code of a page is loaded when somebody points at its link.
+  defaultPreload: 'intent',
+  defaultErrorComponent: Crash,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Project } from '@earshot/sdk';
+import { shell } from '#texts/shell';
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Dialog as AriaDialog, DialogTrigger, Modal, ModalOverlay } from 'react-aria-components';
+import { ProjectIdContext } from '../api.ts';
+import { ProjectContext, rememberProject, useProjects } from '../projects/projects.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Loaded, NotFound, Skeleton } from '../ui/state.tsx';
+import { PLACES } from './places.ts';
+import { useShortcuts } from './shortcuts.ts';
+import { Sidebar } from './sidebar.tsx';
+
+const loadPalette = () => import('./command-palette.tsx');
+const CommandPalette = lazy(loadPalette);
+const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
+
+/** After what the page itself needs. */
+const PALETTE_AFTER_MS = 1_000;
+
+/** The frame of every page of a project. */
+export function ProjectLayout() {
+  const { slug } = useParams({ from: '/app/projects/$slug' });
+  const projects = useProjects();
+  return (
+    <Loaded query={projects} skeleton={<FrameSkeleton />}>
+      {(list) => {
+        const project = list.find((one) => one.slug === slug);
+        return project ? <Frame key={project.id} project={project} /> : <NotFound />;
+      }}
+    </Loaded>
+  );
+}
+
+function Frame({ project }: { project: Project }) {
+  const navigate = useNavigate();
+  const [isPaletteOpen, openPalette] = useState(false);
+  const [isListOpen, openList] = useState(false);
+  useEffect(() => rememberProject(project.slug), [project.slug]);
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      openPalette(true);
+    };
+    document.addEventListener('keydown', listener);
+    // Whoever opens it types on at once.
+    const idle = setTimeout(loadPalette, PALETTE_AFTER_MS);
+    return () => {
+      document.removeEventListener('keydown', listener);
+      clearTimeout(idle);
+    };
+  }, []);
+  useShortcuts([
+    ...PLACES.map(({ to, label, keys }) => ({
+      keys,
+      label: shell.open(label),
+      run: () => void navigate({ to, params: { slug: project.slug } }),
+    })),
+    { keys: '/', label: shell.commands, run: () => openPalette(true) },
+    { keys: '?', label: shell.shortcuts, run: () => openList(true) },
+  ]);
+  const sidebar = <Sidebar onSearch={() => openPalette(true)} onShortcuts={() => openList(true)} />;
+  return (
+    <ProjectIdContext value={project.id}>
+      <ProjectContext value={project}>
+        <a className="skip" href="#main">
+          {shell.skip}
+        </a>
+        <div className="frame">
+          <div className="side">{sidebar}</div>
+          <header className="topbar">
+            <DialogTrigger>
+              <IconButton label={shell.menu}>
+                <MenuIcon size={20} />
+              </IconButton>
+              <ModalOverlay className="overlay drawer-overlay" isDismissable>
+                <Modal className="drawer">
+                  <AriaDialog className="side" aria-label={shell.navigation}>
+                    {({ close }) => (
+                      // A choice closes it.
+                      <div onClickCapture={(event) => (event.target as Element).closest('a') && close()}>{sidebar}</div>
+                    )}
+                  </AriaDialog>
+                </Modal>
+              </ModalOverlay>
+            </DialogTrigger>
+            <span className="topbar-title">{project.name}</span>
+          </header>
+          <Outlet />
+        </div>
+        <Suspense>
+          {isPaletteOpen && <CommandPalette onClose={() => openPalette(false)} />}
+          {isListOpen && <ShortcutList onClose={() => openList(false)} />}
+        </Suspense>
+      </ProjectContext>
+    </ProjectIdContext>
+  );
+}
+
+const FrameSkeleton = () => (
+  <div className="frame">
+    <div className="side">
+      <Skeleton lines={8} />
+    </div>
+    <main className="page">
+      <Skeleton lines={6} />
+    </main>
+  </div>
+);

@@ -1,0 +1,23 @@
+import { shell } from '#texts/shell';
+import { Dialog } from '../ui/dialog.tsx';
+import { activeShortcuts } from './shortcuts.ts';
+
+/** Which keys do what on the page beneath. */
+export default function ShortcutList({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={shell.shortcuts}>
+      <dl className="shortcuts">
+        {activeShortcuts().map(({ keys, label }) => (
+          <div key={keys}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

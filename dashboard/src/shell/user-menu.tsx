@@ -1,0 +1,45 @@
+import { session } from '#texts/session';
+import { shell } from '#texts/shell';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleUser } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { useRead } from '../api.ts';
+import { signOut } from '../session/session.ts';
+import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
+import { readScheme, type Scheme, setScheme } from './scheme.ts';
+
+const SCHEMES: Scheme[] = ['system', 'light', 'dark'];
+
+/** Who is signed in, and what is theirs. `children` are items that belong to the page around it. */
+export function UserMenu({ children }: { children?: ReactNode }) {
+  const { data } = useRead('GET /v1/auth/session', {}, { staleTime: Infinity });
+  const navigate = useNavigate();
+  const name = data?.user.name ?? data?.user.email ?? shell.user;
+  return (
+    <Menu
+      label={shell.user}
+      placement="top start"
+      trigger={
+        <AriaButton className="place user">
+          <CircleUser size={17} aria-hidden />
+          <span className="grow">{name}</span>
+        </AriaButton>
+      }
+    >
+      <MenuItem onAction={() => void navigate({ to: '/account' })}>{shell.account}</MenuItem>
+      <MenuItem href="/docs" target="_blank">
+        {shell.reference}
+      </MenuItem>
+      {children}
+      <MenuSection title={shell.scheme}>
+        {SCHEMES.map((scheme) => (
+          <MenuItem key={scheme} keys={readScheme() === scheme ? '✓' : undefined} onAction={() => setScheme(scheme)}>
+            {shell.schemes[scheme]}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuItem onAction={() => void signOut()}>{session.signOut}</MenuItem>
+    </Menu>
+  );
+}

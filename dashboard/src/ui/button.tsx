@@ -1,0 +1,48 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps, Tooltip, TooltipTrigger } from 'react-aria-components';
+
+type Look = 'primary' | 'quiet' | 'plain' | 'danger';
+
+interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'> {
+  look?: Look;
+  icon?: ReactNode;
+  children?: ReactNode;
+}
+
+export const Button = ({ look = 'quiet', icon, children, ...props }: ButtonProps) => (
+  <AriaButton {...props} className={`button ${look}`}>
+    {icon}
+    {children}
+  </AriaButton>
+);
+
+interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+  /** Its name, for those who don't see it, and on hovering. */
+  label: string;
+  children: ReactNode;
+  /** The key that does the same. */
+  keys?: string;
+}
+
+export const IconButton = ({ label, children, keys, ...props }: IconButtonProps) => (
+  <TooltipTrigger delay={500}>
+    <AriaButton {...props} aria-label={label} className="icon-button">
+      {children}
+    </AriaButton>
+    <Tooltip className="tooltip" offset={6}>
+      {label}
+      {keys && <kbd>{keys}</kbd>}
+    </Tooltip>
+  </TooltipTrigger>
+);
+
+/** A place of the app, drawn as a button. */
+export const LinkButton = ({ look = 'quiet', icon, children, ...to }: LinkProps & { look?: Look; icon?: ReactNode }) => (
+  <Link {...to} className={`button ${look}`}>
+    <>
+      {icon}
+      {children}
+    </>
+  </Link>
+);

@@ -1,0 +1,38 @@
+import { Check, Copy as CopyIcon } from 'lucide-react';
+import { useState } from 'react';
+import { common } from '#texts/common';
+import { IconButton } from './button.tsx';
+
+const SAID_MS = 2_000;
+
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), SAID_MS);
+  };
+  return (
+    <IconButton
+      label={isCopied ? common.copied : label}
+      onPress={() => {
+        void copy();
+      }}
+    >
+      {isCopied ? <Check size={16} /> : <CopyIcon size={16} />}
+    </IconButton>
+  );
+}
+
+/** Code to take along. */
+export const Snippet = ({ title, code }: { title: string; code: string }) => (
+  <figure className="snippet">
+    <figcaption>
+      {title}
+      <CopyButton text={code} label={`${common.copy}: ${title}`} />
+    </figcaption>
+    <pre tabIndex={0} role="region" aria-label={title}>
+      <code>{code}</code>
+    </pre>
+  </figure>
+);

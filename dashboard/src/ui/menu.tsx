@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import {
+  Header,
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  type MenuItemProps,
+  MenuSection as AriaMenuSection,
+  MenuTrigger,
+  Popover,
+} from 'react-aria-components';
+
+interface MenuProps {
+  trigger: ReactNode;
+  label: string;
+  children: ReactNode;
+  placement?: 'bottom start' | 'bottom end' | 'top start';
+}
+
+/** A button and the list of actions that it opens. */
+export const Menu = ({ trigger, label, children, placement = 'bottom end' }: MenuProps) => (
+  <MenuTrigger>
+    {trigger}
+    <Popover className="popover" placement={placement}>
+      <AriaMenu aria-label={label} className="menu">
+        {children}
+      </AriaMenu>
+    </Popover>
+  </MenuTrigger>
+);
+
+interface ItemProps extends Omit<MenuItemProps, 'className' | 'children'> {
+  children: string;
+  icon?: ReactNode;
+  keys?: string;
+  isDanger?: boolean;
+}
+
+export const MenuItem = ({ children, icon, keys, isDanger, ...props }: ItemProps) => (
+  <AriaMenuItem {...props} textValue={children} className={isDanger ? 'menu-item danger' : 'menu-item'}>
+    {icon}
+    <span className="grow">{children}</span>
+    {keys && <kbd>{keys}</kbd>}
+  </AriaMenuItem>
+);
+
+export const MenuSection = ({ title, children }: { title: string; children: ReactNode }) => (
+  <AriaMenuSection>
+    <Header className="menu-header">{title}</Header>
+    {children}
+  </AriaMenuSection>
+);

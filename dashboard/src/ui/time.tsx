@@ -1,0 +1,31 @@
+import { common } from '#texts/common';
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const A_MONTH_S = 30 * 86_400;
+
+/** “5 min. ago”, and after a month the date. */
+export function ago(iso: string, nowMs = Date.now()): string {
+  const seconds = (Date.parse(iso) - nowMs) / 1000;
+  if (Math.abs(seconds) > A_MONTH_S) return day.format(new Date(iso));
+  const [unit, size] = UNITS.find(([, of]) => Math.abs(seconds) >= of) ?? [];
+  return unit && size ? relative.format(Math.trunc(seconds / size), unit) : common.now;
+}
+
+/** In the reader's zone. */
+export const dateTime = (iso: string) => full.format(new Date(iso));
+export const date = (iso: string) => day.format(new Date(iso));
+
+/** How long ago; on hovering, when. */
+export const Time = ({ iso }: { iso: string }) => (
+  <time dateTime={iso} title={dateTime(iso)}>
+    {ago(iso)}
+  </time>
+);

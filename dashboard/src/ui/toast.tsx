@@ -1,0 +1,53 @@
+import { X } from 'lucide-react';
+import {
+  Button,
+  Text,
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from 'react-aria-components';
+import { common } from '#texts/common';
+
+interface Message {
+  text: string;
+  isProblem?: boolean;
+  action?: { label: string; run: () => void };
+}
+
+const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 });
+/** Long enough to reach for it by keyboard; the time stands still while it is hovered or focused. */
+const SHOWN_MS = 7_000;
+const PROBLEM_SHOWN_MS = 15_000;
+
+export const showToast = (text: string, action?: Message['action']) =>
+  queue.add(action ? { text, action } : { text }, { timeout: SHOWN_MS });
+
+export const showProblem = (text: string) => queue.add({ text, isProblem: true }, { timeout: PROBLEM_SHOWN_MS });
+
+/** What has just happened, and how to take it back. */
+export const Toasts = () => (
+  <ToastRegion queue={queue} className="toasts">
+    {({ toast }) => (
+      <Toast toast={toast} className={toast.content.isProblem ? 'toast problem' : 'toast'}>
+        <ToastContent className="toast-text">
+          <Text slot="title">{toast.content.text}</Text>
+        </ToastContent>
+        {toast.content.action && (
+          <Button
+            className="link"
+            onPress={() => {
+              queue.close(toast.key);
+              toast.content.action?.run();
+            }}
+          >
+            {toast.content.action.label}
+          </Button>
+        )}
+        <Button slot="close" className="icon-button" aria-label={common.dismiss}>
+          <X size={16} />
+        </Button>
+      </Toast>
+    )}
+  </ToastRegion>
+);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { assertAccessible, AXE } from './axe.ts';
+
+/** Signs in through the local provider, as whoever has this address. */
+export async function signIn(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: email }).waitFor();
+}
+
+let made = 0;
+
+/** A project of whoever this token is of. */
+export async function createProject(url: string, token: string): Promise<{ id: string; slug: string; api_key: string }> {
+  const response = await fetch(`${url}/v1/projects`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: `Acme ${++made}` }),
+  });
+  return (await response.json()) as { id: string; slug: string; api_key: string };
+}
+
+const WINDOWS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+/** Fails with what axe-core finds on a page of the dashboard, wide and narrow, light and dark, and when it is wider than the window. */
+export async function assertRouteAccessible(page: Page, url: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const window of WINDOWS) {
+      await page.setViewportSize(window);
+      await page.goto(url);
+      await page.locator('h1').first().waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await page.evaluate(AXE);
+      const what = `${url} at ${window.width} px, ${colorScheme}`;
+      await assertAccessible(page, what);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      assert.ok(width <= window.width, `${what} is ${width} pixels wide`);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Identity } from '../identity/identity.ts';
+import { canonicalUrl } from '../identity/return-to.ts';
+
+const BUILT = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+const FAVICON = readFileSync(new URL('favicon.svg', import.meta.url), 'utf8');
+
+/** The addresses of the dashboard. Each is the same page; what it shows is decided in the browser. */
+const PATHS = ['/', '/sign-in', '/device', '/account', '/projects/*'];
+
+/** Stands in the page where its nonce belongs. */
+const NONCE = '__NONCE__';
+
+// Named by their content.
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'no-cache';
+
+/** Pictures come from wherever people put them; everything else from here. The nonce is for styles that the component library adds. */
+const policy = (nonce: string) =>
+  [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `connect-src 'self'`,
+    `img-src 'self' data: blob: http: https:`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+
+/** The web app in which the team works, built by `dashboard/`. */
+export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async (app, { identity }) => {
+  if (!existsSync(BUILT)) throw new Error('The dashboard is not built: run `npm run build`');
+  const html = readFileSync(`${BUILT}/index.html`, 'utf8');
+  for (const path of PATHS)
+    app.get(path, { schema: { hide: true } }, (request, reply) => {
+      const elsewhere = canonicalUrl(identity.publicUrl(), request.headers.host, request.url);
+      if (elsewhere) return reply.redirect(elsewhere);
+      const nonce = randomBytes(16).toString('base64');
+      return reply
+        .headers({
+          'content-security-policy': policy(nonce),
+          'referrer-policy': 'no-referrer',
+          // Nobody who opens it, or whom it opens, gets at it; the sign-in's own window tells by a channel.
+          'cross-origin-opener-policy': 'same-origin',
+          'cache-control': 'no-store',
+        })
+        .type('text/html; charset=utf-8')
+        .send(html.replaceAll(NONCE, nonce));
+    });
+
+  app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(FAVICON),
+  );
+
+  await app.register(fastifyStatic, {
+    root: BUILT,
+    prefix: '/dashboard/',
+    wildcard: false,
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? FOR_EVER : ASK_AGAIN),
+  });
+};
