@@ -107,6 +107,29 @@ export const ListChangelogQuery = Type.Object({
   ...Page,
 });
 
+export const PreviewChangelog = Body({ content: content() }, { examples: [{ content: 'Every list has a **download** now.' }] });
+
+export const ChangelogPreview = Component('ChangelogPreview', {
+  content_html: Type.String({
+    description: 'As it would be shown',
+    examples: ['<p>Every list has a <strong>download</strong> now.</p>'],
+  }),
+});
+
+export const ChangelogAudience = Component('ChangelogAudience', {
+  subscribers: Type.Integer({ description: 'Confirmed subscribers of the changelog', examples: [240] }),
+  feedback: Type.Array(
+    Type.Object({
+      id: Id('fb'),
+      title: Type.String({ examples: ['Export as CSV'] }),
+      status: Type.String({ description: 'Now; publishing sets it to `done`', examples: ['in_progress'] }),
+      subscribers: Type.Integer({ description: 'Who follow this entry', examples: [12] }),
+    }),
+    { description: 'The entries that it tells of; where one was merged, the one where it lives on' },
+  ),
+  people: Type.Integer({ description: 'Who get a mail: each address once', examples: [247] }),
+});
+
 export const SubscribeToChangelog = Body({ email: Email() }, { examples: [{ email: 'ada@example.com' }] });
 
 export const ChangelogSubscriber = Component('ChangelogSubscriber', {

@@ -185,6 +185,17 @@ export const HistoryItem = Component('FeedbackHistoryItem', {
   created_at: Timestamp(),
 });
 
+export const Voter = Component('FeedbackVoter', {
+  role: OneOf(['team', 'user', 'visitor'], {
+    description: 'Someone on the project, a user vouched for by X-User-Token, or an anonymous visitor',
+  }),
+  user_id: Nullable(Type.String({ description: 'What your own app calls this user: `sub` of X-User-Token', examples: ['u_42'] })),
+  name: Nullable(Type.String({ examples: ['Ada'] })),
+  email: Nullable(Type.String({ examples: ['ada@example.com'] })),
+  vote: OneOf(['up', 'down']),
+  created_at: Timestamp(),
+});
+
 /** Who stands behind a call by key: headers that matter where somebody submits, votes, comments, or sees their own vote. */
 export const ViewerHeaders = Type.Object({
   'x-user-token': Type.Optional(

@@ -182,6 +182,24 @@ export const RotateKey = Body(
   { examples: [{ revoke_now: false }] },
 );
 
+export const CheckUserToken = Body(
+  { token: Type.String({ minLength: 1, maxLength: 8192, description: 'What your server would send as X-User-Token' }) },
+  { examples: [{ token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1XzQyIn0.5mhBHqs5_DTLdINd9p5m7ZJ6XD0Xc55kIaCRY5r6HRA' }] },
+);
+
+export const CheckedUserToken = Component('CheckedUserToken', {
+  valid: Type.Boolean(),
+  reason: Nullable(Type.String({ description: 'Why it is refused', examples: ['exp is required'] })),
+  user: Nullable(
+    Type.Object({
+      id: Type.String({ description: '`sub`', examples: ['u_42'] }),
+      name: Nullable(Type.String({ examples: ['Ada'] })),
+      email: Nullable(Type.String({ examples: ['ada@example.com'] })),
+      avatar_url: Nullable(Type.String()),
+    }),
+  ),
+});
+
 export const IdentitySecret = Component('IdentitySecret', {
   secret: Type.String({
     description: 'Signs X-User-Token (JWT, HS256)',

@@ -112,6 +112,12 @@ export const UpdateWaitlistEntry = Body(
 
 const MOST_INVITED = 1000;
 
+export const WaitlistInvitation = Component('WaitlistInvitation', {
+  subject: Type.String({ examples: ['Your invitation to Acme'] }),
+  text: Type.String({ examples: ['Hello Ada,\n\nThank you for waiting: Acme is open for you now.'] }),
+  html: Type.String(),
+});
+
 export const InviteFromWaitlist = Body(
   {
     count: Type.Optional(

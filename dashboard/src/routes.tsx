@@ -1,13 +1,16 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { queryClient } from './api.ts';
-import { readFilters } from './feedback/filters.ts';
+import { readFilters as readChangelogFilters } from './changelog/filters.ts';
+import { readFilters as readFeedbackFilters } from './feedback/filters.ts';
 import { lastProject, projectsQuery } from './projects/projects.ts';
 import { restoreSession } from './session/session.ts';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { Crash } from './shell/crash.tsx';
 import { PlainLayout } from './shell/plain-layout.tsx';
 import { ProjectLayout } from './shell/project-layout.tsx';
+import { readFilters as readTestimonialFilters } from './testimonials/filters.ts';
 import { NotFound } from './ui/state.tsx';
+import { readFilters as readWaitlistFilters } from './waitlist/filters.ts';
 
 const root = createRootRoute({ component: Outlet, errorComponent: Crash, notFoundComponent: () => <NotFound /> });
 
@@ -74,7 +77,7 @@ const start = createRoute({
 const inbox = createRoute({
   getParentRoute: () => project,
   path: '/feedback',
-  validateSearch: readFilters,
+  validateSearch: readFeedbackFilters,
   component: lazyRouteComponent(() => import('./feedback/inbox.tsx'), 'Inbox'),
 });
 
@@ -90,9 +93,46 @@ const entry = createRoute({
   component: lazyRouteComponent(() => import('./feedback/entry.tsx'), 'Entry'),
 });
 
+const waitlist = createRoute({
+  getParentRoute: () => project,
+  path: '/waitlist',
+  validateSearch: readWaitlistFilters,
+  component: lazyRouteComponent(() => import('./waitlist/waitlist-page.tsx'), 'WaitlistPage'),
+});
+
+const testimonials = createRoute({
+  getParentRoute: () => project,
+  path: '/testimonials',
+  validateSearch: readTestimonialFilters,
+  component: lazyRouteComponent(() => import('./testimonials/queue.tsx'), 'Queue'),
+});
+
+const wall = createRoute({
+  getParentRoute: () => project,
+  path: '/testimonials/wall',
+  component: lazyRouteComponent(() => import('./testimonials/wall.tsx'), 'Wall'),
+});
+
+const changelog = createRoute({
+  getParentRoute: () => project,
+  path: '/changelog',
+  validateSearch: readChangelogFilters,
+  component: lazyRouteComponent(() => import('./changelog/entries.tsx'), 'Entries'),
+});
+
+const editor = createRoute({
+  getParentRoute: () => project,
+  path: '/changelog/$id',
+  component: lazyRouteComponent(() => import('./changelog/editor.tsx'), 'Editor'),
+});
+
 const tree = root.addChildren([
   signIn,
-  app.addChildren([home, plain.addChildren([device, account, newProject]), project.addChildren([start, inbox, board, entry])]),
+  app.addChildren([
+    home,
+    plain.addChildren([device, account, newProject]),
+    project.addChildren([start, inbox, board, entry, waitlist, testimonials, wall, changelog, editor]),
+  ]),
 ]);
 
 export const router = createRouter({

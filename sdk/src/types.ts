@@ -88,6 +88,19 @@ export interface WaitingDevice {
   expires_at: string;
 }
 
+export interface CheckedUserToken {
+  valid: boolean;
+  /** Why it is refused */
+  reason: string | null;
+  user: {
+    /** `sub` */
+    id: string;
+    name: string | null;
+    email: string | null;
+    avatar_url: string | null;
+  } | null;
+}
+
 export interface IdentitySecret {
   /** Signs X-User-Token (JWT, HS256) */
   secret: string;
@@ -287,6 +300,18 @@ export interface FeedbackHistoryItem {
   created_at: string;
 }
 
+export interface FeedbackVoter {
+  /** Someone on the project, a user vouched for by X-User-Token, or an anonymous visitor */
+  role: 'team' | 'user' | 'visitor';
+  /** What your own app calls this user: `sub` of X-User-Token */
+  user_id: string | null;
+  name: string | null;
+  email: string | null;
+  vote: 'up' | 'down';
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+}
+
 export interface WaitlistEntry {
   /** TypeID with the prefix `wl_` */
   id: string;
@@ -318,6 +343,12 @@ export interface WaitlistEntry {
   updated_at: string;
 }
 
+export interface WaitlistInvitation {
+  subject: string;
+  text: string;
+  html: string;
+}
+
 export interface WaitlistPosition {
   status: 'waiting' | 'invited' | 'joined' | 'removed';
   /** Place in line, from 1; null for who is not in line (yet, or any more) */
@@ -344,6 +375,23 @@ export interface WaitlistSignup {
   referral_count: number;
   /** ISO 8601, UTC, milliseconds */
   created_at: string;
+}
+
+export interface ChangelogAudience {
+  /** Confirmed subscribers of the changelog */
+  subscribers: number;
+  /** The entries that it tells of; where one was merged, the one where it lives on */
+  feedback: {
+    /** TypeID with the prefix `fb_` */
+    id: string;
+    title: string;
+    /** Now; publishing sets it to `done` */
+    status: string;
+    /** Who follow this entry */
+    subscribers: number;
+  }[];
+  /** Who get a mail: each address once */
+  people: number;
 }
 
 export interface ChangelogEntry {
@@ -373,6 +421,11 @@ export interface ChangelogEntry {
   created_at: string;
   /** ISO 8601, UTC, milliseconds */
   updated_at: string;
+}
+
+export interface ChangelogPreview {
+  /** As it would be shown */
+  content_html: string;
 }
 
 export interface ChangelogSubscriber {
@@ -1299,6 +1352,19 @@ export interface Routes {
       limit: number;
     };
   };
+  /** Whom an X-User-Token stands for, or why it is refused */
+  'POST /v1/projects/{id}/identity-secrets/check': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** What your server would send as X-User-Token */
+      token: string;
+    };
+    result: CheckedUserToken;
+  };
   /** List the people on a project */
   'GET /v1/projects/{id}/members': {
     path: {
@@ -1647,6 +1713,26 @@ export interface Routes {
     body: undefined;
     result: {
       data: FeedbackHistoryItem[];
+      total: number;
+      page: number;
+      limit: number;
+    };
+  };
+  /** Who voted, the latest first */
+  'GET /v1/feedback/{id}/voters': {
+    path: {
+      /** TypeID with the prefix `fb_` */
+      id: string;
+    };
+    query: {
+      /** Page number, from 1 */
+      page?: number;
+      /** Page size */
+      limit?: number;
+    };
+    body: undefined;
+    result: {
+      data: FeedbackVoter[];
       total: number;
       page: number;
       limit: number;
@@ -2032,6 +2118,29 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
+  /** Whom publishing an entry will tell */
+  'GET /v1/changelog/{id}/audience': {
+    path: {
+      /** TypeID with the prefix `cl_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: ChangelogAudience;
+  };
+  /** Render Markdown as an entry would show it */
+  'POST /v1/changelog/preview': {
+    path: Record<string, never>;
+    query: {
+      /** The project, for a call by session */
+      project_id?: string;
+    };
+    body: {
+      /** Markdown (CommonMark and tables) */
+      content: string;
+    };
+    result: ChangelogPreview;
+  };
   /** Confirm a subscription, by the link in its mail */
   'POST /v1/changelog/confirm': {
     path: Record<string, never>;
@@ -2165,6 +2274,16 @@ export interface Routes {
         referral_count: number;
       })[];
     };
+  };
+  /** The invitation mail, as the next in line would get it */
+  'GET /v1/waitlist/invitation': {
+    path: Record<string, never>;
+    query: {
+      /** The project, for a call by session */
+      project_id?: string;
+    };
+    body: undefined;
+    result: WaitlistInvitation;
   };
   /** Invite the next in line, or some by their ids */
   'POST /v1/waitlist/invite': {

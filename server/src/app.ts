@@ -17,6 +17,7 @@ import { changelogRoutes } from './changelog/routes.ts';
 import type { Config } from './config.ts';
 import { feedbackPages, feedbackPlaces, feedbackTeaser } from './feedback/pages.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
+import { findFollowers } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
 import { answerClientError } from './http/client-errors.ts';
 import { authenticate, type CredentialSources } from './http/credentials.ts';
@@ -166,6 +167,7 @@ export async function createApp({
     linkSecret,
     sendMails: outbox.send,
     findFeedbackIds: findEntryIds,
+    findFollowers,
   });
   const waitlistDeps = { db, events, mails: createWaitlistMails(mailing) };
   const join = createJoin(waitlistDeps);

@@ -1,12 +1,13 @@
 import type { Feedback } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components';
 import { sentenceOf, useRead } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
+import { useSettled } from '../ui/typed.ts';
 import { StatusName } from './status.tsx';
 
 interface MergeDialogProps {
@@ -20,7 +21,7 @@ interface MergeDialogProps {
 export function MergeDialog({ entries, onMerge, onClose }: MergeDialogProps) {
   const [words, setWords] = useState('');
   const [problem, setProblem] = useState<string>();
-  const q = useDeferredValue(words.trim());
+  const q = useSettled(words.trim());
   const title = entries[0]?.title ?? '';
   const similar = useRead('GET /v1/feedback/similar', { query: { title } });
   const found = useRead('GET /v1/feedback', { query: { q, limit: 10 } }, { enabled: q !== '', keep: true });

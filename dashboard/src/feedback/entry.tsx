@@ -20,6 +20,7 @@ import { STATUSES, TYPES, VISIBILITIES } from './filters.ts';
 import { History } from './history.tsx';
 import { StatusMenu, StatusName } from './status.tsx';
 import { Tags } from './tags.tsx';
+import { Voters } from './voters.tsx';
 
 /** One entry, with all that is known of it and all that can be done with it. */
 export function Entry() {
@@ -175,6 +176,7 @@ function EntryPage({ entry }: { entry: Feedback }) {
               </Fact>
             )}
           </dl>
+          <Voters id={entry.id} />
           <Similar entry={entry} />
         </aside>
       </div>

@@ -1,13 +1,11 @@
 import { feedback as texts } from '#texts/feedback';
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Button as AriaButton, Group, Input, SearchField } from 'react-aria-components';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Select } from '../ui/field.tsx';
+import { useTyped } from '../ui/typed.ts';
 import { type Filters, SORTS, STATUSES, TYPES, VISIBILITIES } from './filters.ts';
-
-/** After the last letter. */
-const TYPED_MS = 200;
 
 interface FilterBarProps {
   filters: Filters;
@@ -16,10 +14,14 @@ interface FilterBarProps {
 
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useTyped(filters.q ?? '', (q) => onChange({ q }));
   useShortcuts([{ keys: '/', label: texts.keys.search, run: () => field.current?.focus() }]);
   return (
     <Group className="filters" aria-label={texts.filters}>
-      <SearchInput value={filters.q ?? ''} onChange={(q) => onChange({ q })} field={field} />
+      <SearchField aria-label={texts.search} value={typed} onChange={setTyped} className="search-field">
+        <Search size={16} aria-hidden />
+        <Input ref={field} className="input" placeholder={texts.search} />
+      </SearchField>
       <Choice
         label={texts.status}
         values={[...STATUSES, 'duplicate'] as const}
@@ -79,27 +81,3 @@ const Choice = <T extends string>({ label, values, names, value, onChange }: Cho
     onChange={(id) => onChange(id === 'all' ? undefined : id)}
   />
 );
-
-interface SearchInputProps {
-  value: string;
-  onChange: (value: string) => void;
-  field: React.RefObject<HTMLInputElement | null>;
-}
-
-/** The address follows what is typed once the typing pauses. */
-function SearchInput({ value, onChange, field }: SearchInputProps) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  useEffect(() => {
-    if (typed.trim() === value) return undefined;
-    const timer = setTimeout(() => onChange(typed.trim()), TYPED_MS);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- `onChange` is new each time
-  }, [typed, value]);
-  return (
-    <SearchField aria-label={texts.search} value={typed} onChange={setTyped} className="search-field">
-      <Search size={16} aria-hidden />
-      <Input ref={field} className="input" placeholder={texts.search} />
-    </SearchField>
-  );
-}

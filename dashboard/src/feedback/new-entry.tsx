@@ -1,9 +1,9 @@
 import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
-import { createClient, type Feedback } from '@earshot/sdk';
+import type { Feedback } from '@earshot/sdk';
 import { useState } from 'react';
 import { refresh } from '../api.ts';
-import { useProject } from '../projects/projects.ts';
+import { usePublicClient } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Fields, Form, Select, TextField } from '../ui/field.tsx';
@@ -11,10 +11,9 @@ import { TYPES } from './filters.ts';
 
 /** What the team heard elsewhere. Feedback is submitted by key, like everybody’s. */
 export function NewEntry() {
-  const { api_key: projectKey } = useProject();
+  const call = usePublicClient();
   const [type, setType] = useState<Feedback['type']>('feedback');
   const submit = async (text: Fields) => {
-    const call = createClient({ projectKey, baseUrl: location.origin, visitorId: null });
     await call('POST /v1/feedback', {
       body: { type, title: text('title'), description: text('description') },
     });

@@ -1,4 +1,4 @@
-import type { Project } from '@earshot/sdk';
+import { createClient, type Project } from '@earshot/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { clientOf } from '../api.ts';
@@ -16,6 +16,12 @@ export function useProject(): Project {
   const project = useContext(ProjectContext);
   if (!project) throw new Error('This part of the app belongs into a project');
   return project;
+}
+
+/** Calls the API by the project’s key, as its pages do: for what everybody may do, and a session does not. */
+export function usePublicClient() {
+  const { api_key: projectKey } = useProject();
+  return createClient({ projectKey, baseUrl: location.origin, visitorId: null });
 }
 
 /** Whether the reader may do what asks for this role. */

@@ -1,11 +1,12 @@
 import { shell } from '#texts/shell';
 import { useNavigate } from '@tanstack/react-router';
 import { CornerDownLeft, FolderClosed, MessageSquare, Plus } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Autocomplete, Dialog, Input, Menu, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { useProject, useProjects } from '../projects/projects.ts';
 import { MenuItem, MenuSection } from '../ui/menu.tsx';
+import { useSettled } from '../ui/typed.ts';
 import { PLACES } from './places.ts';
 import { activeShortcuts } from './shortcuts.ts';
 
@@ -69,7 +70,7 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
   const { data: projects = [] } = useProjects();
   const navigate = useNavigate();
   const [actions] = useState(() => activeShortcuts().filter(({ keys }) => !/^(?:g .|\/|\?)$/.test(keys)));
-  const q = useDeferredValue(words.trim());
+  const q = useSettled(words.trim());
   const found = useRead('GET /v1/feedback', { query: { q, limit: FOUND } }, { enabled: q !== '', keep: true });
 
   const fits = ({ label }: Command) => label.toLowerCase().includes(words.trim().toLowerCase());

@@ -1,8 +1,11 @@
 import { shell } from '#texts/shell';
-import { Compass, Inbox } from 'lucide-react';
+import { Compass, Hourglass, Inbox, Megaphone, MessageSquareQuote } from 'lucide-react';
 
 /** The parts of a project, in the order of the sidebar. `keys` goes there. */
 export const PLACES = [
   { id: 'start', to: '/projects/$slug', label: shell.start, icon: Compass, keys: 'g s' },
   { id: 'feedback', to: '/projects/$slug/feedback', label: shell.feedback, icon: Inbox, keys: 'g f' },
+  { id: 'waitlist', to: '/projects/$slug/waitlist', label: shell.waitlist, icon: Hourglass, keys: 'g w' },
+  { id: 'testimonials', to: '/projects/$slug/testimonials', label: shell.testimonials, icon: MessageSquareQuote, keys: 'g t' },
+  { id: 'changelog', to: '/projects/$slug/changelog', label: shell.changelog, icon: Megaphone, keys: 'g c' },
 ] as const;

@@ -13,4 +13,8 @@ export const changelog = (call: Client) => ({
   subscribe: (email: string, options?: CallOptions) => call('POST /v1/changelog/subscribe', { body: { email } }, options),
   subscribers: (query?: Query<'GET /v1/changelog/subscribers'>, options?: CallOptions) =>
     list(call, 'GET /v1/changelog/subscribers', { query }, options),
+  /** Whom publishing it will tell. */
+  audience: (id: string, options?: CallOptions) => call('GET /v1/changelog/{id}/audience', { path: { id } }, options),
+  /** Markdown as an entry would show it. */
+  preview: (content: string, options?: CallOptions) => call('POST /v1/changelog/preview', { body: { content } }, options),
 });

@@ -25,6 +25,8 @@ export const feedback = (call: Client) => ({
   unmerge: (id: string, options?: CallOptions) => call('POST /v1/feedback/{id}/unmerge', { path: { id } }, options),
   history: (id: string, query?: Query<'GET /v1/feedback/{id}/history'>, options?: CallOptions) =>
     list(call, 'GET /v1/feedback/{id}/history', { path: { id }, query }, options),
+  voters: (id: string, query?: Query<'GET /v1/feedback/{id}/voters'>, options?: CallOptions) =>
+    list(call, 'GET /v1/feedback/{id}/voters', { path: { id }, query }, options),
   /** Mails an address when the entry's status changes. */
   subscribe: (id: string, email: string, options?: CallOptions) =>
     call('POST /v1/feedback/{id}/subscribe', { path: { id }, body: { email } }, options),

@@ -20,6 +20,9 @@ export const projects = (call: Client) => ({
     list: (id: string, options?: CallOptions) => list(call, 'GET /v1/projects/{id}/identity-secrets', { path: { id } }, options),
     rotate: (id: string, how: Body<'POST /v1/projects/{id}/identity-secrets/rotate'> = {}, options?: CallOptions) =>
       call('POST /v1/projects/{id}/identity-secrets/rotate', { path: { id }, body: how }, options),
+    /** Whom a token of `signUserToken` stands for, or why it is refused. */
+    check: (id: string, token: string, options?: CallOptions) =>
+      call('POST /v1/projects/{id}/identity-secrets/check', { path: { id }, body: { token } }, options),
   },
   members: {
     list: (id: string, query?: Query<'GET /v1/projects/{id}/members'>, options?: CallOptions) =>

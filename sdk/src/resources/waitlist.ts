@@ -16,6 +16,8 @@ export const waitlist = (call: Client) => ({
   /** The next `count` in line, or those of `ids`. */
   invite: (whom: Body<'POST /v1/waitlist/invite'>, options?: CallOptions) =>
     call('POST /v1/waitlist/invite', { body: whom }, options),
+  /** The mail that whoever is invited gets. */
+  invitation: (options?: CallOptions) => call('GET /v1/waitlist/invitation', {}, options),
   stats: (query?: Query<'GET /v1/waitlist/stats'>, options?: CallOptions) => call('GET /v1/waitlist/stats', { query }, options),
   /** All entries as CSV; read its `body` as it comes. */
   exportCsv: (query?: Query<'GET /v1/waitlist/export.csv'>, options?: CallOptions) =>

@@ -1,7 +1,7 @@
 import type { ChangelogType } from '@earshot/contract/changelog';
 import { lexemesOf } from '../full-text/lexemes.ts';
 import { badRequest, conflict, notFound } from '../http/errors.ts';
-import { newId } from '../ids.ts';
+import { formatId, newId } from '../ids.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { renderMarkdown } from '../markdown/render.ts';
@@ -12,6 +12,7 @@ import { randomLetters } from '../random.ts';
 import { urlOf } from './links.ts';
 import { entryForEvent } from './projections.ts';
 import * as store from './store.ts';
+import { countConfirmed } from './subscribers-store.ts';
 
 export interface Deps {
   db: Db;
@@ -20,6 +21,12 @@ export interface Deps {
   publicUrl: () => string;
   /** Which of these are entries of the project's feedback. */
   findFeedbackIds: (db: Db, projectId: string, ids: string[]) => Promise<string[]>;
+  /** The entries that these ids live on in, and who follows them. */
+  findFollowers: (
+    db: Db,
+    projectId: string,
+    ids: string[],
+  ) => Promise<{ entries: { id: string; title: string; status: string; subscribers: number }[]; emails: string[] }>;
 }
 
 export interface Fields {
@@ -153,7 +160,7 @@ const pick = ({ status, published_at, scheduled_at }: Publication) => ({ status,
 /** What follows from a change of an entry's publication, in the transaction that makes it. */
 async function follow(
   tx: Transaction,
-  { events, jobs, publicUrl }: Omit<Deps, 'findFeedbackIds'>,
+  { events, jobs, publicUrl }: Omit<Deps, 'findFeedbackIds' | 'findFollowers'>,
   project: Project,
   before: store.Entry,
   entry: store.Entry,
@@ -176,7 +183,7 @@ async function follow(
  * Publishes scheduled entries at their time. Each time that was set has a job; the one that finds the entry due, and still scheduled,
  * publishes it, and the lock on the entry lets only one do so.
  */
-export function publishScheduled(deps: Omit<Deps, 'findFeedbackIds'>): void {
+export function publishScheduled(deps: Omit<Deps, 'findFeedbackIds' | 'findFollowers'>): void {
   deps.jobs.define<{ project_id: string; entry_id: string }>(QUEUE, RETRY, async ({ project_id, entry_id }) => {
     await transact(deps.db, async (tx) => {
       const [project, locked] = [await findProject(tx, project_id), await store.lockEntry(tx, project_id, entry_id)];
@@ -188,4 +195,15 @@ export function publishScheduled(deps: Omit<Deps, 'findFeedbackIds'>): void {
       await follow(tx, deps, project, before, entry);
     });
   });
+}
+
+/** Whom publishing an entry will tell: subscribers of the changelog, and those who follow the feedback that it ships. */
+export async function audienceOf({ db, findFollowers }: Pick<Deps, 'db' | 'findFollowers'>, entry: store.Entry) {
+  const { entries, emails } = await findFollowers(db, entry.project_id, entry.feedback_ids);
+  const { confirmed, known } = await countConfirmed(db, entry.project_id, emails);
+  return {
+    subscribers: confirmed,
+    feedback: entries.map(({ id, ...rest }) => ({ id: formatId('fb', id), ...rest })),
+    people: confirmed + emails.length - known,
+  };
 }

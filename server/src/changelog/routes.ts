@@ -12,6 +12,7 @@ import { publicRead } from '../http/public-read.ts';
 import { parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
 import type { SendMails } from '../mail/outbox.ts';
+import { renderMarkdown } from '../markdown/render.ts';
 import type { Project } from '../projects/store.ts';
 import * as changelog from './changelog.ts';
 import { renderAtom, renderJsonFeed } from './feeds.ts';
@@ -179,6 +180,37 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
         ),
       );
     },
+  );
+
+  app.get(
+    '/:id/audience',
+    operation({
+      id: 'getChangelogAudience',
+      summary: 'Whom publishing an entry will tell',
+      tag,
+      access: { by: 'session', role: 'viewer', entry: entryKind },
+      params,
+      returns: Ref(contract.ChangelogAudience),
+    }),
+    async (request) =>
+      await changelog.audienceOf(
+        deps,
+        await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, { isPublic: false }),
+      ),
+  );
+
+  app.post(
+    '/preview',
+    operation({
+      id: 'previewChangelog',
+      summary: 'Render Markdown as an entry would show it',
+      tag,
+      access: { by: 'session', role: 'viewer' },
+      query: Type.Object(projectQuery),
+      body: contract.PreviewChangelog,
+      returns: Ref(contract.ChangelogPreview),
+    }),
+    async (request) => ({ content_html: await renderMarkdown(request.body.content) }),
   );
 
   app.patch(

@@ -37,6 +37,14 @@ export async function listConfirmed(db: Db, projectId: string, { after, limit }:
   return rows.map(({ email }) => email);
 }
 
+/** How many are confirmed, and how many of these addresses are among them. */
+export async function countConfirmed(db: Db, projectId: string, emails: string[]): Promise<{ confirmed: number; known: number }> {
+  const { rows } = await sql<{ confirmed: number; known: number }>`
+    SELECT count(*)::int AS confirmed, count(*) FILTER (WHERE email = ANY(${emails}))::int AS known FROM changelog_subscribers
+    WHERE project_id = ${projectId} AND confirmed_at IS NOT NULL`.execute(db);
+  return rows[0] ?? { confirmed: 0, known: 0 };
+}
+
 export async function listSubscribers(db: Db, projectId: string, { limit, offset }: { limit: number; offset: number }) {
   const { rows: subscribers } = await sql<Subscriber>`
     SELECT email, confirmed_at, created_at FROM changelog_subscribers WHERE project_id = ${projectId}

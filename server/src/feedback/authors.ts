@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { jwtVerify } from 'jose';
 import type { Caller } from '../http/credentials.ts';
 import { badRequest, unauthorized } from '../http/errors.ts';
-import { formatId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
-import { listIdentitySecrets } from '../projects/store.ts';
+import { checkUserToken } from '../projects/user-tokens.ts';
 
 /** Who submits, votes or comments. */
 export interface Author {
@@ -38,31 +36,8 @@ export async function authorOf(db: Db, request: FastifyRequest, caller: Caller):
   return { ...ANONYMOUS, id: `vis:${id}` };
 }
 
-const ALGORITHM = 'HS256';
-const CLOCK_SKEW_S = 30;
-const LONGEST_SUBJECT = 200;
-
 async function verifyUserToken(db: Db, projectId: string, token: string): Promise<Author> {
-  for (const { secret } of await listIdentitySecrets(db, projectId)) {
-    const verified = await jwtVerify(token, new TextEncoder().encode(secret), {
-      algorithms: [ALGORITHM],
-      audience: formatId('prj', projectId),
-      requiredClaims: ['sub', 'exp', 'aud'],
-      clockTolerance: CLOCK_SKEW_S,
-    }).catch(() => undefined);
-    const subject = verified?.payload.sub;
-    if (!verified || !subject || subject.length > LONGEST_SUBJECT) continue;
-    const { name, email, avatar_url } = verified.payload;
-    return {
-      role: 'user',
-      id: `end:${subject}`,
-      name: textOf(name, 100),
-      email: textOf(email, 254),
-      avatarUrl: textOf(avatar_url, 2048),
-    };
-  }
+  const { user } = await checkUserToken(db, projectId, token);
+  if (user) return { role: 'user', id: `end:${user.id}`, name: user.name, email: user.email, avatarUrl: user.avatar_url };
   throw unauthorized('X-User-Token must be a JWT signed by HS256 with the identity secret of the project, with sub, exp and aud');
 }
-
-const textOf = (claim: unknown, longest: number) =>
-  typeof claim === 'string' && claim && claim.length <= longest && claim.isWellFormed() && !claim.includes('\0') ? claim : null;

@@ -2,7 +2,7 @@ import { formatId } from '../ids.ts';
 import type { Subject } from '../jobs/events.ts';
 import type { Comment } from './comments-store.ts';
 import type { Entry, HistoryItem } from './store.ts';
-import type { Vote } from './votes-store.ts';
+import type { Vote, Voter } from './votes-store.ts';
 
 const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote === 1 ? ('up' as const) : ('down' as const));
 
@@ -61,6 +61,22 @@ export function commentForEvent(comment: Comment): Subject {
   const { author_name, author_avatar_url, ...data } = commentForMember(comment);
   return { data, personal: { author_name, author_avatar_url } };
 }
+
+const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = { usr: 'team', end: 'user', vis: 'visitor' };
+
+/** A voter's name within the project is made of what they are and which one: `end:u_42`. */
+export const voterForMember = ({ voter, voter_name, voter_email, value, created_at }: Voter) => {
+  const [, kind = '', id = ''] = /^(\w+):(.*)$/s.exec(voter) ?? [];
+  const role = ROLE_OF[kind] ?? 'visitor';
+  return {
+    role,
+    user_id: role === 'user' ? id : null,
+    name: voter_name,
+    email: voter_email,
+    vote: value === 1 ? ('up' as const) : ('down' as const),
+    created_at: created_at.toISOString(),
+  };
+};
 
 export const historyForMember = ({ id, field, old, new: value, actor_id, actor_name, created_at }: HistoryItem) => ({
   id: formatId('hst', id),

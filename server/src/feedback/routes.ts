@@ -15,13 +15,13 @@ import { ANONYMOUS, type Author, authorOf } from './authors.ts';
 import { commentRoutes } from './comment-routes.ts';
 import * as feedback from './feedback.ts';
 import { merge, unmerge } from './merging.ts';
-import { entryForMember, entryForPublic, historyForMember } from './projections.ts';
+import { entryForMember, entryForPublic, historyForMember, voterForMember } from './projections.ts';
 import { countEntries, type Filter, findSimilarTitles, listEntries, listHistory } from './store.ts';
 import { mostAlike } from './similar.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { vote } from './votes.ts';
-import { findVotes } from './votes-store.ts';
+import { findVotes, listVoters } from './votes-store.ts';
 
 const ROADMAP_COLUMN = 50;
 const SIMILAR_CANDIDATES = 100;
@@ -350,6 +350,26 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     async (request) => {
       const { items, total } = await listHistory(db, sessionOf(request).project.id, entryIdOf(request), rowsOf(request.query));
       return listOf(items.map(historyForMember), total, request.query);
+    },
+  );
+
+  app.get(
+    '/:id/voters',
+    operation({
+      id: 'listFeedbackVoters',
+      summary: 'Who voted, the latest first',
+      tag,
+      access: { by: 'session', role: 'viewer', entry: entryKind },
+      params,
+      query: Type.Object({
+        page: contract.ListFeedbackQuery.properties.page,
+        limit: contract.ListFeedbackQuery.properties.limit,
+      }),
+      returns: ListOf(Ref(contract.Voter)),
+    }),
+    async (request) => {
+      const { voters, total } = await listVoters(db, sessionOf(request).project.id, entryIdOf(request), rowsOf(request.query));
+      return listOf(voters.map(voterForMember), total, request.query);
     },
   );
 

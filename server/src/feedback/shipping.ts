@@ -2,6 +2,8 @@ import type { DomainEvents } from '../jobs/events.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import { updateEntry } from './feedback.ts';
 import { findSurvivor } from './merge-store.ts';
+import { listTitles } from './store.ts';
+import { listSubscribers } from './subscribers-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 5 };
 
@@ -13,6 +15,22 @@ export async function shippedEntries(db: Db, projectId: string, feedbackIds: str
     if (survivor) survivors.add(survivor);
   }
   return [...survivors];
+}
+
+/** What a changelog entry would ship, and who follows it. */
+export async function findFollowers(db: Db, projectId: string, feedbackIds: string[]) {
+  const ids = await shippedEntries(db, projectId, feedbackIds);
+  const followers = await listSubscribers(db, projectId, ids);
+  const entries = await listTitles(db, projectId, ids);
+  return {
+    entries: entries.map(({ id, title, status }) => ({
+      id,
+      title,
+      status,
+      subscribers: followers.filter(({ entry_ids }) => entry_ids.includes(id)).length,
+    })),
+    emails: followers.map(({ email }) => email),
+  };
 }
 
 /** What a published changelog entry tells of is done. */

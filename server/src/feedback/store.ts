@@ -117,6 +117,15 @@ export async function lockEntries(tx: Transaction, projectId: string, ids: strin
   return rows;
 }
 
+/** What a list of these entries needs. */
+export async function listTitles(db: Db, projectId: string, ids: string[]) {
+  const { rows } = await sql<Pick<Entry, 'id' | 'title' | 'status'>>`
+    SELECT id, title, status FROM feedback_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) ORDER BY number`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Which of these are entries of the project. */
 export async function findEntryIds(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

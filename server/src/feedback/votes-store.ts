@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import type { Author } from './authors.ts';
 import { weightOf } from './trending.ts';
 
 export type Vote = 1 | -1;
@@ -12,7 +13,7 @@ export async function castVote(
   db: Db,
   projectId: string,
   entryId: string,
-  voter: string,
+  { id: voter, name, email }: Pick<Author, 'name' | 'email'> & { id: string },
   value: Vote,
   { isPublic }: { isPublic: boolean },
 ): Promise<boolean> {
@@ -22,9 +23,10 @@ export async function castVote(
       WHERE project_id = ${projectId} AND id = ${entryId} AND merged_into IS NULL ${isPublic ? sql`AND visibility = 'public'` : sql``}
       FOR NO KEY UPDATE
     ), vote AS (
-      INSERT INTO feedback_votes AS v (project_id, entry_id, voter, origin_id, value, created_at)
-      SELECT project_id, id, ${voter}, id, ${value}, now() FROM entry
-      ON CONFLICT (project_id, entry_id, voter) DO UPDATE SET value = excluded.value WHERE v.value <> excluded.value
+      INSERT INTO feedback_votes AS v (project_id, entry_id, voter, voter_name, voter_email, origin_id, value, created_at)
+      SELECT project_id, id, ${voter}, ${name}, ${email}, id, ${value}, now() FROM entry
+      ON CONFLICT (project_id, entry_id, voter) DO UPDATE
+        SET value = excluded.value, voter_name = excluded.voter_name, voter_email = excluded.voter_email WHERE v.value <> excluded.value
       -- xmax is 0 in a row that was inserted, and our own transaction in one that was updated.
       RETURNING v.value, v.created_at, CASE WHEN xmax = 0 THEN 0 ELSE 1 END AS turned
     )
@@ -88,4 +90,30 @@ export async function recountActivity(tx: Transaction, projectId: string, entryI
     WHERE counted.project_id = ${projectId} AND counted.id = ANY(${entryIds}::uuid[]) AND e.project_id = counted.project_id AND e.id = counted.id`.execute(
     tx,
   );
+}
+
+export interface Voter {
+  voter: string;
+  voter_name: string | null;
+  voter_email: string | null;
+  value: Vote;
+  created_at: Date;
+}
+
+/** Who voted on an entry, the latest first. */
+export async function listVoters(
+  db: Db,
+  projectId: string,
+  entryId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ voters: Voter[]; total: number }> {
+  const { rows: voters } = await sql<Voter>`
+    SELECT voter, voter_name, voter_email, value, created_at FROM feedback_votes
+    WHERE project_id = ${projectId} AND entry_id = ${entryId} ORDER BY created_at DESC, voter LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM feedback_votes WHERE project_id = ${projectId} AND entry_id = ${entryId}`.execute(db);
+  return { voters, total: rows[0]?.total ?? 0 };
 }

@@ -14,7 +14,9 @@ export async function vote(
   const voter = author.id;
   if (!voter) throw badRequest('X-Visitor-Id or X-User-Token is required to vote');
   const isPublic = caller.by === 'key';
-  const hasChanged = await (isCast ? castVote : removeVote)(db, caller.project.id, entryId, voter, value, { isPublic });
+  const hasChanged = isCast
+    ? await castVote(db, caller.project.id, entryId, { ...author, id: voter }, value, { isPublic })
+    : await removeVote(db, caller.project.id, entryId, voter, value, { isPublic });
   const entry = await getEntry(db, caller, entryId);
   if (!hasChanged) refuseMerged(entry);
   return { entry, vote: isCast ? value : (await findVotes(db, caller.project.id, [entryId], voter)).get(entryId) };

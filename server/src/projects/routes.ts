@@ -16,6 +16,7 @@ import { listMembers } from './members-store.ts';
 import { expiring, memberForMember, projectForMember } from './projections.ts';
 import * as projects from './projects.ts';
 import { listIdentitySecrets, listKeys, listProjectsOf } from './store.ts';
+import { checkUserToken } from './user-tokens.ts';
 
 interface Options {
   db: Db;
@@ -201,6 +202,23 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
           ).map(expiring),
         ),
       ),
+  );
+
+  app.post(
+    '/:id/identity-secrets/check',
+    operation({
+      id: 'checkUserToken',
+      summary: 'Whom an X-User-Token stands for, or why it is refused',
+      tag,
+      access: admin,
+      params,
+      body: contract.CheckUserToken,
+      returns: Ref(contract.CheckedUserToken),
+    }),
+    async (request) => {
+      const { user, reason } = await checkUserToken(db, entryIdOf(request), request.body.token);
+      return { valid: user !== undefined, reason: reason ?? null, user: user ?? null };
+    },
   );
 
   app.get(

@@ -105,6 +105,24 @@ describe('an invitation', () => {
     assert.doesNotMatch(mail.html ?? '', /class="button"/);
   });
 
+  test('is previewed as the next in line gets it, with links that do nothing', async () => {
+    const { join, invite, token, query } = await setUp({ invitation_url: 'https://acme.example/in' });
+    const preview = async () => (await server.call('GET', '/v1/waitlist/invitation', { token, query })).body;
+    assert.match((await preview()).text, /Hello Ada,/, 'somebody stands in for nobody');
+    const { body } = await join({ name: 'Grace', email: 'previewed@example.com' });
+    const previewed = await preview();
+    assert.equal(previewed.subject, 'Your invitation to Acme');
+    await invite({ count: 1 });
+    const withoutToken = (text: string) => text.replaceAll(/token=\S+/g, '');
+    const mail = await until(async () =>
+      (await smtp.mails()).find(({ recipients, subject }) => recipients[0] === body.email && subject === previewed.subject),
+    );
+    assert.equal(withoutToken(previewed.text).trim(), withoutToken(mail.text ?? '').trim());
+    const [, ofPreview = ''] = /leave\?token=(\S+)/.exec(previewed.text) ?? [];
+    await server.call('POST', '/v1/waitlist/leave', { query: { token: ofPreview } });
+    assert.equal((await server.call('GET', `/v1/waitlist/${body.id}`, { token })).status, 200);
+  });
+
   test('is sent for each time someone is invited, and not for staying so', async () => {
     const { join, email, arrived, update } = await setUp();
     const { body } = await join({ email });

@@ -19,20 +19,26 @@ interface EntryLink {
   entry_id: string;
 }
 
+/** Whom a mail goes to. */
+type Addressee = Pick<Entry, 'project_id' | 'id' | 'email' | 'name'>;
+
+/** For previews: links for this one lead to nobody. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 export type WaitlistMails = ReturnType<typeof createWaitlistMails>;
 
 /** Mails to people on a waitlist: to confirm, to welcome, to invite. */
 export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Mailing) {
-  const linkTo = (purpose: string, path: string, entry: Entry) => {
+  const linkTo = (purpose: string, path: string, entry: Addressee) => {
     const link: EntryLink = { project_id: entry.project_id, entry_id: entry.id };
     return `${publicUrl()}/v1/waitlist/${path}?token=${signLink(linkSecret, purpose, link)}`;
   };
-  const toEntry = (project: Project, entry: Entry) => ({
+  const toEntry = (project: Project, entry: Addressee) => ({
     recipient: entry.email,
     footer: `You get this mail because this address joined the waitlist of ${project.name}.`,
     unsubscribe: { label: 'Leave the waitlist', url: linkTo(LEAVE, 'leave', entry) },
   });
-  const hello = ({ name }: Entry) => (name ? [`Hello ${name},`] : []);
+  const hello = ({ name }: Addressee) => (name ? [`Hello ${name},`] : []);
 
   const confirmation = (project: Project, entry: Entry, cause: string) =>
     composeMail(project, {
@@ -72,7 +78,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     });
   };
 
-  const invitation = (project: Project, entry: Entry, cause: string) => {
+  const invitation = (project: Project, entry: Addressee, cause: string) => {
     const url = project.settings.waitlist.invitation_url;
     return composeMail(project, {
       ...toEntry(project, entry),
@@ -84,8 +90,15 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     });
   };
 
+  /** The invitation as the next in line would get it, with links that do nothing. */
+  const invitationPreview = (project: Project, { email, name }: Pick<Entry, 'email' | 'name'>) => {
+    const mail = invitation(project, { id: NOBODY, project_id: project.id, email, name }, 'preview');
+    return { subject: mail.subject, text: mail.text_body, html: mail.html_body };
+  };
+
   return {
     confirmation,
+    invitationPreview,
     welcome,
     invitation,
     /** For an address that joined again: the link to confirm it once more, or that it is on the list already. */

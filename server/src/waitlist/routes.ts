@@ -181,6 +181,23 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     },
   );
 
+  app.get(
+    '/invitation',
+    operation({
+      id: 'previewInvitation',
+      summary: 'The invitation mail, as the next in line would get it',
+      tag,
+      access: reader,
+      query: Type.Object(projectQuery),
+      returns: Ref(contract.WaitlistInvitation),
+    }),
+    async (request) => {
+      const project = projectOf(request);
+      const [next] = await listEntries(db, project.id, { status: 'waiting' }, { sort: 'position', limit: 1, offset: 0 });
+      return deps.mails.invitationPreview(project, next ?? { email: 'ada@example.com', name: 'Ada' });
+    },
+  );
+
   app.post(
     '/invite',
     operation({

@@ -114,7 +114,7 @@ export const feedback = {
   } as Record<string, string>,
   voters: 'Voters',
   noVoters: 'Nobody has voted yet.',
-  moreVoters: (count: number) => `and ${count} more`,
+  against: 'Against',
   emptyColumn: 'Nothing here',
   moreInColumn: (count: number) => `${count} more in the list`,
   boardHint: 'Drag entries to another column; by keyboard focus one and press 1 to 6.',

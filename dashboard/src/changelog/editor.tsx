@@ -1,0 +1,204 @@
+import type { ChangelogEntry } from '@earshot/sdk';
+import { common } from '#texts/common';
+import { changelog as texts } from '#texts/changelog';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { ExternalLink, MoreHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { DialogTrigger } from 'react-aria-components';
+import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
+import { Tags } from '../feedback/tags.tsx';
+import { useMay, useProject } from '../projects/projects.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, Select, TextField } from '../ui/field.tsx';
+import { MarkdownEditor } from '../ui/markdown-editor.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { Page } from '../ui/page.tsx';
+import { Loaded, Skeleton } from '../ui/state.tsx';
+import { dateTime } from '../ui/time.tsx';
+import { showProblem, showToast } from '../ui/toast.tsx';
+import { useSettled } from '../ui/typed.ts';
+import { type SaveState, useDraft } from './draft.ts';
+import { LinkedFeedback } from './linked-feedback.tsx';
+import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
+import { TYPES } from './filters.ts';
+
+const LONGEST = 50_000;
+
+/** Where an entry is written, seen as it will be, and published. */
+export function Editor() {
+  const { id } = useParams({ from: '/app/projects/$slug/changelog/$id' });
+  const entry = useRead('GET /v1/changelog/{id}', { path: { id } });
+  return (
+    <Loaded query={entry} isPage skeleton={<Skeleton lines={8} height="1.5rem" />}>
+      {(found) => <EditorPage key={found.id} entry={found} />}
+    </Loaded>
+  );
+}
+
+function EditorPage({ entry }: { entry: ChangelogEntry }) {
+  const { slug } = useProject();
+  const mayWork = useMay('member');
+  const call = useClient();
+  const navigate = useNavigate();
+  const { fields, change, save, state, savesItself } = useDraft(entry);
+  const [question, ask] = useState<'schedule' | 'delete'>();
+  const path = { id: entry.id };
+  const set = async (body: { published: boolean } | { scheduled_at: null }, said: string) => {
+    try {
+      await call('PATCH /v1/changelog/{id}', { path, body });
+      showToast(said);
+    } catch (error) {
+      showProblem(sentenceOf(error));
+    }
+    await refresh('/v1/changelog');
+  };
+  return (
+    <Page
+      title={fields.title || texts.untitled}
+      isWide
+      actions={
+        <>
+          <Saved state={state} />
+          <span className={`status ${entry.status}`}>{texts.statuses[entry.status]}</span>
+          {entry.status === 'published' && (
+            <a className="button quiet" href={entry.url} target="_blank" rel="noreferrer">
+              <ExternalLink size={15} />
+              {texts.open}
+            </a>
+          )}
+          {mayWork && (
+            <>
+              {!savesItself && (
+                <Button
+                  look="primary"
+                  isDisabled={state === 'saved'}
+                  isPending={state === 'saving'}
+                  onPress={() => void save().catch(() => undefined)}
+                >
+                  {texts.update}
+                </Button>
+              )}
+              {entry.status !== 'published' && (
+                <DialogTrigger>
+                  <Button look="primary">{texts.publish}</Button>
+                  <PublishDialog entry={entry} onBefore={save} />
+                </DialogTrigger>
+              )}
+              <Menu
+                label={common.more}
+                trigger={
+                  <IconButton label={common.more}>
+                    <MoreHorizontal size={18} />
+                  </IconButton>
+                }
+              >
+                {entry.status === 'draft' && <MenuItem onAction={() => ask('schedule')}>{texts.schedule}</MenuItem>}
+                {entry.status === 'scheduled' && (
+                  <MenuItem onAction={() => void set({ scheduled_at: null }, texts.unpublished)}>{texts.unschedule}</MenuItem>
+                )}
+                {entry.status === 'published' && (
+                  <MenuItem onAction={() => void set({ published: false }, texts.unpublished)}>{texts.unpublish}</MenuItem>
+                )}
+                <MenuItem isDanger onAction={() => ask('delete')}>
+                  {texts.delete}
+                </MenuItem>
+              </Menu>
+            </>
+          )}
+        </>
+      }
+    >
+      {entry.scheduled_at && <p className="notice">{texts.scheduled(dateTime(entry.scheduled_at))}</p>}
+      <div className="editor">
+        <fieldset className="editor-main" disabled={!mayWork}>
+          <legend className="unseen">{texts.edit}</legend>
+          <TextField
+            label={texts.entryTitle}
+            value={fields.title}
+            onChange={(title) => change({ title })}
+            isRequired
+            maxLength={200}
+          />
+          <MarkdownEditor
+            label={texts.content}
+            hint={texts.contentHint}
+            value={fields.content}
+            onChange={(content) => change({ content })}
+            maxLength={LONGEST}
+          />
+        </fieldset>
+        <Preview title={fields.title} content={fields.content} />
+        <aside className="editor-side" aria-label={texts.details}>
+          <Select
+            label={texts.type}
+            options={TYPES.map((id) => ({ id, label: texts.types[id] }))}
+            value={fields.type}
+            onChange={(type) => change({ type })}
+            isDisabled={!mayWork}
+          />
+          <TextField
+            label={texts.version}
+            value={fields.version ?? ''}
+            onChange={(version) => change({ version })}
+            maxLength={50}
+            isReadOnly={!mayWork}
+          />
+          <div className="field">
+            <span className="label">{texts.tags}</span>
+            <Tags tags={fields.tags} onChange={mayWork ? (tags) => change({ tags }) : undefined} />
+          </div>
+          <LinkedFeedback ids={fields.feedback_ids} onChange={mayWork ? (feedback_ids) => change({ feedback_ids }) : undefined} />
+        </aside>
+      </div>
+      {question === 'schedule' && <ScheduleDialog entry={entry} onBefore={save} onClose={() => ask(undefined)} />}
+      {question === 'delete' && (
+        <Dialog isOpen onOpenChange={() => ask(undefined)} title={texts.deleteTitle}>
+          <p>{texts.deleteHint}</p>
+          <Form
+            onSubmit={async () => {
+              await call('DELETE /v1/changelog/{id}', { path });
+              await navigate({ to: '/projects/$slug/changelog', params: { slug } });
+              showToast(texts.deleted);
+              await refresh('/v1/changelog');
+            }}
+          >
+            {({ isBusy }) => (
+              <div className="actions">
+                <Button onPress={() => ask(undefined)}>{common.cancel}</Button>
+                <Button type="submit" look="danger" autoFocus isPending={isBusy}>
+                  {texts.delete}
+                </Button>
+              </div>
+            )}
+          </Form>
+        </Dialog>
+      )}
+    </Page>
+  );
+}
+
+const Saved = ({ state }: { state: SaveState }) => (
+  <span role="status" className={typeof state === 'object' ? 'field-error' : 'soft'}>
+    {typeof state === 'object' ? `${texts.notSaved} ${state.problem}` : texts[state]}
+  </span>
+);
+
+/** The entry as readers will see it: rendered by the server, as theirs is. */
+function Preview({ title, content }: { title: string; content: string }) {
+  const settled = useSettled(content);
+  const preview = useRead(
+    'POST /v1/changelog/preview',
+    { body: { content: settled } },
+    { keep: true, staleTime: Infinity, enabled: settled.trim() !== '' },
+  );
+  return (
+    <section className="preview" aria-label={texts.preview}>
+      <h2>{title || texts.untitled}</h2>
+      {content.trim() !== '' && (
+        // Sanitised by the server; the page's policy would run nothing either.
+        <div className="prose" dangerouslySetInnerHTML={{ __html: preview.data?.content_html ?? '' }} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ChangelogEntry } from '@earshot/sdk';
+import { changelog as texts } from '#texts/changelog';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Megaphone, Plus, Search } from 'lucide-react';
+import { Group, Input, SearchField } from 'react-aria-components';
+import { useRead, useWrite } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/field.tsx';
+import { Page } from '../ui/page.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { withoutEmpty } from '../ui/search.ts';
+import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { dateTime, Time } from '../ui/time.tsx';
+import { useTyped } from '../ui/typed.ts';
+import { type Filters, STATUSES } from './filters.ts';
+
+const PAGE = 30;
+
+/** All that was told, is about to be, and is being written. */
+export function Entries() {
+  const { slug } = useProject();
+  const filters = useSearch({ from: '/app/projects/$slug/changelog' });
+  const navigate = useNavigate({ from: '/projects/$slug/changelog' });
+  const setFilters = (changes: Filters) =>
+    void navigate({ search: (before) => withoutEmpty({ ...before, page: undefined, ...changes }), replace: true });
+  const list = useRead('GET /v1/changelog', { query: { ...filters, limit: PAGE } }, { keep: true });
+  const subscribers = useRead('GET /v1/changelog/subscribers', { query: { limit: 1 } });
+  const mayWork = useMay('member');
+  const create = useWrite('POST /v1/changelog', {
+    refreshes: ['/v1/changelog'],
+    onSuccess: ({ id }) => void navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id } }),
+  });
+  const begin = () => create.mutate({ body: { title: texts.untitled } });
+  const [typed, setTyped] = useTyped(filters.q ?? '', (q) => setFilters({ q }));
+  useShortcuts(mayWork ? [{ keys: 'n', label: texts.new, run: begin }] : []);
+  return (
+    <Page
+      title={texts.title}
+      lead={subscribers.data && texts.subscribers(subscribers.data.total)}
+      actions={
+        mayWork && (
+          <Button look="primary" icon={<Plus size={16} />} isPending={create.isPending} onPress={begin}>
+            {texts.new}
+          </Button>
+        )
+      }
+    >
+      {list.data?.total === 0 && !Object.keys(filters).length ? (
+        <Empty icon={<Megaphone size={28} />} title={texts.empty}>
+          <p>{texts.emptyHint}</p>
+        </Empty>
+      ) : (
+        <>
+          <Group className="filters" aria-label={texts.filters}>
+            <SearchField aria-label={texts.search} value={typed} onChange={setTyped} className="search-field">
+              <Search size={16} aria-hidden />
+              <Input className="input" placeholder={texts.search} />
+            </SearchField>
+            <Select
+              label={texts.status}
+              isLabelHidden
+              options={[
+                { id: 'all', label: `${texts.status}: ${texts.all}` },
+                ...STATUSES.map((id) => ({ id, label: texts.statuses[id] })),
+              ]}
+              value={filters.status ?? 'all'}
+              onChange={(id) => setFilters({ status: id === 'all' ? undefined : id })}
+            />
+          </Group>
+          <Loaded query={list} skeleton={<Skeleton lines={8} height="2.75rem" />}>
+            {(found) =>
+              found.data.length ? (
+                <>
+                  <ul className="rows" aria-label={texts.list}>
+                    {found.data.map((entry) => (
+                      <Row key={entry.id} entry={entry} />
+                    ))}
+                  </ul>
+                  <Pagination list={found} onPage={(page) => setFilters({ page })} />
+                </>
+              ) : (
+                <Empty title={texts.noneFit} />
+              )
+            }
+          </Loaded>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Row({ entry }: { entry: ChangelogEntry }) {
+  const { slug } = useProject();
+  const { id, title, type, version, tags, status, published_at, scheduled_at, updated_at } = entry;
+  return (
+    <li className="row">
+      <span className="row-main">
+        <Link to="/projects/$slug/changelog/$id" params={{ slug, id }} className="row-title">
+          {title}
+        </Link>
+        <span className="row-meta">
+          <span>{texts.types[type]}</span>
+          {version && <span>{version}</span>}
+          {tags.map((tag) => (
+            <span key={tag} className="tag">
+              {tag}
+            </span>
+          ))}
+          {scheduled_at ? <span>{dateTime(scheduled_at)}</span> : <Time iso={published_at ?? updated_at} />}
+        </span>
+      </span>
+      <span className={`status ${status}`}>{texts.statuses[status]}</span>
+    </li>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Query } from '@earshot/sdk';
+import { oneOf, pageOf, textOf, withoutEmpty } from '../ui/search.ts';
+
+export const STATUSES = ['draft', 'scheduled', 'published'] as const;
+export const TYPES = ['feature', 'improvement', 'fix', 'breaking'] as const;
+
+export type Filters = Pick<Query<'GET /v1/changelog'>, 'status' | 'q' | 'page'>;
+
+export const readFilters = (search: Record<string, unknown>): Filters =>
+  withoutEmpty({ status: oneOf(STATUSES, search.status), q: textOf(search.q), page: pageOf(search.page) });

@@ -1,0 +1,85 @@
+import { changelog as texts } from '#texts/changelog';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { Autocomplete, DialogTrigger, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components';
+import { useRead } from '../api.ts';
+import { StatusName } from '../feedback/status.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useSettled } from '../ui/typed.ts';
+
+interface LinkedFeedbackProps {
+  ids: string[];
+  onChange?: ((ids: string[]) => void) | undefined;
+}
+
+/** The feedback that an entry ships. */
+export const LinkedFeedback = ({ ids, onChange }: LinkedFeedbackProps) => (
+  <section>
+    <h2>{texts.feedback}</h2>
+    <p className="hint">{texts.feedbackHint}</p>
+    {ids.length === 0 && <p className="soft">{texts.noFeedback}</p>}
+    <ul className="plain-list">
+      {ids.map((id) => (
+        <Linked key={id} id={id} onRemove={onChange && (() => onChange(ids.filter((one) => one !== id)))} />
+      ))}
+    </ul>
+    {onChange && (
+      <DialogTrigger>
+        <Button icon={<Plus size={15} />}>{texts.addFeedback}</Button>
+        <FindFeedback taken={ids} onFound={(id) => onChange([...ids, id])} />
+      </DialogTrigger>
+    )}
+  </section>
+);
+
+function Linked({ id, onRemove }: { id: string; onRemove: (() => void) | undefined }) {
+  const entry = useRead('GET /v1/feedback/{id}', { path: { id } }, { staleTime: 60_000 });
+  const title = entry.data?.title ?? id;
+  return (
+    <li className="linked">
+      <span className="grow">{title}</span>
+      {entry.data && <StatusName status={entry.data.status} />}
+      {onRemove && (
+        <IconButton label={texts.removeFeedback(title)} onPress={onRemove}>
+          <X size={15} />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+function FindFeedback({ taken, onFound }: { taken: string[]; onFound: (id: string) => void }) {
+  const [words, setWords] = useState('');
+  const q = useSettled(words.trim());
+  const found = useRead('GET /v1/feedback', { query: { ...(q ? { q } : { sort: 'top' }), limit: 10 } }, { keep: true });
+  const entries = (found.data?.data ?? []).filter(({ id }) => !taken.includes(id));
+  return (
+    <Dialog title={texts.addFeedback} size="wide">
+      {(close) => (
+        <Autocomplete inputValue={words} onInputChange={setWords}>
+          <SearchField aria-label={texts.findFeedback} autoFocus>
+            <Input className="input" placeholder={texts.findFeedback} />
+          </SearchField>
+          <ListBox
+            aria-label={texts.findFeedback}
+            className="menu choices"
+            items={entries}
+            onAction={(key) => {
+              onFound(String(key));
+              close();
+            }}
+            renderEmptyState={() => <p className="soft">{texts.nothingFound}</p>}
+          >
+            {(entry) => (
+              <ListBoxItem id={entry.id} textValue={entry.title} className="menu-item">
+                <span className="grow">{entry.title}</span>
+                <StatusName status={entry.status} />
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Autocomplete>
+      )}
+    </Dialog>
+  );
+}

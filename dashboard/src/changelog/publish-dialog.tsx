@@ -1,0 +1,132 @@
+import type { ChangelogEntry } from '@earshot/sdk';
+import { common } from '#texts/common';
+import { changelog as texts } from '#texts/changelog';
+import { useEffect, useState } from 'react';
+import { refresh, useClient, useRead } from '../api.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+interface PublishProps {
+  entry: ChangelogEntry;
+  /** Saves what was written last: it is that which is published. */
+  onBefore: () => Promise<void>;
+}
+
+/** Whom publishing will tell, and the button that does it. */
+export function PublishDialog({ entry, onBefore }: PublishProps) {
+  const call = useClient();
+  const publish = async () => {
+    await onBefore();
+    await call('PATCH /v1/changelog/{id}', { path: { id: entry.id }, body: { published: true } });
+    showToast(texts.published);
+    await refresh('/v1/changelog', '/v1/feedback');
+  };
+  return (
+    <Dialog title={texts.publishTitle}>
+      {(close) => (
+        <Form onSubmit={() => publish().then(close)}>
+          {({ isBusy }) => (
+            <>
+              <Audience id={entry.id} onBefore={onBefore} />
+              <div className="actions">
+                <Button onPress={close}>{common.cancel}</Button>
+                <Button type="submit" look="primary" autoFocus isPending={isBusy}>
+                  {texts.publishNow}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+function Audience({ id, onBefore }: { id: string; onBefore: () => Promise<void> }) {
+  // The feedback that was linked a moment ago counts.
+  const [isSaved, setSaved] = useState(false);
+  useEffect(() => {
+    void onBefore()
+      .catch(() => undefined)
+      .finally(() => setSaved(true));
+    // Once, when the window opens.
+  }, []);
+  const audience = useRead('GET /v1/changelog/{id}/audience', { path: { id } }, { enabled: isSaved, staleTime: 0 });
+  return (
+    <Loaded query={audience}>
+      {({ people, subscribers, feedback }) => (
+        <div>
+          <p>
+            <strong>{texts.people(people)}</strong>
+          </p>
+          {people > 0 && (
+            <>
+              <p className="soft">{texts.ofWhich}</p>
+              <ul className="bullets">
+                <li>{texts.changelogSubscribers(subscribers)}</li>
+                {feedback.map((entry) => (
+                  <li key={entry.id}>{texts.followers(entry.subscribers, entry.title)}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** What `<input type="datetime-local">` takes: the reader's own time, to the minute. */
+function toLocalInput(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
+}
+
+function tomorrowMorning(): Date {
+  const day = new Date();
+  day.setDate(day.getDate() + 1);
+  day.setHours(9, 0, 0, 0);
+  return day;
+}
+
+export function ScheduleDialog({ entry, onBefore, onClose }: PublishProps & { onClose: () => void }) {
+  const call = useClient();
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={texts.scheduleTitle}>
+      <Form
+        onSubmit={async (text) => {
+          await onBefore();
+          const scheduled_at = new Date(text('scheduled_at')).toISOString();
+          await call('PATCH /v1/changelog/{id}', { path: { id: entry.id }, body: { scheduled_at } });
+          onClose();
+          await refresh('/v1/changelog');
+        }}
+      >
+        {({ isBusy }) => (
+          <>
+            <TextField
+              name="scheduled_at"
+              label={texts.scheduleAt}
+              hint={texts.scheduleZone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+              type="datetime-local"
+              defaultValue={toLocalInput(tomorrowMorning())}
+              isRequired
+              autoFocus
+            />
+            <Audience id={entry.id} onBefore={onBefore} />
+            <div className="actions">
+              <Button onPress={onClose}>{common.cancel}</Button>
+              <Button type="submit" look="primary" isPending={isBusy}>
+                {common.save}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { feedback as texts } from '#texts/feedback';
+import { useState } from 'react';
+import { useRead } from '../api.ts';
+import { Pagination } from '../ui/pagination.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { Time } from '../ui/time.tsx';
+
+const PAGE = 10;
+
+/** Who voted on an entry. */
+export function Voters({ id }: { id: string }) {
+  const [page, setPage] = useState(1);
+  const voters = useRead('GET /v1/feedback/{id}/voters', { path: { id }, query: { page, limit: PAGE } }, { keep: true });
+  return (
+    <section>
+      <h2>{texts.voters}</h2>
+      <Loaded query={voters}>
+        {(list) =>
+          list.total === 0 ? (
+            <p className="soft">{texts.noVoters}</p>
+          ) : (
+            <>
+              <ul className="history">
+                {list.data.map(({ name, email, user_id, role, vote, created_at }) => (
+                  <li key={`${created_at} ${user_id}`} title={email ?? undefined}>
+                    {name ?? email ?? user_id ?? texts.anonymous}
+                    {role === 'team' && <span className="tag">{texts.team}</span>}
+                    {vote === 'down' && <span className="tag warn">{texts.against}</span>}{' '}
+                    <span className="soft">
+                      <Time iso={created_at} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Pagination list={list} onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+import type { Query } from '@earshot/sdk';
+import { oneOf, pageOf, withoutEmpty } from '../ui/search.ts';
+
+export const STATUSES = ['pending', 'approved', 'rejected'] as const;
+
+export type Filters = Pick<Query<'GET /v1/testimonials'>, 'status' | 'page'>;
+
+export const readFilters = (search: Record<string, unknown>): Filters =>
+  withoutEmpty({ status: oneOf(STATUSES, search.status), page: pageOf(search.page) });

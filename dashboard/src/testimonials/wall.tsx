@@ -1,0 +1,36 @@
+import { testimonials as texts } from '#texts/testimonials';
+import { createElement, useEffect, useState } from 'react';
+import { useProject } from '../projects/projects.ts';
+import { Snippet } from '../ui/copy.tsx';
+import { Select } from '../ui/field.tsx';
+import { Page } from '../ui/page.tsx';
+import { TestimonialTabs } from './testimonial-tabs.tsx';
+
+const LAYOUTS = ['grid', 'masonry', 'carousel'] as const;
+const SCRIPT = '/widgets/testimonials.js';
+
+/** The wall as the customer's own page would show it: the very widget, and the code for it. */
+export function Wall() {
+  const { slug, api_key: key } = useProject();
+  const [layout, setLayout] = useState<(typeof LAYOUTS)[number]>('masonry');
+  useEffect(() => {
+    if (document.querySelector(`script[src="${SCRIPT}"]`)) return;
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: SCRIPT }));
+  }, []);
+  const code = `<script type="module" src="${location.origin}${SCRIPT}"></script>
+<earshot-testimonials project-key="${key}" layout="${layout}"></earshot-testimonials>`;
+  return (
+    <Page title={texts.title} tabs={<TestimonialTabs slug={slug} />} lead={texts.wallHint}>
+      <div className="wall-tools">
+        <Select
+          label={texts.layout}
+          options={LAYOUTS.map((id) => ({ id, label: texts.layouts[id] }))}
+          value={layout}
+          onChange={setLayout}
+        />
+        <Snippet title={texts.embed} code={code} />
+      </div>
+      {createElement('earshot-testimonials', { key: layout, 'project-key': key, layout })}
+    </Page>
+  );
+}

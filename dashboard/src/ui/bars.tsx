@@ -1,0 +1,55 @@
+interface Bar {
+  label: string;
+  value: number;
+  /** The part of it that is drawn in the accent colour. */
+  part?: number;
+}
+
+const HEIGHT = 88;
+const GAP = 0.25;
+
+/** Values over time as bars. Each says what it is on hovering; all of them as a table to those who don't see them. */
+export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  return (
+    <figure className="bars">
+      <svg viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none" height={HEIGHT} width="100%" aria-hidden>
+        {bars.map(({ label, value, part = 0 }, index) => {
+          const [height, inner] = [value, part].map((one) => (one / most) * (HEIGHT - 2));
+          return (
+            <g key={label}>
+              <title>{label}</title>
+              <rect x={index} width={1} y={0} height={HEIGHT} fill="transparent" />
+              <rect className="bar" x={index + GAP / 2} width={1 - GAP} y={HEIGHT - (height ?? 0)} height={height} />
+              <rect className="bar part" x={index + GAP / 2} width={1 - GAP} y={HEIGHT - (inner ?? 0)} height={inner} />
+            </g>
+          );
+        })}
+      </svg>
+      <figcaption className="unseen">
+        {title}
+        <ul>
+          {bars.map(({ label }) => (
+            <li key={label}>{label}</li>
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A list of names with how many each has, the longest bar first. */
+export function RankedList({ rows }: { rows: { name: string; count: number; detail?: string }[] }) {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return (
+    <ul className="ranked">
+      {rows.map(({ name, count, detail }) => (
+        <li key={name} title={detail}>
+          <span className="ranked-bar" style={{ width: `${(count / most) * 100}%` }} />
+          <span className="grow">{name}</span>
+          <span className="number">{count.toLocaleString()}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,129 @@
+import { changelog as texts } from '#texts/changelog';
+import { Bold, Code, Heading2, Image, Italic, Link2, List } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { FileTrigger, Toolbar } from 'react-aria-components';
+import { sentenceOf } from '../api.ts';
+import { usePublicClient } from '../projects/projects.ts';
+import { IconButton } from './button.tsx';
+import { TextField } from './field.tsx';
+import { showProblem } from './toast.tsx';
+
+const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+const ROWS = 18;
+
+interface MarkdownEditorProps {
+  label: string;
+  hint?: string;
+  value: string;
+  onChange: (value: string) => void;
+  maxLength: number;
+}
+
+/** What a button of the toolbar puts around the selection, or before each of its lines. */
+type Mark = { around: string } | { before: string };
+
+const TOOLS: { label: string; icon: ReactNode; mark: Mark; keys?: string }[] = [
+  { label: texts.bold, icon: <Bold size={16} />, mark: { around: '**' }, keys: 'b' },
+  { label: texts.italic, icon: <Italic size={16} />, mark: { around: '_' }, keys: 'i' },
+  { label: texts.heading, icon: <Heading2 size={16} />, mark: { before: '## ' } },
+  { label: texts.listItem, icon: <List size={16} />, mark: { before: '- ' } },
+  { label: texts.code, icon: <Code size={16} />, mark: { around: '`' } },
+];
+
+/** A field for Markdown: formatting by button and key, pictures by button, dropping and pasting. */
+export function MarkdownEditor({ label, hint, value, onChange, maxLength }: MarkdownEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const call = usePublicClient();
+  const [uploads, setUploads] = useState(0);
+
+  /** Types as a person would, so that the browser's own undo takes it back. */
+  const insert = (text: string, select?: { from: number; to: number }) => {
+    const field = place.current?.querySelector('textarea');
+    if (!field) return;
+    field.focus();
+    const start = field.selectionStart;
+    document.execCommand('insertText', false, text);
+    if (select) field.setSelectionRange(start + select.from, start + select.to);
+  };
+  const selected = () => {
+    const field = place.current?.querySelector('textarea');
+    return field ? field.value.slice(field.selectionStart, field.selectionEnd) : '';
+  };
+  const apply = (mark: Mark) => {
+    const text = selected();
+    if ('around' in mark)
+      insert(mark.around + text + mark.around, { from: mark.around.length, to: mark.around.length + text.length });
+    else
+      insert(
+        text
+          .split('\n')
+          .map((line) => mark.before + line)
+          .join('\n'),
+      );
+  };
+  const link = () => {
+    const text = selected() || texts.placeholderLink;
+    insert(`[${text}](https://)`, { from: text.length + 3, to: text.length + 11 });
+  };
+  const upload = async (files: Iterable<File>) => {
+    for (const file of files) {
+      if (!IMAGES.includes(file.type)) continue;
+      setUploads((count) => count + 1);
+      try {
+        const body = new FormData();
+        body.append('file', file);
+        const { url } = await call('POST /v1/uploads', { body });
+        insert(`![${file.name.replace(/\.\w+$/, '')}](${url})\n`);
+      } catch (error) {
+        showProblem(sentenceOf(error));
+      }
+      setUploads((count) => count - 1);
+    }
+  };
+
+  return (
+    <div
+      ref={place}
+      className="markdown-editor"
+      onKeyDown={(event) => {
+        const tool = (event.metaKey || event.ctrlKey) && TOOLS.find(({ keys }) => keys === event.key);
+        if (!tool) return;
+        event.preventDefault();
+        apply(tool.mark);
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        if (!event.dataTransfer.files.length) return;
+        event.preventDefault();
+        void upload(event.dataTransfer.files);
+      }}
+      onPaste={(event) => {
+        if (!event.clipboardData.files.length) return;
+        event.preventDefault();
+        void upload(event.clipboardData.files);
+      }}
+    >
+      <Toolbar aria-label={texts.toolbar} className="toolbar">
+        {TOOLS.map(({ label: name, icon, mark }) => (
+          <IconButton key={name} label={name} onPress={() => apply(mark)}>
+            {icon}
+          </IconButton>
+        ))}
+        <IconButton label={texts.link} onPress={link}>
+          <Link2 size={16} />
+        </IconButton>
+        <FileTrigger acceptedFileTypes={IMAGES} allowsMultiple onSelect={(files) => files && void upload(files)}>
+          <IconButton label={texts.image}>
+            <Image size={16} />
+          </IconButton>
+        </FileTrigger>
+        {uploads > 0 && (
+          <span role="status" className="soft">
+            {texts.uploading}
+          </span>
+        )}
+      </Toolbar>
+      <TextField label={label} hint={hint} value={value} onChange={onChange} rows={ROWS} maxLength={maxLength} isCode />
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import type { WaitlistEntry } from '@earshot/sdk';
+import { common } from '#texts/common';
+import { waitlist as texts } from '#texts/waitlist';
+import { Link2, MoreHorizontal, NotebookPen, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf, refresh, useClient } from '../api.ts';
+import { useMay } from '../projects/projects.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
+import { Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { showProblem, showToast } from '../ui/toast.tsx';
+import { STATUSES } from './filters.ts';
+
+type Question = { about: 'notes' | 'delete'; entry: WaitlistEntry };
+
+const HEAD = [texts.place, texts.person, texts.status, texts.source, texts.referrals, texts.joined, ''];
+
+export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
+  const mayWork = useMay('member');
+  const [question, ask] = useState<Question>();
+  return (
+    <>
+      <Table label={texts.title} head={mayWork ? HEAD : HEAD.slice(0, -1)} numbers={[texts.place, texts.referrals]}>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td className="number">{entry.position ?? '–'}</td>
+            <td>
+              {entry.name && <strong>{entry.name} </strong>}
+              <span className={entry.name ? 'soft' : undefined}>{entry.email}</span>
+              {entry.notes && <p className="soft">{entry.notes}</p>}
+            </td>
+            <td>
+              {texts.statuses[entry.status]}
+              {!entry.confirmed_at && <span className="tag warn">{texts.unconfirmed}</span>}
+            </td>
+            <td>{entry.referral_source ?? ''}</td>
+            <td className="number">{entry.referral_count}</td>
+            <td>
+              <Time iso={entry.created_at} />
+            </td>
+            {mayWork && (
+              <td className="end">
+                <EntryMenu entry={entry} onAsk={(about) => ask({ about, entry })} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
+      {question?.about === 'notes' && <NotesDialog entry={question.entry} onClose={() => ask(undefined)} />}
+      {question?.about === 'delete' && <DeleteDialog entry={question.entry} onClose={() => ask(undefined)} />}
+    </>
+  );
+}
+
+function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Question['about']) => void }) {
+  const call = useClient();
+  const path = { id: entry.id };
+  const invite = async () => {
+    await call('POST /v1/waitlist/invite', { body: { ids: [entry.id] } });
+    showToast(texts.invited(1));
+  };
+  const setStatus = async (status: WaitlistEntry['status']) => {
+    await call('PATCH /v1/waitlist/{id}', { path, body: { status } });
+    showToast(texts.changed(entry.email, texts.statuses[status]), {
+      label: common.undo,
+      run: () => void act(() => call('PATCH /v1/waitlist/{id}', { path, body: { status: entry.status } })),
+    });
+  };
+  const act = async (change: () => Promise<unknown>) => {
+    try {
+      await change();
+    } catch (error) {
+      showProblem(sentenceOf(error));
+    }
+    await refresh('/v1/waitlist');
+  };
+  return (
+    <Menu
+      label={texts.more(entry.email)}
+      trigger={
+        <IconButton label={texts.more(entry.email)}>
+          <MoreHorizontal size={16} />
+        </IconButton>
+      }
+    >
+      {entry.status === 'waiting' && (
+        <MenuItem icon={<Send size={15} />} onAction={() => void act(invite)}>
+          {texts.inviteOne}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Link2 size={15} />} onAction={() => void navigator.clipboard.writeText(entry.referral_url)}>
+        {texts.copyLink}
+      </MenuItem>
+      <MenuItem icon={<NotebookPen size={15} />} onAction={() => onAsk('notes')}>
+        {texts.editNotes}
+      </MenuItem>
+      <MenuSection title={texts.setStatus}>
+        {STATUSES.filter((status) => status !== entry.status).map((status) => (
+          <MenuItem key={status} onAction={() => void act(() => setStatus(status))}>
+            {texts.statuses[status]}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuItem icon={<Trash2 size={15} />} isDanger onAction={() => onAsk('delete')}>
+        {texts.delete}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function NotesDialog({ entry, onClose }: { entry: WaitlistEntry; onClose: () => void }) {
+  const call = useClient();
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={texts.notesTitle(entry.email)}>
+      <Form
+        onSubmit={async (text) => {
+          await call('PATCH /v1/waitlist/{id}', { path: { id: entry.id }, body: { notes: text('notes') || null } });
+          onClose();
+          await refresh('/v1/waitlist');
+        }}
+      >
+        {({ isBusy }) => (
+          <>
+            <TextField name="notes" label={texts.notes} rows={4} defaultValue={entry.notes ?? ''} autoFocus />
+            <div className="actions">
+              <Button onPress={onClose}>{common.cancel}</Button>
+              <Button type="submit" look="primary" isPending={isBusy}>
+                {common.save}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ entry, onClose }: { entry: WaitlistEntry; onClose: () => void }) {
+  const call = useClient();
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={texts.deleteTitle(entry.email)}>
+      <p>{texts.deleteHint}</p>
+      <Form
+        onSubmit={async () => {
+          await call('DELETE /v1/waitlist/{id}', { path: { id: entry.id } });
+          onClose();
+          await refresh('/v1/waitlist');
+        }}
+      >
+        {({ isBusy }) => (
+          <div className="actions">
+            <Button onPress={onClose}>{common.cancel}</Button>
+            <Button type="submit" look="danger" autoFocus isPending={isBusy}>
+              {texts.delete}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Query } from '@earshot/sdk';
+import { oneOf, pageOf, textOf, withoutEmpty } from '../ui/search.ts';
+
+export const STATUSES = ['waiting', 'invited', 'joined', 'removed'] as const;
+export const SORTS = ['position', 'newest', 'referrals'] as const;
+
+export type Filters = Pick<Query<'GET /v1/waitlist'>, 'status' | 'q' | 'sort' | 'page'>;
+
+export const readFilters = (search: Record<string, unknown>): Filters =>
+  withoutEmpty({
+    status: oneOf(STATUSES, search.status),
+    sort: oneOf(SORTS, search.sort),
+    q: textOf(search.q),
+    page: pageOf(search.page),
+  });

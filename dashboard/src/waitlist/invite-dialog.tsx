@@ -1,0 +1,66 @@
+import { common } from '#texts/common';
+import { waitlist as texts } from '#texts/waitlist';
+import { useState } from 'react';
+import { refresh, useClient, useRead } from '../api.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+const MOST = 1000;
+const FIRST = 10;
+
+/** Invites the next in line, after a look at the mail that they get. */
+export function InviteDialog() {
+  const call = useClient();
+  const mail = useRead('GET /v1/waitlist/invitation');
+  const waiting = useRead('GET /v1/waitlist', { query: { status: 'waiting', limit: 1 } });
+  const [typed, setTyped] = useState(String(FIRST));
+  const count = Math.min(Number(typed) || 0, waiting.data?.total ?? MOST);
+  const invite = async () => {
+    const { total } = await call('POST /v1/waitlist/invite', { body: { count: Number(typed) } });
+    showToast(total ? texts.invited(total) : texts.nobodyWaits);
+    await refresh('/v1/waitlist');
+  };
+  return (
+    <Dialog title={texts.inviteTitle} size="wide">
+      {(close) => (
+        <Form onSubmit={() => invite().then(close)}>
+          {({ isBusy }) => (
+            <>
+              <TextField
+                name="count"
+                label={texts.inviteCount}
+                hint={texts.inviteHint}
+                type="number"
+                value={typed}
+                onChange={setTyped}
+                isRequired
+                autoFocus
+              />
+              <Loaded query={mail}>
+                {({ subject, text }) => (
+                  <section aria-label={texts.inviteMail}>
+                    <p>
+                      <span className="soft">{texts.subject}:</span> {subject}
+                    </p>
+                    <pre className="mail" tabIndex={0}>
+                      {text}
+                    </pre>
+                  </section>
+                )}
+              </Loaded>
+              <div className="actions">
+                <Button onPress={close}>{common.cancel}</Button>
+                <Button type="submit" look="primary" isPending={isBusy} isDisabled={count === 0}>
+                  {count ? texts.inviteButton(count) : texts.nobodyWaits}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { waitlist as texts } from '#texts/waitlist';
+import { useRead } from '../api.ts';
+import { Bars, RankedList } from '../ui/bars.tsx';
+import { Loaded, Skeleton } from '../ui/state.tsx';
+import { date } from '../ui/time.tsx';
+
+const DAYS = 30;
+const SHOWN = 5;
+
+/** How the list grows, and by whom. */
+export function Stats() {
+  const stats = useRead('GET /v1/waitlist/stats', { query: { days: DAYS } });
+  return (
+    <Loaded query={stats} skeleton={<Skeleton lines={3} height="3rem" />}>
+      {({ total, unconfirmed, statuses, signups, sources, top_referrers }) => (
+        <div className="panels">
+          <section className="panel span">
+            <dl className="figures">
+              <div>
+                <dt>{texts.total}</dt>
+                <dd>{total.toLocaleString()}</dd>
+              </div>
+              {(['waiting', 'invited', 'joined'] as const).map((status) => (
+                <div key={status}>
+                  <dt>{texts.statuses[status]}</dt>
+                  <dd>{statuses[status].toLocaleString()}</dd>
+                </div>
+              ))}
+            </dl>
+            {unconfirmed > 0 && <p className="soft">{texts.notConfirmed(unconfirmed)}</p>}
+            <h2>
+              {texts.signups} <span className="soft">{texts.signupsHint(DAYS)}</span>
+            </h2>
+            <Bars
+              title={texts.signups}
+              bars={signups.map(({ date: day, count, referred }) => ({
+                label: texts.ofDay(date(day), count, referred),
+                value: count,
+                part: referred,
+              }))}
+            />
+          </section>
+          <section className="panel">
+            <h2>{texts.sources}</h2>
+            <RankedList rows={sources.slice(0, SHOWN).map(({ source, count }) => ({ name: source ?? texts.noSource, count }))} />
+          </section>
+          <section className="panel">
+            <h2>{texts.topReferrers}</h2>
+            {top_referrers.length ? (
+              <RankedList
+                rows={top_referrers
+                  .slice(0, SHOWN)
+                  .map(({ email, name, referral_count }) => ({ name: name ?? email, count: referral_count, detail: email }))}
+              />
+            ) : (
+              <p className="soft">{texts.noReferrers}</p>
+            )}
+          </section>
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Query } from '@earshot/sdk';
+import { waitlist as texts } from '#texts/waitlist';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, ExternalLink, Hourglass, Search, Send } from 'lucide-react';
+import { useState } from 'react';
+import { DialogTrigger, Group, Input, SearchField } from 'react-aria-components';
+import { sentenceOf, useClient, useRead } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { Button } from '../ui/button.tsx';
+import { Snippet } from '../ui/copy.tsx';
+import { download } from '../ui/download.ts';
+import { Select } from '../ui/field.tsx';
+import { Page } from '../ui/page.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { showProblem } from '../ui/toast.tsx';
+import { withoutEmpty } from '../ui/search.ts';
+import { useTyped } from '../ui/typed.ts';
+import { EntryTable } from './entry-table.tsx';
+import { type Filters, SORTS, STATUSES } from './filters.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { Stats } from './stats.tsx';
+
+const PAGE = 50;
+
+export function WaitlistPage() {
+  const filters = useSearch({ from: '/app/projects/$slug/waitlist' });
+  const navigate = useNavigate({ from: '/projects/$slug/waitlist' });
+  const setFilters = (changes: Filters) =>
+    void navigate({ search: (before) => withoutEmpty({ ...before, page: undefined, ...changes }), replace: true });
+  const list = useRead('GET /v1/waitlist', { query: { ...filters, limit: PAGE } }, { keep: true });
+  const mayWork = useMay('member');
+  const isUnfiltered = !filters.q && !filters.status && !filters.page;
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        <>
+          <ExportButton status={filters.status} />
+          {mayWork && (
+            <DialogTrigger>
+              <Button look="primary" icon={<Send size={16} />}>
+                {texts.invite}
+              </Button>
+              <InviteDialog />
+            </DialogTrigger>
+          )}
+        </>
+      }
+    >
+      {list.data?.total === 0 && isUnfiltered ? (
+        <NobodyYet />
+      ) : (
+        <>
+          <Stats />
+          <FilterBar filters={filters} onChange={setFilters} />
+          <Loaded query={list} skeleton={<Skeleton lines={8} height="2.5rem" />}>
+            {(found) =>
+              found.data.length ? (
+                <>
+                  <EntryTable entries={found.data} />
+                  <Pagination list={found} onPage={(page) => setFilters({ page })} />
+                </>
+              ) : (
+                <Empty title={texts.noneFit} />
+              )
+            }
+          </Loaded>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function FilterBar({ filters, onChange }: { filters: Filters; onChange: (changes: Filters) => void }) {
+  const [typed, setTyped] = useTyped(filters.q ?? '', (q) => onChange({ q }));
+  return (
+    <Group className="filters" aria-label={texts.filters}>
+      <SearchField aria-label={texts.search} value={typed} onChange={setTyped} className="search-field">
+        <Search size={16} aria-hidden />
+        <Input className="input" placeholder={texts.search} />
+      </SearchField>
+      <Select
+        label={texts.status}
+        isLabelHidden
+        options={[
+          { id: 'all', label: `${texts.status}: ${texts.all}` },
+          ...STATUSES.map((id) => ({ id, label: texts.statuses[id] })),
+        ]}
+        value={filters.status ?? 'all'}
+        onChange={(id) => onChange({ status: id === 'all' ? undefined : id })}
+      />
+      <Select
+        label={texts.sort}
+        isLabelHidden
+        options={SORTS.map((id) => ({ id, label: texts.sorts[id] }))}
+        value={filters.sort ?? 'position'}
+        onChange={(sort) => onChange({ sort: sort === 'position' ? undefined : sort })}
+      />
+    </Group>
+  );
+}
+
+function ExportButton({ status }: { status: Query<'GET /v1/waitlist/export.csv'>['status'] }) {
+  const call = useClient();
+  const { slug } = useProject();
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await download(call, 'GET /v1/waitlist/export.csv', { query: { status } }, `${slug}-waitlist.csv`);
+    } catch (error) {
+      showProblem(sentenceOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button icon={<Download size={16} />} isPending={isBusy} onPress={() => void save()}>
+      {isBusy ? texts.exporting : texts.export}
+    </Button>
+  );
+}
+
+function NobodyYet() {
+  const { slug, api_key: key } = useProject();
+  const code = `<script type="module" src="${location.origin}/widgets/waitlist.js"></script>
+<earshot-waitlist project-key="${key}"></earshot-waitlist>`;
+  return (
+    <Empty icon={<Hourglass size={28} />} title={texts.empty}>
+      <p>{texts.emptyHint}</p>
+      <Snippet title={texts.html} code={code} />
+      <a className="button quiet" href={`/p/${slug}/waitlist`} target="_blank" rel="noreferrer">
+        <ExternalLink size={16} />
+        {texts.publicPage}
+      </a>
+    </Empty>
+  );
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { Earshot } from '@earshot/sdk';
+import { startMailServer } from '../../server/src/testing/mail-server.ts';
+import { until } from '../../server/src/testing/until.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { assertRouteAccessible, createProject, signIn } from './dashboard.ts';
+import { startEarshot } from './earshot.ts';
+
+const browser = await launchBrowser();
+const smtp = await startMailServer();
+after(() => smtp.close());
+const earshot = await startEarshot({
+  SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  EARSHOT_MAIL_FROM: 'Earshot <hello@acme.example>',
+});
+const accessToken = earshot.signIn('ada@example.com');
+
+/** A new project, its owner before it, and both sides of its API. */
+async function openProject(path: string) {
+  const project = await createProject(earshot.url, accessToken);
+  const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url });
+  const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+  const { page, complaints } = await openPage(browser);
+  await signIn(page, earshot.url, 'ada@example.com');
+  const url = `${earshot.url}/projects/${project.slug}`;
+  return { page, complaints, project, user, team, url, show: () => page.goto(url + path) };
+}
+
+test('the waitlist: how it grows, the next in line are invited after a look at the mail, and the list is taken along', async () => {
+  const { page, complaints, user, show } = await openProject('/waitlist');
+  await show();
+  await page.getByRole('heading', { name: 'Nobody is on the list yet' }).waitFor();
+  const first = await user.waitlist.join({ email: 'grace@example.com', name: 'Grace', referral_source: 'newsletter' });
+  await user.waitlist.join({ email: 'alan@example.com', referral_code: first.referral_code });
+  await user.waitlist.join({ email: 'edsger@example.com' });
+  await show();
+  const table = page.getByRole('region', { name: 'Waitlist' });
+  await table.getByRole('row').nth(3).waitFor();
+  await page.getByText('newsletter').first().waitFor();
+
+  await page.getByRole('button', { name: 'Invite …' }).click();
+  await page.getByText('Your invitation to').waitFor();
+  await page.getByText('Hello Grace,').waitFor();
+  await page.getByLabel('How many').fill('2');
+  await page.getByRole('button', { name: 'Invite 2 people' }).click();
+  await page.getByText('2 people are invited').waitFor();
+  await until(async () => (await smtp.mails()).find(({ recipients }) => recipients[0] === 'grace@example.com'));
+  assert.equal(await table.getByRole('row', { name: /Invited/ }).count(), 2);
+
+  // One by one: a note, another status and its undoing.
+  await table.getByRole('button', { name: 'More about edsger@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Joined' }).click();
+  await table.getByRole('row', { name: /edsger.*Joined/ }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await table.getByRole('row', { name: /edsger.*Waiting/ }).waitFor();
+  await table.getByRole('button', { name: 'More about edsger@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Notes …' }).click();
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Met at the fair');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await table.getByText('Met at the fair').waitFor();
+
+  await page.getByRole('searchbox').fill('alan');
+  await table.getByText('grace@example.com').waitFor({ state: 'detached' });
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  const csv = readFileSync(await download.path(), 'utf8');
+  assert.match(csv, /grace@example\.com/);
+  assert.equal(csv.trim().split('\n').length, 4);
+
+  await table.getByRole('button', { name: 'More about alan@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'Nobody fits these filters' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('testimonials are approved and rejected by keyboard, and stand on the wall as visitors see it', async () => {
+  const { page, complaints, user, show, team } = await openProject('/testimonials');
+  for (const content of ['It saves me an hour a day.', 'Buy cheap watches', 'Setup took a minute.'])
+    await user.testimonials.submit({ author_name: 'Grace', content, rating: 5 });
+  await show();
+  await page.getByText('It saves me an hour a day.').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('f');
+  await page.getByText('Featured', { exact: true }).waitFor();
+  await page.keyboard.press('a');
+  await page.getByText('Setup took a minute.').waitFor({ state: 'detached' });
+  // The next one has the focus by itself.
+  await page.keyboard.press('r');
+  await page.getByText('Buy cheap watches').waitFor({ state: 'detached' });
+  await page.keyboard.press('a');
+  await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
+  assert.equal((await team.testimonials.list({ status: 'approved' })).total, 2);
+  assert.equal((await team.testimonials.list({ status: 'rejected' })).data[0]?.content, 'Buy cheap watches');
+  await page.getByText('2 approved, 5.0 of 5 stars on average').waitFor();
+
+  await page.getByRole('radio', { name: 'Rejected' }).click();
+  await page.getByText('Buy cheap watches').waitFor();
+  await page.getByRole('link', { name: 'Wall' }).click();
+  await page.getByText('It saves me an hour a day.').waitFor();
+  assert.equal(await page.getByText('Buy cheap watches').count(), 0);
+  await page.getByRole('region', { name: 'Embed code' }).getByText('layout="masonry"').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a changelog entry is drafted without a button, scheduled, changed when it is out, and taken back', async () => {
+  const { page, complaints, show, team } = await openProject('/changelog');
+  await show();
+  await page.getByRole('button', { name: 'New entry' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Dark mode');
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.fill('It is here.');
+  await text.selectText();
+  await page.getByRole('button', { name: 'Bold' }).click();
+  assert.equal(await text.inputValue(), '**It is here.**');
+  await page.keyboard.press('Control+z');
+  assert.equal(await text.inputValue(), 'It is here.');
+
+  // A picture by the button, which uploads it.
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  await page.locator('input[type=file]').setInputFiles({ name: 'dark.png', mimeType: 'image/png', buffer: pixel });
+  await page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'dark' }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const [draft] = (await team.changelog.list({ status: 'draft' })).data;
+  assert.match(draft?.content ?? '', /!\[dark\]\(http:\S+\)/);
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Schedule …' }).click();
+  await page.getByLabel('When').fill('2099-01-01T09:00');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText(/It will be published on/).waitFor();
+  assert.equal((await team.changelog.get(draft?.id ?? '')).status, 'scheduled');
+
+  await page.getByRole('button', { name: 'Publish …' }).click();
+  await page.getByText('Nobody gets a mail: there are no subscribers yet.').waitFor();
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('link', { name: 'Open it' }).waitFor();
+
+  // What readers see already changes only when one says so; what is typed survives a reload.
+  await page.getByRole('textbox', { name: 'Title' }).fill('Dark mode is here');
+  await page.getByText('Not saved yet').waitFor();
+  await page.reload();
+  await page.getByText('Not saved yet').waitFor();
+  assert.equal((await team.changelog.get(draft?.id ?? '')).title, 'Dark mode');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.equal((await team.changelog.get(draft?.id ?? '')).title, 'Dark mode is here');
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Take it back' }).click();
+  await page.getByText('It is a draft again. Mails that were sent stay sent.').waitFor();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'Nothing told yet' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('what is typed is kept while the server is away, and saved when it is back', async () => {
+  const { page, show, team } = await openProject('/changelog');
+  await show();
+  await page.getByRole('button', { name: 'New entry' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Written on a train');
+  await page.getByText(/Could not be saved/).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('textbox', { name: 'Text' }).fill('With a tunnel.');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.equal((await team.changelog.list()).data[0]?.title, 'Written on a train');
+});
+
+test('axe finds nothing on any of these pages, and none is wider than the window', async () => {
+  const { page, user, team, url } = await openProject('');
+  await user.waitlist.join({ email: 'grace@example.com', name: 'Grace', referral_source: 'newsletter' });
+  const said = await user.testimonials.submit({ author_name: 'Grace', content: 'It saves me an hour a day.', rating: 4 });
+  await user.testimonials.submit({ author_name: 'Alan', content: 'Fine.', rating: 5, disclosure: 'incentive' });
+  await team.testimonials.update(said.id, { status: 'approved' });
+  const entry = await team.changelog.create({ title: 'Dark mode', content: '## Here\n\n- it\n- is', tags: ['ui'] });
+  for (const path of [
+    '/waitlist',
+    '/testimonials',
+    '/testimonials?status=rejected',
+    '/testimonials/wall',
+    '/changelog',
+    `/changelog/${entry.id}`,
+  ])
+    await assertRouteAccessible(page, url + path);
+});

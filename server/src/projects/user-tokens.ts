@@ -1,0 +1,62 @@
+import { errors, jwtVerify } from 'jose';
+import { formatId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { listIdentitySecrets } from './store.ts';
+
+const ALGORITHM = 'HS256';
+const CLOCK_SKEW_S = 30;
+const LONGEST_SUBJECT = 200;
+
+/** A user of the customer's own app, vouched for by it. */
+interface EndUser {
+  id: string;
+  name: string | null;
+  email: string | null;
+  avatar_url: string | null;
+}
+
+/** Whom an X-User-Token stands for, or why it stands for nobody. */
+export async function checkUserToken(
+  db: Db,
+  projectId: string,
+  token: string,
+): Promise<{ user: EndUser; reason?: undefined } | { user?: undefined; reason: string }> {
+  const audience = formatId('prj', projectId);
+  let reason = 'the project has no identity secret';
+  for (const { secret } of await listIdentitySecrets(db, projectId)) {
+    try {
+      const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+        algorithms: [ALGORITHM],
+        audience,
+        requiredClaims: ['sub', 'exp', 'aud'],
+        clockTolerance: CLOCK_SKEW_S,
+      });
+      const { sub, name, email, avatar_url } = payload;
+      if (!sub || sub.length > LONGEST_SUBJECT) return { reason: `sub must be a text of 1 to ${LONGEST_SUBJECT} characters` };
+      return { user: { id: sub, name: textOf(name, 100), email: textOf(email, 254), avatar_url: textOf(avatar_url, 2048) } };
+    } catch (error) {
+      reason = reasonOf(error, audience);
+      // Another secret may have signed it; nothing else is mended by one.
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) return { reason };
+    }
+  }
+  return { reason };
+}
+
+function reasonOf(error: unknown, audience: string): string {
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'no identity secret of this project signed it';
+  if (error instanceof errors.JWTExpired) return `exp is over: it was good until ${dateOf(error.payload.exp)}`;
+  if (error instanceof errors.JOSEAlgNotAllowed) return `alg must be ${ALGORITHM}`;
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return error.reason === 'missing'
+      ? `${error.claim} is required`
+      : error.claim === 'aud'
+        ? `aud must be ${audience}`
+        : `${error.claim} is not valid`;
+  return 'it is not a JWT: three parts in base64url with dots between';
+}
+
+const dateOf = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).toISOString();
+
+const textOf = (claim: unknown, longest: number) =>
+  typeof claim === 'string' && claim && claim.length <= longest && claim.isWellFormed() && !claim.includes('\0') ? claim : null;
