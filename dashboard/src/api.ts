@@ -97,3 +97,7 @@ export const refresh = (...paths: string[]) =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [, route] }) => typeof route === 'string' && paths.some((path) => route.startsWith(`GET ${path}`)),
   });
+
+/** Asks anew for what this very route answered: after something was deleted, what stood below it is not there to be asked for. */
+export const refreshRoute = (asked: Route) =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey: [, route] }) => route === asked });

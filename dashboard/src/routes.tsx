@@ -126,12 +126,26 @@ const editor = createRoute({
   component: lazyRouteComponent(() => import('./changelog/editor.tsx'), 'Editor'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  beforeLoad: ({ params: { slug } }) => {
+    throw redirect({ to: '/projects/$slug/settings/$section', params: { slug, section: 'general' }, replace: true });
+  },
+});
+
+const settingsSection = createRoute({
+  getParentRoute: () => project,
+  path: '/settings/$section',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   app.addChildren([
     home,
     plain.addChildren([device, account, newProject]),
-    project.addChildren([start, inbox, board, entry, waitlist, testimonials, wall, changelog, editor]),
+    project.addChildren([start, inbox, board, entry, waitlist, testimonials, wall, changelog, editor, settings, settingsSection]),
   ]),
 ]);
 

@@ -1,11 +1,10 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import {
   Button,
   Checkbox as AriaCheckbox,
   type CheckboxProps,
   FieldError,
-  Form as AriaForm,
   Input,
   Label,
   ListBox,
@@ -22,6 +21,15 @@ import {
 } from 'react-aria-components';
 import { messageOf, sentenceOf } from '../api.ts';
 
+/** What the server says of the fields of a form, by their names. */
+const ErrorsContext = createContext<Record<string, string>>({});
+
+/** What is wrong with a field, for it to show. */
+export function useFieldError(name: string | undefined): { isInvalid: boolean; error: string | undefined } {
+  const error = useContext(ErrorsContext)[name ?? ''];
+  return { isInvalid: error !== undefined, error };
+}
+
 interface Described {
   label: string;
   hint?: ReactNode;
@@ -37,22 +45,26 @@ interface FieldProps extends Omit<TextFieldProps, 'className' | 'style' | 'child
   isLabelHidden?: boolean;
 }
 
-export const TextField = ({ label, hint, rows, placeholder, isCode, isLabelHidden, ...props }: FieldProps) => (
-  <AriaTextField {...props} className="field">
-    <Label className={isLabelHidden ? 'unseen' : undefined}>{label}</Label>
-    {rows ? (
-      <TextArea className={isCode ? 'input code' : 'input'} rows={rows} placeholder={placeholder} />
-    ) : (
-      <Input className={isCode ? 'input code' : 'input'} placeholder={placeholder} />
-    )}
-    {hint && (
-      <Text slot="description" className="hint">
-        {hint}
-      </Text>
-    )}
-    <FieldError className="field-error" />
-  </AriaTextField>
-);
+export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidden, ...props }: FieldProps) {
+  const { isInvalid, error } = useFieldError(props.name);
+  const className = isCode ? 'input code' : 'input';
+  return (
+    <AriaTextField {...props} isInvalid={isInvalid} className="field">
+      <Label className={isLabelHidden ? 'unseen' : undefined}>{label}</Label>
+      {rows ? (
+        <TextArea className={className} rows={rows} placeholder={placeholder} />
+      ) : (
+        <Input className={className} placeholder={placeholder} />
+      )}
+      {hint && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+    </AriaTextField>
+  );
+}
 
 export interface Option<T extends string> {
   id: T;
@@ -70,36 +82,39 @@ interface SelectProps<T extends string> extends Described {
 }
 
 /** One of a few. */
-export const Select = <T extends string>({ label, hint, options, value, onChange, isLabelHidden, ...props }: SelectProps<T>) => (
-  <AriaSelect {...props} value={value} onChange={(key) => onChange(key as T)} className="field">
-    <Label className={isLabelHidden ? 'unseen' : undefined}>{label}</Label>
-    <Button className="input select">
-      <SelectValue />
-      <ChevronDown size={16} aria-hidden />
-    </Button>
-    {hint && (
-      <Text slot="description" className="hint">
-        {hint}
-      </Text>
-    )}
-    <FieldError className="field-error" />
-    <Popover className="popover">
-      <ListBox items={options} className="menu">
-        {(option) => (
-          <ListBoxItem id={option.id} textValue={option.label} className="menu-item">
-            {({ isSelected }) => (
-              <>
-                {option.icon}
-                <span className="grow">{option.label}</span>
-                {isSelected && <Check size={16} aria-hidden />}
-              </>
-            )}
-          </ListBoxItem>
-        )}
-      </ListBox>
-    </Popover>
-  </AriaSelect>
-);
+export const Select = <T extends string>({ label, hint, options, value, onChange, isLabelHidden, ...props }: SelectProps<T>) => {
+  const { isInvalid, error } = useFieldError(props.name);
+  return (
+    <AriaSelect {...props} isInvalid={isInvalid} value={value} onChange={(key) => onChange(key as T)} className="field">
+      <Label className={isLabelHidden ? 'unseen' : undefined}>{label}</Label>
+      <Button className="input select">
+        <SelectValue />
+        <ChevronDown size={16} aria-hidden />
+      </Button>
+      {hint && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+      <Popover className="popover">
+        <ListBox items={options} className="menu">
+          {(option) => (
+            <ListBoxItem id={option.id} textValue={option.label} className="menu-item">
+              {({ isSelected }) => (
+                <>
+                  {option.icon}
+                  <span className="grow">{option.label}</span>
+                  {isSelected && <Check size={16} aria-hidden />}
+                </>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+};
 
 export const Switch = ({ label, hint, ...props }: Omit<SwitchProps, 'className' | 'children'> & Described) => (
   <div className="field">
@@ -141,9 +156,15 @@ export function Form({ onSubmit, children, className = 'form' }: FormProps) {
   const [problem, setProblem] = useState<string>();
   const [errors, setErrors] = useState<Record<string, string>>({});
   return (
-    <AriaForm
+    <form
       className={className}
-      validationErrors={errors}
+      // The server judges, and says it better.
+      noValidate
+      // As soon as somebody mends it: were it at leaving the field, the button would move away under their click.
+      onInput={(event) => {
+        const { name } = event.target as HTMLInputElement;
+        if (errors[name] !== undefined) setErrors(({ [name]: _mended, ...others }) => others);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (isBusy) return;
@@ -167,12 +188,12 @@ export function Form({ onSubmit, children, className = 'form' }: FormProps) {
           .finally(() => setBusy(false));
       }}
     >
-      {children({ isBusy })}
+      <ErrorsContext value={errors}>{children({ isBusy })}</ErrorsContext>
       {problem && (
         <p role="alert" className="field-error">
           {problem}
         </p>
       )}
-    </AriaForm>
+    </form>
   );
 }

@@ -1,0 +1,126 @@
+import type { WebhookDelivery } from '@earshot/sdk';
+import { settings } from '#texts/settings';
+import { useState } from 'react';
+import { DialogTrigger } from 'react-aria-components';
+import { useRead, useWrite } from '../api.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+const texts = settings.webhooks;
+const PAGE = 10;
+/** While one is under way. */
+const SOON_MS = 2_000;
+
+/** What was sent to a webhook, and how it answered. */
+export function Deliveries({ webhookId }: { webhookId: string }) {
+  const [page, setPage] = useState(1);
+  const deliveries = useRead(
+    'GET /v1/webhooks/{id}/deliveries',
+    { path: { id: webhookId }, query: { page, limit: PAGE } },
+    { keep: true, every: (answer) => Boolean(answer?.data.some(({ status }) => status === 'pending')) && SOON_MS },
+  );
+  return (
+    <section>
+      <h3>
+        {texts.deliveries} <span className="soft">{texts.deliveriesHint}</span>
+      </h3>
+      <Loaded query={deliveries}>
+        {(list) =>
+          list.total === 0 ? (
+            <p className="soft">{texts.noDeliveries}</p>
+          ) : (
+            <>
+              <Table
+                label={texts.deliveries}
+                head={[texts.event, texts.status, texts.attempts, texts.when, '']}
+                numbers={[texts.attempts]}
+              >
+                {list.data.map((delivery) => (
+                  <tr key={delivery.id}>
+                    <td>{delivery.type}</td>
+                    <td>
+                      <span className={delivery.status === 'failed' ? 'tag warn' : undefined}>
+                        {texts.statuses[delivery.status]}
+                      </span>
+                    </td>
+                    <td className="number">{delivery.attempt_count}</td>
+                    <td>
+                      <Time iso={delivery.created_at} />
+                    </td>
+                    <td className="end">
+                      <DialogTrigger>
+                        <Button>{texts.open}</Button>
+                        <Details delivery={delivery} />
+                      </DialogTrigger>
+                    </td>
+                  </tr>
+                ))}
+              </Table>
+              <Pagination list={list} onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function Details({ delivery }: { delivery: WebhookDelivery }) {
+  const path = { id: delivery.webhook_id, delivery_id: delivery.id };
+  const details = useRead('GET /v1/webhooks/{id}/deliveries/{delivery_id}', { path });
+  const retry = useWrite('POST /v1/webhooks/{id}/deliveries/{delivery_id}/retry', {
+    refreshes: ['/v1/webhooks'],
+    onSuccess: () => showToast(texts.retried),
+  });
+  return (
+    <Dialog title={delivery.type} size="wide">
+      {(close) => (
+        <>
+          <Loaded query={details}>
+            {({ body, attempts }) => (
+              <>
+                <h3>{texts.body}</h3>
+                <pre className="mail" tabIndex={0}>
+                  {indented(body)}
+                </pre>
+                {attempts.map((attempt, index) => (
+                  <section key={attempt.created_at}>
+                    <h3>
+                      {texts.attempt(index + 1)}: {attempt.status_code ?? attempt.error ?? texts.noAnswer}{' '}
+                      <span className="soft">
+                        {texts.took(attempt.duration_ms)} · <Time iso={attempt.created_at} />
+                      </span>
+                    </h3>
+                    {attempt.response_body && (
+                      <pre className="mail" tabIndex={0} aria-label={texts.answer}>
+                        {attempt.response_body}
+                      </pre>
+                    )}
+                  </section>
+                ))}
+              </>
+            )}
+          </Loaded>
+          <div className="actions">
+            <Button isPending={retry.isPending} onPress={() => retry.mutate({ path }, { onSuccess: close })}>
+              {texts.retry}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

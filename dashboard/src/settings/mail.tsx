@@ -1,0 +1,132 @@
+import type { Mail as MailEntry } from '@earshot/sdk';
+import { settings } from '#texts/settings';
+import { useState } from 'react';
+import { DialogTrigger } from 'react-aria-components';
+import { useRead, useWrite } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Select } from '../ui/field.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+const texts = settings.mail;
+const STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed'] as const;
+/** While mails are under way, they are looked at again. */
+const SOON_MS = 2_000;
+
+const isUnderWay = ({ status }: MailEntry) => status === 'queued' || status === 'sending';
+
+/** Every mail that left, or did not, and why. */
+export function Mail() {
+  const { id } = useProject();
+  const maySet = useMay('admin');
+  const [status, setStatus] = useState<MailEntry['status'] | 'all'>('all');
+  const [page, setPage] = useState(1);
+  const query = { page, ...(status !== 'all' && { status }) };
+  const mails = useRead(
+    'GET /v1/projects/{id}/mails',
+    { path: { id }, query },
+    { keep: true, enabled: maySet, every: (answer) => Boolean(answer?.data.some(isUnderWay)) && SOON_MS },
+  );
+  const test = useWrite('POST /v1/projects/{id}/mails/test', {
+    refreshes: ['/v1/projects/{id}/mails'],
+    onSuccess: () => showToast(texts.tested),
+  });
+  if (!maySet) return undefined;
+  return (
+    <section className="panel">
+      <header className="panel-head">
+        <h2>{texts.outbox}</h2>
+        <Button isPending={test.isPending} onPress={() => test.mutate({ path: { id }, body: {} })}>
+          {texts.test}
+        </Button>
+      </header>
+      <p className="soft">{texts.outboxHint}</p>
+      <div className="filters">
+        <Select
+          label={texts.status}
+          isLabelHidden
+          options={[
+            { id: 'all', label: `${texts.status}: ${texts.all}` },
+            ...STATUSES.map((one) => ({ id: one, label: texts.statuses[one] })),
+          ]}
+          value={status}
+          onChange={(next) => {
+            setStatus(next);
+            setPage(1);
+          }}
+        />
+      </div>
+      <Loaded query={mails}>
+        {(list) =>
+          list.total === 0 ? (
+            <p>{texts.none}</p>
+          ) : (
+            <>
+              <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>
+                {list.data.map((mail) => (
+                  <tr key={mail.id}>
+                    <td>{mail.recipient}</td>
+                    <td>{mail.subject}</td>
+                    <td>
+                      <span className={mail.status === 'failed' ? 'tag warn' : undefined}>{texts.statuses[mail.status]}</span>
+                    </td>
+                    <td>
+                      <Time iso={mail.created_at} />
+                    </td>
+                    <td className="end">
+                      <DialogTrigger>
+                        <Button>{texts.open}</Button>
+                        <Read mail={mail} />
+                      </DialogTrigger>
+                    </td>
+                  </tr>
+                ))}
+              </Table>
+              <Pagination list={list} onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function Read({ mail }: { mail: MailEntry }) {
+  const { id } = useProject();
+  const retry = useWrite('POST /v1/projects/{id}/mails/{mail_id}/retry', {
+    refreshes: ['/v1/projects/{id}/mails'],
+    onSuccess: () => showToast(texts.retried),
+  });
+  return (
+    <Dialog title={mail.subject} size="wide">
+      {(close) => (
+        <>
+          <p className="soft">{mail.recipient}</p>
+          {mail.error && (
+            <p className="notice problem">
+              {texts.why}: {mail.error}
+            </p>
+          )}
+          <pre className="mail" tabIndex={0}>
+            {mail.text}
+          </pre>
+          {(mail.status === 'failed' || mail.status === 'kept') && (
+            <div className="actions">
+              <Button
+                isPending={retry.isPending}
+                onPress={() => retry.mutate({ path: { id, mail_id: mail.id } }, { onSuccess: close })}
+              >
+                {texts.retry}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}

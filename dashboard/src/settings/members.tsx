@@ -1,0 +1,146 @@
+import type { Member } from '@earshot/sdk';
+import { common } from '#texts/common';
+import { settings } from '#texts/settings';
+import { useState } from 'react';
+import { DialogTrigger } from 'react-aria-components';
+import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm, Dialog } from '../ui/dialog.tsx';
+import { Form, Select, TextField } from '../ui/field.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
+import { showProblem } from '../ui/toast.tsx';
+
+const texts = settings.members;
+const GIVEN = ['viewer', 'member', 'admin'] as const;
+const OPTIONS = GIVEN.map((id) => ({ id, label: texts.roles[id] }));
+
+export function Members() {
+  const { id } = useProject();
+  const isOwner = useMay('owner');
+  const [page, setPage] = useState(1);
+  const members = useRead('GET /v1/projects/{id}/members', { path: { id }, query: { page } }, { keep: true });
+  const me = useRead('GET /v1/auth/session', {}, { staleTime: Infinity });
+  return (
+    <section className="panel">
+      <header className="panel-head">
+        <p className="soft">{texts.hint}</p>
+        {isOwner && (
+          <DialogTrigger>
+            <Button look="primary">{texts.invite}</Button>
+            <Invite />
+          </DialogTrigger>
+        )}
+      </header>
+      <Loaded query={members}>
+        {(list) => (
+          <>
+            <Table label={settings.sections.members} head={[texts.person, texts.role, texts.state, '']}>
+              {list.data.map((member) => (
+                <Row key={member.user_id} member={member} isSelf={member.user_id === me.data?.user.id} mayManage={isOwner} />
+              ))}
+            </Table>
+            <Pagination list={list} onPage={setPage} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Row({ member, isSelf, mayManage }: { member: Member; isSelf: boolean; mayManage: boolean }) {
+  const { id } = useProject();
+  const call = useClient();
+  const who = member.name ?? member.email ?? member.user_id;
+  const path = { id, user_id: member.user_id };
+  const setRole = async (role: Member['role']) => {
+    await call('PATCH /v1/projects/{id}/members/{user_id}', { path, body: { role } });
+    await refresh('/v1/projects');
+  };
+  const remove = async () => {
+    await call('DELETE /v1/projects/{id}/members/{user_id}', { path });
+    // Who left is not on it any more: everything is asked for anew, from the start.
+    if (isSelf) location.assign('/');
+    await refresh('/v1/projects');
+  };
+  return (
+    <tr>
+      <td>
+        {who} {isSelf && <span className="soft">({common.you})</span>}
+        {member.name && <p className="soft">{member.email}</p>}
+      </td>
+      <td>
+        {mayManage && member.role !== 'owner' ? (
+          <Select
+            label={texts.roleOf(who)}
+            isLabelHidden
+            options={OPTIONS}
+            value={member.role}
+            onChange={(role) => void setRole(role).catch((error: unknown) => showProblem(sentenceOf(error)))}
+          />
+        ) : (
+          texts.roles[member.role]
+        )}
+      </td>
+      <td>{member.state === 'invited' ? <span className="tag warn">{texts.invited}</span> : texts.active}</td>
+      <td className="end">
+        <div className="actions end">
+          {mayManage && member.role !== 'owner' && member.state === 'active' && (
+            <Confirm
+              trigger={<Button>{texts.handOver}</Button>}
+              title={texts.handOverTitle(who)}
+              label={texts.handOver}
+              onConfirm={() => setRole('owner')}
+            >
+              <p>{texts.handOverHint}</p>
+            </Confirm>
+          )}
+          {member.role !== 'owner' && (mayManage || isSelf) && (
+            <Confirm
+              trigger={<Button>{isSelf ? texts.leave : texts.remove}</Button>}
+              title={texts.removeTitle(who)}
+              label={isSelf ? texts.leave : texts.remove}
+              onConfirm={remove}
+            >
+              <p>{texts.removeHint}</p>
+            </Confirm>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Invite() {
+  const { id } = useProject();
+  const call = useClient();
+  const [role, setRole] = useState<(typeof GIVEN)[number]>('member');
+  return (
+    <Dialog title={texts.inviteTitle}>
+      {(close) => (
+        <Form
+          onSubmit={async (text) => {
+            await call('POST /v1/projects/{id}/members', { path: { id }, body: { email: text('email'), role } });
+            close();
+            await refresh('/v1/projects');
+          }}
+        >
+          {({ isBusy }) => (
+            <>
+              <TextField name="email" type="email" label={texts.email} hint={texts.inviteHint} isRequired autoFocus />
+              <Select label={texts.role} options={OPTIONS} value={role} onChange={setRole} />
+              <div className="actions">
+                <Button onPress={close}>{common.cancel}</Button>
+                <Button type="submit" look="primary" isPending={isBusy}>
+                  {texts.send}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import type { SettingField } from './settings-form.tsx';
+
+const field = (kind: SettingField['kind'], path: string): SettingField => ({ kind, path });
+
+/** The settings that are nothing but fields, by section. */
+export const FORMS: Record<string, SettingField[]> = {
+  general: [field('text', 'name'), field('text', 'slug')],
+  feedback: [field('choice', 'settings.feedback.moderation')],
+  waitlist: [
+    field('switch', 'settings.waitlist.welcome_mail'),
+    field('switch', 'settings.waitlist.double_opt_in'),
+    field('switch', 'settings.waitlist.private_signups'),
+    field('switch', 'settings.waitlist.refuse_disposable'),
+    field('number', 'settings.waitlist.referral_boost'),
+    field('text', 'settings.waitlist.page_url'),
+    field('text', 'settings.waitlist.invitation_url'),
+  ],
+  testimonials: [field('switch', 'settings.testimonials.thank_you_mail')],
+  changelog: [field('text', 'settings.changelog.page_url')],
+  analytics: [
+    field('text', 'settings.analytics.timezone'),
+    field('lines', 'settings.analytics.allowed_hostnames'),
+    field('lines', 'settings.analytics.excluded_hostnames'),
+    field('lines', 'settings.analytics.excluded_paths'),
+    field('lines', 'settings.analytics.excluded_addresses'),
+    field('choices', 'settings.analytics.counted_bots'),
+    field('number', 'settings.analytics.retention_days'),
+  ],
+  pages: [
+    field('text', 'settings.pages.description'),
+    field('text', 'settings.pages.logo_url'),
+    field('text', 'settings.pages.website_url'),
+    field('text', 'settings.pages.custom_domain'),
+    field('choices', 'settings.pages.sections'),
+  ],
+  mail: [field('text', 'settings.mail.color'), field('text', 'settings.mail.reply_to')],
+};
+
+export const SECTIONS = [
+  'general',
+  'keys',
+  'members',
+  'feedback',
+  'waitlist',
+  'testimonials',
+  'changelog',
+  'analytics',
+  'pages',
+  'mail',
+  'identity',
+  'webhooks',
+  'danger',
+] as const;
+
+export type Section = (typeof SECTIONS)[number];

@@ -1,0 +1,188 @@
+import type { Project } from '@earshot/sdk';
+import { common } from '#texts/common';
+import { settings as texts } from '#texts/settings';
+import { useState } from 'react';
+import { CheckboxGroup, FieldError, Label } from 'react-aria-components';
+import { refresh, useClient } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox, Form, Select, Switch, TextField, useFieldError } from '../ui/field.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+type Value = string | number | boolean | null | string[];
+
+/** How a setting is asked for. Its texts are under its path, which is also what the server’s errors name it by. */
+export interface SettingField {
+  path: string;
+  kind: 'text' | 'number' | 'switch' | 'lines' | 'choice' | 'choices';
+}
+
+const ROWS = 3;
+
+/** The value at `settings.waitlist.welcome_mail`. */
+function valueAt(project: Project, path: string): Value {
+  let value: unknown = project;
+  for (const name of path.split('.')) value = (value as Record<string, unknown>)[name];
+  return value as Value;
+}
+
+/** The change that sets values at their paths. */
+function changeOf(values: Record<string, Value>): object {
+  const change: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(values)) {
+    const names = path.split('.');
+    const last = names.pop() ?? '';
+    let place = change;
+    for (const name of names) place = (place[name] ??= {}) as Record<string, unknown>;
+    place[last] = value;
+  }
+  return change;
+}
+
+/** Some settings of the project, saved together. */
+export function SettingsForm({ fields }: { fields: SettingField[] }) {
+  const project = useProject();
+  const maySet = useMay('admin');
+  const call = useClient();
+  const [changed, setChanged] = useState<Record<string, Value>>({});
+  const save = async () => {
+    const { slug } = await call('PATCH /v1/projects/{id}', { path: { id: project.id }, body: changeOf(changed) });
+    // Everything here is under the old address.
+    if (slug !== project.slug) return location.replace(`/projects/${slug}/settings/general`);
+    await refresh('/v1/projects');
+    setChanged({});
+    showToast(texts.saved);
+  };
+  return (
+    <Form onSubmit={save} className="form settings-form">
+      {({ isBusy }) => (
+        <>
+          {fields.map((field) => (
+            <Setting
+              key={field.path}
+              field={field}
+              value={changed[field.path] ?? valueAt(project, field.path)}
+              isReadOnly={!maySet}
+              onChange={(value) => setChanged({ ...changed, [field.path]: value })}
+            />
+          ))}
+          {maySet ? (
+            <div className="actions">
+              <Button type="submit" look="primary" isPending={isBusy} isDisabled={!Object.keys(changed).length}>
+                {common.save}
+              </Button>
+            </div>
+          ) : (
+            <p className="soft">{texts.readOnly}</p>
+          )}
+        </>
+      )}
+    </Form>
+  );
+}
+
+interface SettingProps {
+  field: SettingField;
+  value: Value;
+  isReadOnly: boolean;
+  onChange: (value: Value) => void;
+}
+
+function Setting({ field: { path, kind }, value, isReadOnly, onChange }: SettingProps) {
+  const { label, hint, options = {} } = texts.fields[path] ?? { label: path };
+  const { isInvalid, error } = useFieldError(path);
+  const names = Object.entries(options).map(([id, name]) => ({ id, label: name }));
+  switch (kind) {
+    case 'switch':
+      return <Switch label={label} hint={hint} isSelected={value === true} isDisabled={isReadOnly} onChange={onChange} />;
+    case 'choice':
+      return (
+        <Select
+          label={label}
+          hint={hint}
+          name={path}
+          options={names}
+          value={String(value)}
+          isDisabled={isReadOnly}
+          onChange={onChange}
+        />
+      );
+    case 'choices':
+      return (
+        <CheckboxGroup
+          isInvalid={isInvalid}
+          className="field"
+          name={path}
+          value={value as string[]}
+          isReadOnly={isReadOnly}
+          onChange={onChange}
+        >
+          <Label>{label}</Label>
+          {names.map(({ id, label: name }) => (
+            <Checkbox key={id} value={id}>
+              {name}
+            </Checkbox>
+          ))}
+          <FieldError className="field-error">{error}</FieldError>
+        </CheckboxGroup>
+      );
+    case 'lines':
+      return (
+        <Lines name={path} label={label} hint={hint} lines={value as string[]} isReadOnly={isReadOnly} onChange={onChange} />
+      );
+    case 'number':
+      return (
+        <TextField
+          name={path}
+          label={label}
+          hint={hint}
+          type="number"
+          value={value === null ? '' : String(value)}
+          isReadOnly={isReadOnly}
+          onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
+        />
+      );
+    default:
+      return (
+        <TextField
+          name={path}
+          label={label}
+          hint={hint}
+          value={value === null ? '' : String(value)}
+          isReadOnly={isReadOnly}
+          onChange={(typed) => onChange(typed.trim() === '' && path.startsWith('settings.') ? null : typed)}
+        />
+      );
+  }
+}
+
+interface LinesProps {
+  name: string;
+  label: string;
+  hint: string | undefined;
+  lines: string[];
+  isReadOnly: boolean;
+  onChange: (lines: string[]) => void;
+}
+
+/** A list with an item a line. An empty line stays while somebody types, and is no item. */
+function Lines({ lines, onChange, ...field }: LinesProps) {
+  const [typed, setTyped] = useState(lines.join('\n'));
+  return (
+    <TextField
+      {...field}
+      rows={ROWS}
+      isCode
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(
+          text
+            .split('\n')
+            .map((line) => line.trim())
+            .filter(Boolean),
+        );
+      }}
+    />
+  );
+}

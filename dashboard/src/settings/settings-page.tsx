@@ -1,0 +1,56 @@
+import { settings as texts } from '#texts/settings';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useProject } from '../projects/projects.ts';
+import { Page } from '../ui/page.tsx';
+import { NotFound } from '../ui/state.tsx';
+import { Danger } from './danger.tsx';
+import { Identity } from './identity.tsx';
+import { Keys } from './keys.tsx';
+import { Mail } from './mail.tsx';
+import { Members } from './members.tsx';
+import { FORMS, type Section, SECTIONS } from './sections.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { Webhooks } from './webhooks.tsx';
+
+/** What stands in a section beside, or in place of, its fields. */
+const PARTS: Partial<Record<Section, () => ReactNode>> = {
+  keys: Keys,
+  members: Members,
+  mail: Mail,
+  identity: Identity,
+  webhooks: Webhooks,
+  danger: Danger,
+};
+
+export function SettingsPage() {
+  const { section } = useParams({ from: '/app/projects/$slug/settings/$section' });
+  const { slug } = useProject();
+  const known = SECTIONS.find((one) => one === section);
+  if (!known) return <NotFound />;
+  const Part = PARTS[known];
+  const fields = FORMS[known];
+  return (
+    <Page title={`${texts.title}: ${texts.sections[known]}`}>
+      <div className="settings">
+        <nav className="settings-nav" aria-label={texts.title}>
+          {SECTIONS.map((one) => (
+            <Link
+              key={one}
+              to="/projects/$slug/settings/$section"
+              params={{ slug, section: one }}
+              className="place"
+              activeProps={{ className: 'place active' }}
+            >
+              {texts.sections[one]}
+            </Link>
+          ))}
+        </nav>
+        <div className="settings-main">
+          {fields && <SettingsForm key={known} fields={fields} />}
+          {Part && <Part key={known} />}
+        </div>
+      </div>
+    </Page>
+  );
+}

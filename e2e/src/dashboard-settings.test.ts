@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, test } from 'node:test';
+import { Earshot } from '@earshot/sdk';
+import type { Page } from 'playwright-core';
+import { startMailServer } from '../../server/src/testing/mail-server.ts';
+import { startReceiver } from '../../server/src/testing/receiver.ts';
+import { until } from '../../server/src/testing/until.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { assertRouteAccessible, createProject, signIn } from './dashboard.ts';
+import { startEarshot } from './earshot.ts';
+
+const browser = await launchBrowser();
+const smtp = await startMailServer();
+after(() => smtp.close());
+const earshot = await startEarshot({
+  SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  EARSHOT_MAIL_FROM: 'Earshot <hello@acme.example>',
+  EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on',
+});
+const accessToken = earshot.signIn('ada@example.com');
+
+async function openSettings(section: string, as = 'ada@example.com') {
+  const project = await createProject(earshot.url, accessToken);
+  const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+  const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url });
+  const { page, complaints } = await openPage(browser);
+  await signIn(page, earshot.url, as);
+  const url = `${earshot.url}/projects/${project.slug}`;
+  await page.goto(`${url}/settings/${section}`);
+  return { page, complaints, project, team, user, url };
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+test('settings of every part are changed, and what the server refuses is said at its field', async () => {
+  const { page, complaints, project, team } = await openSettings('general');
+  await page.getByLabel('Name').fill('Acme Rockets');
+  await page.getByLabel('Address').fill('Not an address');
+  await save(page);
+  await page.getByText(/^slug must/).waitFor();
+  await page.getByLabel('Address').fill(`rockets-${project.slug}`);
+  await save(page);
+  await page.waitForURL(`**/projects/rockets-${project.slug}/settings/general`);
+  await page.getByRole('button', { name: /Acme Rockets/ }).waitFor();
+
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Waitlist' }).click();
+  await page.getByText('Confirm addresses').click();
+  await page.getByLabel('Places up for each friend').fill('5');
+  await page.getByLabel('Where invitations lead').fill('https://acme.example/in');
+  await save(page);
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Analytics' }).click();
+  await page.getByLabel('Allowed hosts').fill('acme.example\n*.acme.example\n');
+  await page.getByLabel('Days that events are kept').fill('0');
+  await save(page);
+  await page.getByText(/retention_days must/).waitFor();
+  await page.getByLabel('Days that events are kept').fill('90');
+  await save(page);
+
+  const { settings } = await until(async () => {
+    const found = await team.projects.get(project.id);
+    return found.settings.analytics.retention_days === 90 && found;
+  });
+  assert.equal(settings.waitlist.double_opt_in, true);
+  assert.equal(settings.waitlist.referral_boost, 5);
+  assert.equal(settings.waitlist.invitation_url, 'https://acme.example/in');
+  assert.deepEqual(settings.analytics.allowed_hostnames, ['acme.example', '*.acme.example']);
+  // The browser itself tells of the two requests that were refused.
+  assert.equal(complaints.length, 2);
+});
+
+test('a key is replaced, the old one goes on for a day', async () => {
+  const { page, project, user } = await openSettings('keys');
+  await page.getByText(project.api_key).first().waitFor();
+  await page.getByRole('button', { name: 'New key …' }).click();
+  await page.getByRole('button', { name: 'Make a new key' }).click();
+  await page.getByRole('row').nth(2).waitFor();
+  await user.feedback.submit({ title: 'By the old key' });
+  await page.getByRole('button', { name: 'New key …' }).click();
+  await page.getByText('End the old one at once').click();
+  await page.getByRole('button', { name: 'Make a new key' }).click();
+  await page.getByRole('row', { name: project.api_key }).waitFor({ state: 'detached' });
+});
+
+test('people are invited, given roles and removed; who only reads is shown no buttons', async () => {
+  const { page, project, team, url } = await openSettings('members');
+  await page.getByRole('button', { name: 'Invite …' }).click();
+  await page.getByLabel('E-mail address').fill('grace@example.com');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByRole('row', { name: /grace@example\.com.*Invited/ }).waitFor();
+  await page.getByRole('button', { name: /Role of grace/ }).click();
+  await page.getByRole('option', { name: 'Viewer' }).click();
+  await until(async () => (await team.projects.members.list(project.id)).data.some(({ role }) => role === 'viewer'));
+  await new Earshot({ projectKey: project.api_key, baseUrl: earshot.url }).feedback.submit({ title: 'Dark mode' });
+
+  const { page: hers } = await openPage(browser);
+  await signIn(hers, earshot.url, 'grace@example.com');
+  await hers.goto(`${url}/feedback`);
+  await hers.getByRole('link', { name: 'Dark mode' }).waitFor();
+  assert.equal(await hers.getByRole('button', { name: 'New entry' }).count(), 0);
+  assert.equal(await hers.getByRole('button', { name: /^Status: New/ }).count(), 0);
+  await hers.goto(`${url}/settings/webhooks`);
+  await hers.getByText('You can read these settings').waitFor();
+
+  await page.getByRole('row', { name: /grace/ }).getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('row', { name: /grace/ }).waitFor({ state: 'detached' });
+  await hers.reload();
+  await hers.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+});
+
+test('a test mail arrives, and the outbox shows it', async () => {
+  const { page, complaints } = await openSettings('mail');
+  await page.getByText('No mail yet.').waitFor();
+  await page.getByRole('button', { name: 'Send a test mail' }).click();
+  await until(async () => (await smtp.mails()).find(({ recipients }) => recipients.includes('ada@example.com')));
+  await page.getByRole('row', { name: /ada@example\.com.*Sent/ }).waitFor();
+  await page.getByRole('button', { name: 'Read' }).click();
+  await page.getByRole('dialog').getByText('Mails leave the house').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('the identity wizard: its snippet, run as it stands there, signs a token that it finds good', async () => {
+  const { page, project, team } = await openSettings('identity');
+  const [{ secret } = { secret: '' }] = (await team.projects.identitySecrets.list(project.id)).data;
+  assert.equal(await page.getByText(secret).count(), 0);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByText(secret).waitFor();
+  const code = (await page.getByRole('region', { name: 'Node.js' }).textContent()) ?? '';
+  const program = `${code.replace(/^import.*$/m, "const { createHmac } = await import('node:crypto'); const user = { id: 'u_42', name: 'Grace', email: 'g@example.com' };")}
+    console.log(userToken);`;
+  const token = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    env: { EARSHOT_IDENTITY_SECRET: secret },
+    encoding: 'utf8',
+  });
+  await page.getByLabel('Token').fill(token.trim());
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('It is valid. It stands for:').waitFor();
+  await page.getByText('u_42').last().waitFor();
+  await page.getByLabel('Token').fill(`${token.trim()}x`);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('It is refused: no identity secret of this project signed it.').waitFor();
+});
+
+test('a webhook is made, tried, and its deliveries are looked at and sent again', async () => {
+  const { page, complaints, user } = await openSettings('webhooks');
+  const receiver = await startReceiver();
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.getByLabel('Address').fill(receiver.url);
+  await page.getByText('Feedback: new').click();
+  await save(page);
+  const panel = page.getByRole('region', { name: receiver.url });
+  await panel.getByRole('button', { name: 'Send a test event' }).click();
+  await page.getByText('The receiver answered: 2').waitFor();
+  await user.feedback.submit({ title: 'Dark mode' });
+  await until(() => receiver.received.find(({ body }) => body.includes('Dark mode')));
+  await page.reload();
+  await panel
+    .getByRole('row', { name: /feedback\.created.*Delivered/ })
+    .getByRole('button', { name: 'Look at it' })
+    .click();
+  const details = page.getByRole('dialog', { name: 'feedback.created' });
+  await details.getByText('"title": "Dark mode"').waitFor();
+  const before = receiver.received.length;
+  await details.getByRole('button', { name: 'Send again' }).click();
+  await until(() => receiver.received.length > before);
+  await panel.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Switch off' }).click();
+  await panel.getByText('Switched off').waitFor();
+  await panel.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No webhook yet.').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a project is deleted only by its name', async () => {
+  const { page, project, team } = await openSettings('danger');
+  const button = page.getByRole('button', { name: 'Delete it for good' });
+  assert.ok(await button.isDisabled());
+  await page.getByLabel(/Write “/).fill(project.slug);
+  await button.click();
+  await page.getByRole('heading', { name: 'First steps' }).waitFor();
+  await assert.rejects(team.projects.get(project.id), /not/);
+});
+
+test('axe finds nothing on any of these pages, and none is wider than the window', async () => {
+  const { page, url, team } = await openSettings('general');
+  await team.webhooks.create({ url: 'https://acme.example/hook', types: ['feedback.created'] });
+  const sections = ['general', 'keys', 'members', 'feedback', 'waitlist', 'testimonials', 'changelog', 'analytics', 'pages'];
+  for (const section of [...sections, 'mail', 'identity', 'webhooks', 'danger'])
+    await assertRouteAccessible(page, `${url}/settings/${section}`);
+});
