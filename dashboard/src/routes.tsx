@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { readQuestion } from './analytics/question.ts';
 import { queryClient } from './api.ts';
 import { readFilters as readChangelogFilters } from './changelog/filters.ts';
 import { readFilters as readFeedbackFilters } from './feedback/filters.ts';
@@ -140,12 +141,32 @@ const settingsSection = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+const analytics = createRoute({
+  getParentRoute: () => project,
+  path: '/analytics',
+  validateSearch: readQuestion,
+  component: lazyRouteComponent(() => import('./analytics/analytics-page.tsx'), 'AnalyticsPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   app.addChildren([
     home,
     plain.addChildren([device, account, newProject]),
-    project.addChildren([start, inbox, board, entry, waitlist, testimonials, wall, changelog, editor, settings, settingsSection]),
+    project.addChildren([
+      start,
+      inbox,
+      board,
+      entry,
+      waitlist,
+      testimonials,
+      wall,
+      changelog,
+      editor,
+      analytics,
+      settings,
+      settingsSection,
+    ]),
   ]),
 ]);
 

@@ -67,4 +67,4 @@ export { signUserToken, type TokenUser } from './user-token.ts';
 export { hasVisitorId } from './visitor.ts';
 export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhook.ts';
 // The parts by themselves, for bundles that need few of them.
-export { changelog, feedback, indexes, testimonials, uploads, waitlist };
+export { changelog, feedback, indexes, reports, testimonials, uploads, waitlist };

@@ -1,11 +1,16 @@
-import type { Request, Route } from '@earshot/sdk';
-import type { Client } from '@earshot/sdk';
+import type { Client, Request, Route } from '@earshot/sdk';
 
-/** Saves what a route answers as a file. A link could not: it bears no token. */
+/**
+ * Saves what a route answers as a file. A link could not: it bears no token.
+
+ */
 export async function download<R extends Route>(call: Client, route: R, input: Request<R>, fileName: string): Promise<void> {
   const response = await call.raw(route, input);
-  const url = URL.createObjectURL(await response.blob());
-  const link = Object.assign(document.createElement('a'), { href: url, download: fileName });
-  link.click();
+  saveBlob(await response.blob(), fileName);
+}
+
+export function saveBlob(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
+  Object.assign(document.createElement('a'), { href: url, download: fileName }).click();
   URL.revokeObjectURL(url);
 }

@@ -41,11 +41,13 @@ interface FieldProps extends Omit<TextFieldProps, 'className' | 'style' | 'child
   placeholder?: string;
   /** For machines' words: keys, addresses, codes. */
   isCode?: boolean;
+  /** The id of a `datalist` with suggestions. */
+  list?: string;
   /** The label is read out and not seen. */
   isLabelHidden?: boolean;
 }
 
-export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidden, ...props }: FieldProps) {
+export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidden, list, ...props }: FieldProps) {
   const { isInvalid, error } = useFieldError(props.name);
   const className = isCode ? 'input code' : 'input';
   return (
@@ -54,7 +56,7 @@ export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidde
       {rows ? (
         <TextArea className={className} rows={rows} placeholder={placeholder} />
       ) : (
-        <Input className={className} placeholder={placeholder} />
+        <Input className={className} placeholder={placeholder} list={list} />
       )}
       {hint && (
         <Text slot="description" className="hint">

@@ -59,6 +59,8 @@ test('signing out ends this sign-in, and everywhere all of them, but no personal
   const other = await signInOnPage('ada@example.com');
   const { body: personal } = await server.call('POST', '/v1/auth/tokens', { token: there.access_token, body: { name: 'CI' } });
 
+  const unclear = await server.call('DELETE', '/v1/auth/session?everywhere=perhaps', { token: here.token });
+  assert.deepEqual([unclear.status, unclear.body], [400, { error: 'everywhere must be true or false' }]);
   const out = await server.call('DELETE', '/v1/auth/session', { token: here.token });
   assert.deepEqual([out.status, out.body], [200, { ok: true }]);
   assert.match(cookieOf(out.headers), /^earshot_refresh=;/);

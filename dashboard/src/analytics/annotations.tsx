@@ -1,0 +1,79 @@
+import type { Annotation } from '@earshot/sdk';
+import { common } from '#texts/common';
+import { analytics as texts } from '#texts/analytics';
+import { StickyNote, X } from 'lucide-react';
+import { DialogTrigger } from 'react-aria-components';
+import { refresh, useClient, useWrite } from '../api.ts';
+import { useMay } from '../projects/projects.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { date } from '../ui/time.tsx';
+
+/** What happened in the period: releases, campaigns. Published changelog entries are among them by themselves. */
+export function Annotations({ annotations }: { annotations: Annotation[] }) {
+  const mayWork = useMay('member');
+  const remove = useWrite('DELETE /v1/analytics/annotations/{id}', { refreshes: ['/v1/analytics/annotations'] });
+  return (
+    <div className="notes">
+      <ul>
+        {annotations.map(({ id, time, text, url, changelog_entry_id }) => (
+          <li key={id}>
+            <StickyNote size={14} aria-hidden />
+            <span className="soft">{date(time)}</span>
+            {url ? <a href={url}>{text}</a> : text}
+            {mayWork && !changelog_entry_id && (
+              <IconButton label={texts.deleteNote(text)} onPress={() => remove.mutate({ path: { id } })}>
+                <X size={14} />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayWork && (
+        <DialogTrigger>
+          <Button look="plain">{texts.addNote}</Button>
+          <AddNote />
+        </DialogTrigger>
+      )}
+    </div>
+  );
+}
+
+/** The day that it is for the reader: `2026-11-21`. */
+const localDate = (day: Date) =>
+  [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+
+function AddNote() {
+  const call = useClient();
+  const today = localDate(new Date());
+  return (
+    <Dialog title={texts.noteTitle}>
+      {(close) => (
+        <Form
+          onSubmit={async (text) => {
+            const day = text('time');
+            // Noon of today may still be to come.
+            const time = (day === today ? new Date() : new Date(`${day}T12:00`)).toISOString();
+            await call('POST /v1/analytics/annotations', { body: { time, text: text('text') } });
+            close();
+            await refresh('/v1/analytics/annotations');
+          }}
+        >
+          {({ isBusy }) => (
+            <>
+              <TextField name="text" label={texts.noteText} isRequired autoFocus maxLength={200} />
+              <TextField name="time" label={texts.noteTime} type="date" defaultValue={today} isRequired />
+              <div className="actions">
+                <Button onPress={close}>{common.cancel}</Button>
+                <Button type="submit" look="primary" isPending={isBusy}>
+                  {texts.add}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Query } from '@earshot/sdk';
+import { analytics as texts } from '#texts/analytics';
+import { Download } from 'lucide-react';
+import { sentenceOf, useClient } from '../api.ts';
+import { useProject } from '../projects/projects.ts';
+import { Button } from '../ui/button.tsx';
+import { download, saveBlob } from '../ui/download.ts';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { showProblem } from '../ui/toast.tsx';
+import { withoutGoal } from './question.ts';
+import { chartAsPng } from './time-chart.tsx';
+
+export function ExportMenu({ report }: { report: Query<'GET /v1/analytics/overview'> }) {
+  const call = useClient();
+  const { slug } = useProject();
+  const csv = () =>
+    download(call, 'GET /v1/analytics/export.csv', { query: withoutGoal(report) }, `${slug}-events.csv`).catch((error: unknown) =>
+      showProblem(sentenceOf(error)),
+    );
+  const png = async () => {
+    const picture = await chartAsPng();
+    if (picture) saveBlob(picture, `${slug}-chart.png`);
+  };
+  return (
+    <Menu label={texts.export} trigger={<Button icon={<Download size={16} />}>{texts.export}</Button>}>
+      <MenuItem onAction={() => void csv()}>{texts.exportCsv}</MenuItem>
+      <MenuItem onAction={() => void png()}>{texts.exportPng}</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,54 @@
+import type { AnalyticsOverview } from '@earshot/sdk';
+import { analytics as texts } from '#texts/analytics';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { changeOf, formatChange, formatFigure } from './format.ts';
+import { GOAL_METRICS, type Metric, METRICS } from './question.ts';
+
+interface FiguresProps {
+  overview: AnalyticsOverview;
+  metric: Metric;
+  onMetric: (metric: Metric) => void;
+}
+
+/** The figures of the period beside those before; the one that is chosen is drawn below. */
+export function Figures({ overview, metric, onMetric }: FiguresProps) {
+  const shown = [...METRICS, ...(overview.conversions ? GOAL_METRICS : [])];
+  return (
+    <ToggleButtonGroup
+      className="figures choosable"
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[metric]}
+      onSelectionChange={([next]) => onMetric(next as Metric)}
+    >
+      {shown.map((one) => {
+        const { value, previous } = overview[one] ?? { value: null, previous: null };
+        return (
+          <ToggleButton key={one} id={one} className="figure">
+            <span className="figure-name">{texts.metrics[one]}</span>
+            <span className="figure-value">{formatFigure(one, value)}</span>
+            <Change metric={one} value={value} previous={previous} />
+          </ToggleButton>
+        );
+      })}
+    </ToggleButtonGroup>
+  );
+}
+
+function Change({ metric, value, previous }: { metric: Metric; value: number | null; previous: number | null }) {
+  const change = changeOf(value, previous);
+  if (change === undefined) return <span className="figure-change" />;
+  const isGood = metric === 'bounce_rate' ? change < 0 : change > 0;
+  const said = change === 0 ? texts.same : change > 0 ? texts.more(formatChange(change)) : texts.less(formatChange(change));
+  return (
+    <span
+      className={change === 0 ? 'figure-change' : isGood ? 'figure-change good' : 'figure-change bad'}
+      title={texts.before(formatFigure(metric, previous))}
+    >
+      {change !== 0 && (change > 0 ? <ArrowUp size={13} aria-hidden /> : <ArrowDown size={13} aria-hidden />)}
+      <span aria-hidden>{formatChange(change)}</span>
+      <span className="unseen">{said}</span>
+    </span>
+  );
+}

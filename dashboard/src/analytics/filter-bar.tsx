@@ -1,0 +1,112 @@
+import type { Query } from '@earshot/sdk';
+import { common } from '#texts/common';
+import { analytics as texts } from '#texts/analytics';
+import { ListFilter, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button as AriaButton, DialogTrigger, Group } from 'react-aria-components';
+import { useRead } from '../api.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, Select, TextField } from '../ui/field.tsx';
+import { nameOf } from './format.ts';
+import { formatFilter, OPERATORS, parseFilter } from './question.ts';
+
+const PROPERTY = 'property';
+const SUGGESTED = 20;
+
+interface FilterBarProps {
+  filters: string[];
+  report: Query<'GET /v1/analytics/overview'>;
+  onChange: (filters: string[]) => void;
+}
+
+export const FilterBar = ({ filters, report, onChange }: FilterBarProps) => (
+  <Group className="filters" aria-label={texts.filters}>
+    {filters.map((filter) => (
+      <AriaButton
+        key={filter}
+        className="tag removable"
+        aria-label={texts.removeFilter(describe(filter))}
+        onPress={() => onChange(filters.filter((one) => one !== filter))}
+      >
+        {describe(filter)}
+        <X size={13} aria-hidden />
+      </AriaButton>
+    ))}
+    <DialogTrigger>
+      <Button icon={<ListFilter size={15} />}>{texts.addFilter}</Button>
+      <AddFilter report={report} onAdd={(filter) => onChange([...new Set([...filters, filter])])} />
+    </DialogTrigger>
+    {filters.length > 1 && (
+      <Button look="plain" onPress={() => onChange([])}>
+        {texts.clearFilters}
+      </Button>
+    )}
+  </Group>
+);
+
+function describe(text: string): string {
+  const filter = parseFilter(text);
+  if (!filter) return text;
+  const { dimension, operator, value } = filter;
+  const what = texts.dimensions[dimension] ?? dimension.replace(/^property:/, '');
+  return `${what} ${texts.operators[operator].replace(/ \(.*/, '')} ${nameOf(dimension, value)}`;
+}
+
+function AddFilter({ report, onAdd }: { report: FilterBarProps['report']; onAdd: (filter: string) => void }) {
+  const [dimension, setDimension] = useState('page');
+  const [property, setProperty] = useState('');
+  const [operator, setOperator] = useState<(typeof OPERATORS)[number]>('is');
+  const by = dimension === PROPERTY ? `property:${property.trim()}` : dimension;
+  const hasName = dimension !== PROPERTY || property.trim() !== '';
+  const values = useRead('GET /v1/analytics/breakdown', { query: { ...report, by, limit: SUGGESTED } }, { enabled: hasName });
+  return (
+    <Dialog title={texts.filterTitle}>
+      {(close) => (
+        <Form
+          onSubmit={(text) => {
+            onAdd(formatFilter({ dimension: by, operator, value: text('value') }));
+            close();
+          }}
+        >
+          {() => (
+            <>
+              <Select
+                label={texts.dimension}
+                options={[
+                  ...Object.entries(texts.dimensions).map(([id, label]) => ({ id, label })),
+                  { id: PROPERTY, label: texts.property },
+                ]}
+                value={dimension}
+                onChange={setDimension}
+              />
+              {dimension === PROPERTY && (
+                <TextField label={texts.propertyName} value={property} onChange={setProperty} isRequired maxLength={100} />
+              )}
+              <Select
+                label={texts.operator}
+                options={OPERATORS.map((id) => ({ id, label: texts.operators[id] }))}
+                value={operator}
+                onChange={setOperator}
+              />
+              <TextField name="value" label={texts.value} list="filter-values" maxLength={2000} autoFocus />
+              <datalist id="filter-values">
+                {values.data?.data.map(({ value }) => (
+                  <option key={value} value={value}>
+                    {nameOf(by, value)}
+                  </option>
+                ))}
+              </datalist>
+              <div className="actions">
+                <Button onPress={close}>{common.cancel}</Button>
+                <Button type="submit" look="primary" isDisabled={!hasName}>
+                  {texts.add}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { analytics as texts } from '#texts/analytics';
+import type { Metric } from './question.ts';
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat('en');
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const decimal = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+
+const LARGE = 10_000;
+
+/** A figure as one reads it; the whole number is for hovering. */
+export function formatFigure(metric: Metric | 'events', value: number | null): string {
+  if (value === null) return '–';
+  if (metric === 'bounce_rate' || metric === 'conversion_rate') return percent.format(value);
+  if (metric === 'visit_duration') return texts.seconds(value);
+  if (metric === 'views_per_visit') return decimal.format(value);
+  return value >= LARGE ? compact.format(value) : whole.format(value);
+}
+
+/** How much more or less, as a share; undefined when there is nothing to compare with. */
+export function changeOf(value: number | null, previous: number | null): number | undefined {
+  return value === null || !previous ? undefined : value / previous - 1;
+}
+
+export const formatChange = (change: number) => percent.format(Math.abs(change));
+
+const regions = new Intl.DisplayNames('en', { type: 'region' });
+const languages = new Intl.DisplayNames('en', { type: 'language' });
+
+/** What a value of a dimension is called. */
+export function nameOf(dimension: string, value: string): string {
+  if (value === '') return dimension === 'source' || dimension === 'referrer' ? texts.direct : texts.none;
+  try {
+    if (dimension === 'country') return regions.of(value) ?? value;
+    if (dimension === 'language') return languages.of(value) ?? value;
+  } catch {
+    // Not a code: it is shown as it came.
+  }
+  return value;
+}

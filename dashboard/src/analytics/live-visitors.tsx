@@ -1,0 +1,47 @@
+import { reports } from '@earshot/sdk';
+import { analytics as texts } from '#texts/analytics';
+import { useEffect, useState } from 'react';
+import { refresh, useClient } from '../api.ts';
+
+/** The stream is opened again after this long, when it broke off. */
+const AGAIN_MS = 5_000;
+/** Figures follow what comes in, this often at most. */
+const FOLLOW_MS = 10_000;
+
+/** Who is there now, by server-sent events. What they do is soon in the figures of the page too. */
+export function LiveVisitors({ filters }: { filters: string[] }) {
+  const call = useClient();
+  const [visitors, setVisitors] = useState<number>();
+  const asked = JSON.stringify(filters);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    let followed = performance.now();
+    const follow = async () => {
+      while (!signal.aborted) {
+        try {
+          for await (const message of reports(call).live({ filter: JSON.parse(asked) as string[] }, { signal, retries: 0 })) {
+            if (message.type === 'visitors') setVisitors(message.visitors);
+            else if (performance.now() - followed > FOLLOW_MS) {
+              followed = performance.now();
+              void refresh('/v1/analytics');
+            }
+          }
+        } catch {
+          if (!signal.aborted) setVisitors(undefined);
+        }
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    };
+    void follow();
+    return () => leaving.abort();
+  }, [call, asked]);
+  return (
+    visitors !== undefined && (
+      <span className="live" role="status">
+        <span className="pulse" aria-hidden />
+        {texts.live(visitors)}
+      </span>
+    )
+  );
+}

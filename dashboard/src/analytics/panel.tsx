@@ -1,0 +1,123 @@
+import type { AnalyticsBreakdownRow, Query } from '@earshot/sdk';
+import { analytics as texts } from '#texts/analytics';
+import { useState } from 'react';
+import { DialogTrigger, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useRead } from '../api.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Loaded, Skeleton } from '../ui/state.tsx';
+import { formatFigure, nameOf } from './format.ts';
+import type { Filter } from './question.ts';
+
+const SHOWN = 9;
+const PAGE = 100;
+
+interface PanelProps {
+  dimensions: string[];
+  report: Query<'GET /v1/analytics/overview'>;
+  onFilter: (filter: Filter) => void;
+}
+
+/** The figures by page, by source, by country …; a click on one asks for it alone. */
+export function Panel({ dimensions, report, onFilter }: PanelProps) {
+  const [by, setBy] = useState(dimensions[0] ?? '');
+  return (
+    <section className="panel breakdown">
+      <Tabs selectedKey={by} onSelectionChange={(key) => setBy(String(key))}>
+        <TabList aria-label={texts.dimensions[dimensions[0] ?? '']} className="tabs small">
+          {dimensions.map((dimension) => (
+            <Tab key={dimension} id={dimension} className="tab">
+              {texts.dimensions[dimension]}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel id={by}>
+          <Rows by={by} report={report} onFilter={onFilter} />
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}
+
+function Rows({ by, report, onFilter }: { by: string; report: PanelProps['report']; onFilter: PanelProps['onFilter'] }) {
+  const rows = useRead('GET /v1/analytics/breakdown', { query: { ...report, by, limit: SHOWN } }, { keep: true });
+  return (
+    <Loaded query={rows} skeleton={<Skeleton lines={SHOWN} height="1.4rem" />}>
+      {({ data, total }) =>
+        data.length === 0 ? (
+          <p className="soft">{texts.nothing}</p>
+        ) : (
+          <>
+            <Breakdown by={by} rows={data} onFilter={onFilter} />
+            {total > SHOWN && (
+              <DialogTrigger>
+                <Button look="plain">{texts.all}</Button>
+                <All by={by} report={report} onFilter={onFilter} />
+              </DialogTrigger>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function All({ by, report, onFilter }: { by: string; report: PanelProps['report']; onFilter: PanelProps['onFilter'] }) {
+  const [page, setPage] = useState(1);
+  const rows = useRead('GET /v1/analytics/breakdown', { query: { ...report, by, page, limit: PAGE } }, { keep: true });
+  return (
+    <Dialog title={texts.dimensions[by] ?? by} size="wide">
+      {(close) => (
+        <Loaded query={rows}>
+          {(list) => (
+            <div className="scroll">
+              <Breakdown
+                by={by}
+                rows={list.data}
+                onFilter={(filter) => {
+                  close();
+                  onFilter(filter);
+                }}
+              />
+              <Pagination list={list} onPage={setPage} />
+            </div>
+          )}
+        </Loaded>
+      )}
+    </Dialog>
+  );
+}
+
+function Breakdown({ by, rows, onFilter }: { by: string; rows: AnalyticsBreakdownRow[]; onFilter: PanelProps['onFilter'] }) {
+  const countOf = (row: AnalyticsBreakdownRow) => (by === 'event' ? row.events : row.visitors);
+  const most = Math.max(1, ...rows.map(countOf));
+  return (
+    <ul className="ranked">
+      {rows.map((row) => {
+        const name = nameOf(by, row.value);
+        return (
+          <li key={row.value}>
+            <span className="ranked-bar" style={{ width: `${(countOf(row) / most) * 100}%` }} />
+            <button
+              type="button"
+              className="ranked-name grow"
+              aria-label={texts.filterBy(name)}
+              onClick={() => onFilter({ dimension: by, operator: 'is', value: row.value })}
+            >
+              {name}
+            </button>
+            {row.conversions !== undefined && (
+              <span className="number soft" title={texts.conversionsColumn}>
+                {formatFigure('conversions', row.conversions)}
+              </span>
+            )}
+            <span className="number" title={by === 'event' ? texts.metrics.events : texts.visitorsColumn}>
+              {formatFigure('visitors', countOf(row))}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,81 @@
+import { common } from '#texts/common';
+import { analytics as texts } from '#texts/analytics';
+import { CalendarDays, ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { date } from '../ui/time.tsx';
+import { PERIODS, type Question } from './question.ts';
+
+interface PeriodPickerProps {
+  question: Question;
+  onChange: (changes: Question) => void;
+}
+
+export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
+  const [isOpen, open] = useState(false);
+  const { period = '30d', from, to, timezone } = question;
+  const name = from ? `${date(from)} – ${to ? date(to) : ''}` : texts.periods[period];
+  return (
+    <>
+      <Menu
+        label={texts.period}
+        trigger={
+          <Button icon={<CalendarDays size={16} />}>
+            {name}
+            {timezone && <span className="soft">{timezone}</span>}
+            <ChevronDown size={15} aria-hidden />
+          </Button>
+        }
+      >
+        {PERIODS.map((one) => (
+          <MenuItem key={one} onAction={() => onChange({ period: one, from: undefined, to: undefined })}>
+            {texts.periods[one]}
+          </MenuItem>
+        ))}
+        <MenuItem onAction={() => open(true)}>{texts.custom}</MenuItem>
+      </Menu>
+      <Dialog isOpen={isOpen} onOpenChange={open} title={texts.customTitle}>
+        {(close) => (
+          <Form
+            onSubmit={(text) => {
+              const [first, last] = [text('from'), text('to')];
+              onChange({
+                timezone: text('timezone') || undefined,
+                ...(first ? { from: first, to: last || undefined, period: undefined } : { from: undefined, to: undefined }),
+              });
+              close();
+            }}
+          >
+            {() => (
+              <>
+                <TextField name="from" type="date" label={texts.from} defaultValue={from ?? ''} autoFocus />
+                <TextField name="to" type="date" label={texts.to} defaultValue={to ?? ''} />
+                <TextField
+                  name="timezone"
+                  label={texts.timezone}
+                  hint={texts.timezoneHint}
+                  defaultValue={timezone ?? ''}
+                  list="timezones"
+                />
+                <datalist id="timezones">
+                  {Intl.supportedValuesOf('timeZone').map((zone) => (
+                    <option key={zone} value={zone} />
+                  ))}
+                </datalist>
+                <div className="actions">
+                  <Button onPress={close}>{common.cancel}</Button>
+                  <Button type="submit" look="primary">
+                    {texts.apply}
+                  </Button>
+                </div>
+              </>
+            )}
+          </Form>
+        )}
+      </Dialog>
+    </>
+  );
+}

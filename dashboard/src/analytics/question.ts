@@ -1,0 +1,63 @@
+import type { Query } from '@earshot/sdk';
+import { oneOf, textOf, withoutEmpty } from '../ui/search.ts';
+
+export const PERIODS = ['24h', '7d', '30d', '90d', '12mo'] as const;
+export const METRICS = ['visitors', 'visits', 'page_views', 'views_per_visit', 'bounce_rate', 'visit_duration'] as const;
+export const GOAL_METRICS = ['conversions', 'conversion_rate'] as const;
+export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const;
+
+export type Metric = (typeof METRICS)[number] | (typeof GOAL_METRICS)[number];
+
+/** What the page is asked. It stands in the address. */
+export interface Question {
+  period?: (typeof PERIODS)[number];
+  from?: string;
+  to?: string;
+  timezone?: string;
+  /** `dimension:operator:value` */
+  filter?: string[];
+  goal_id?: string;
+  metric?: Metric;
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const dateOf = (value: unknown) => (typeof value === 'string' && DATE.test(value) ? value : undefined);
+
+export function readQuestion(search: Record<string, unknown>): Question {
+  const filters = Array.isArray(search.filter) ? search.filter.filter((one) => typeof one === 'string') : [];
+  return withoutEmpty({
+    period: oneOf(PERIODS, search.period),
+    from: dateOf(search.from),
+    to: dateOf(search.to),
+    timezone: textOf(search.timezone),
+    filter: filters.length ? filters : undefined,
+    goal_id: textOf(search.goal_id),
+    metric: oneOf([...METRICS, ...GOAL_METRICS], search.metric),
+  });
+}
+
+/** The part of the question that every report understands. */
+export function reportOf({ period, from, to, timezone, filter, goal_id }: Question) {
+  const when = from ? { from, to } : { period: period ?? '30d' };
+  return withoutEmpty({ ...when, timezone, filter, goal_id }) satisfies Query<'GET /v1/analytics/overview'>;
+}
+
+/** The same without the goal, for reports that know none. */
+export function withoutGoal<T extends { goal_id?: string }>({ goal_id: _unused, ...report }: T): Omit<T, 'goal_id'> {
+  return report;
+}
+
+export interface Filter {
+  dimension: string;
+  operator: (typeof OPERATORS)[number];
+  value: string;
+}
+
+/** A property’s name stands between: `property:plan:is:pro`. */
+export function parseFilter(text: string): Filter | undefined {
+  const [, dimension = '', operator = '', value = ''] = /^((?:property:)?[^:]+):([^:]+):(.*)$/s.exec(text) ?? [];
+  const known = oneOf(OPERATORS, operator);
+  return known && { dimension, operator: known, value };
+}
+
+export const formatFilter = ({ dimension, operator, value }: Filter) => `${dimension}:${operator}:${value}`;

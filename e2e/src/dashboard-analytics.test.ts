@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Earshot } from '@earshot/sdk';
+import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
+import { assertRouteAccessible, createProject, signIn } from './dashboard.ts';
+import { startEarshot } from './earshot.ts';
+import { startSite } from './site.ts';
+
+const browser = await launchBrowser();
+const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
+const accessToken = earshot.signIn('ada@example.com');
+const HOUR_MS = 3_600_000;
+
+/** A visitor of their own: whoever has another browser is another person. */
+async function visit(key: string, version: number, events: object[]): Promise<void> {
+  const response = await fetch(`${earshot.url}/v1/analytics/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-project-key': key,
+      'user-agent': `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`,
+    },
+    body: JSON.stringify({ events }),
+  });
+  assert.equal(response.status, 202, await response.text());
+}
+
+/** A project with six visits of the last hours, its owner before the figures. */
+async function openAnalytics() {
+  const project = await createProject(earshot.url, accessToken);
+  const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+  const at = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+  for (let visitor = 0; visitor < 6; visitor++) {
+    const isFromSearch = visitor % 2 === 0;
+    await visit(project.api_key, 100 + visitor, [
+      {
+        url: `https://acme.example/${isFromSearch ? 'pricing' : ''}`,
+        referrer: isFromSearch ? 'https://www.google.com/' : undefined,
+        timestamp: at(visitor + 2),
+      },
+      ...(isFromSearch
+        ? [{ name: 'signed_up', url: 'https://acme.example/pricing', properties: { plan: 'pro' }, timestamp: at(visitor + 1.9) }]
+        : []),
+    ]);
+  }
+  const { page, complaints } = await openPage(browser);
+  await signIn(page, earshot.url, 'ada@example.com');
+  const url = `${earshot.url}/projects/${project.slug}/analytics`;
+  await page.goto(url);
+  return { page, complaints, project, team, url };
+}
+
+test('figures, breakdowns that filter by a click, and an address that another one can open', async () => {
+  const { page, complaints } = await openAnalytics();
+  await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
+  await page.getByRole('img', { name: /^Visitors, / }).waitFor();
+  await page.getByRole('button', { name: 'Only Google' }).click();
+  await page.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
+  assert.deepEqual(JSON.parse(new URL(page.url()).searchParams.get('filter') ?? ''), ['source:is:Google']);
+  await page.getByRole('radio', { name: /^Page views/ }).click();
+  await page.getByRole('img', { name: /^Page views, / }).waitFor();
+  await page.reload();
+  await page.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
+  await page.getByRole('img', { name: /^Page views, / }).waitFor();
+
+  // A property of events, and back to everything.
+  await page.getByRole('button', { name: 'Remove the filter Sources is Google' }).click();
+  await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: /What$/ }).click();
+  await page.getByRole('option', { name: 'A property of events' }).click();
+  await page.getByLabel('Name of the property').fill('plan');
+  await page.getByLabel('Value').fill('pro');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove the filter plan is pro' }).waitFor();
+  await page.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
+  await page.getByRole('button', { name: 'Remove the filter plan is pro' }).click();
+
+  // Every value of the chart, for those who don't see it.
+  await page.getByText('As a table').click();
+  assert.ok((await page.getByRole('region', { name: 'Page views' }).getByRole('row').count()) > 20);
+  assert.deepEqual(complaints, []);
+});
+
+test('other dates in another time zone are asked for and stand in the address', async () => {
+  const { page } = await openAnalytics();
+  await page.getByRole('button', { name: /Last 30 days/ }).click();
+  await page.getByRole('menuitem', { name: 'Last 24 hours' }).click();
+  await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
+  await page.getByRole('button', { name: /Last 24 hours/ }).click();
+  await page.getByRole('menuitem', { name: 'Other dates …' }).click();
+  await page.getByLabel('From').fill('2020-01-01');
+  await page.getByLabel('To, included').fill('2020-01-31');
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tokyo');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.waitForURL(/from=2020-01-01/);
+  assert.match(page.url(), /timezone=Asia/);
+  await page.getByRole('button', { name: /Jan 1, 2020 – Jan 31, 2020/ }).waitFor();
+});
+
+test('a goal tells how many did what they should, and a note what happened then', async () => {
+  const { page, team } = await openAnalytics();
+  await page.getByRole('button', { name: 'New goal' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Signed up');
+  await page.getByRole('textbox', { name: 'Event' }).fill('signed_up');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Show conversions' }).click();
+  await page.getByRole('radio', { name: /^Conversions 3/ }).waitFor();
+  await page.getByRole('radio', { name: /^Conversion rate 50%/ }).click();
+  await page.getByRole('img', { name: /^Conversion rate, / }).waitFor();
+
+  await page.getByRole('button', { name: 'Note …' }).click();
+  await page.getByLabel('What happened').fill('Launched on a Saturday');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Launched on a Saturday').waitFor();
+  assert.equal((await team.analytics.annotations.list()).total, 1);
+  await page.getByRole('button', { name: 'Delete the note “Launched on a Saturday”' }).click();
+  await page.getByText('Launched on a Saturday').waitFor({ state: 'detached' });
+});
+
+test('who is there now is counted as they come, and what they do gets into the figures by itself', async () => {
+  const { page, project } = await openAnalytics();
+  await page.getByText('0 visitors now').waitFor();
+  const site = await startSite(earshot.url, {
+    '/': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Acme</title><script defer src="{earshot}/t.js" data-key="${project.api_key}"></script></html>`,
+  });
+  const { page: visitor } = await openPage(browser, AS_PEOPLE);
+  await visitor.goto(site);
+  await page.getByText('1 visitor now').waitFor();
+});
+
+test('events are taken along as CSV, and the chart as a picture', async () => {
+  const { page } = await openAnalytics();
+  await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
+  const save = async (name: string) => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
+    return readFileSync(await download.path());
+  };
+  const csv = (await save('Events as CSV')).toString();
+  assert.equal(csv.trim().split('\n').length, 10);
+  assert.match(csv, /signed_up/);
+  const png = await save('Chart as PNG');
+  assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
+});
+
+test('axe finds nothing, whatever is open, and nothing is wider than the window', async () => {
+  const { page, url, team } = await openAnalytics();
+  const goal = await team.analytics.goals.create({ name: 'Signed up', event: 'signed_up' });
+  await team.analytics.annotations.create({ time: new Date().toISOString(), text: 'Launched' });
+  const filter = encodeURIComponent('["source:is:Google"]');
+  for (const query of ['', `?goal_id=${goal.id}&metric=conversion_rate`, `?filter=${filter}`, '?from=2020-01-01&to=2020-01-02'])
+    await assertRouteAccessible(page, url + query);
+  const empty = await createProject(earshot.url, accessToken);
+  await assertRouteAccessible(page, `${earshot.url}/projects/${empty.slug}/analytics`);
+});
