@@ -10,6 +10,7 @@ import { Crash } from './shell/crash.tsx';
 import { PlainLayout } from './shell/plain-layout.tsx';
 import { ProjectLayout } from './shell/project-layout.tsx';
 import { readFilters as readTestimonialFilters } from './testimonials/filters.ts';
+import { textOf, withoutEmpty } from './ui/search.ts';
 import { NotFound } from './ui/state.tsx';
 import { readFilters as readWaitlistFilters } from './waitlist/filters.ts';
 
@@ -148,6 +149,44 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('./analytics/analytics-page.tsx'), 'AnalyticsPage'),
 });
 
+const indexes = createRoute({
+  getParentRoute: () => project,
+  path: '/help',
+  component: lazyRouteComponent(() => import('./knowledge-base/indexes.tsx'), 'Indexes'),
+});
+
+const documents = createRoute({
+  getParentRoute: () => project,
+  path: '/help/$index',
+  component: lazyRouteComponent(() => import('./knowledge-base/documents.tsx'), 'Documents'),
+});
+
+const document = createRoute({
+  getParentRoute: () => project,
+  path: '/help/$index/documents/$document',
+  validateSearch: ({ title }: Record<string, unknown>): { title?: string } => withoutEmpty({ title: textOf(title) }),
+  component: lazyRouteComponent(() => import('./knowledge-base/document-page.tsx'), 'DocumentPage'),
+});
+
+const searchConsole = createRoute({
+  getParentRoute: () => project,
+  path: '/help/$index/search',
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => withoutEmpty({ q: textOf(q) }),
+  component: lazyRouteComponent(() => import('./knowledge-base/search-console.tsx'), 'SearchConsole'),
+});
+
+const insights = createRoute({
+  getParentRoute: () => project,
+  path: '/help/$index/insights',
+  component: lazyRouteComponent(() => import('./knowledge-base/insights.tsx'), 'Insights'),
+});
+
+const indexSettings = createRoute({
+  getParentRoute: () => project,
+  path: '/help/$index/settings',
+  component: lazyRouteComponent(() => import('./knowledge-base/index-settings.tsx'), 'IndexSettings'),
+});
+
 const tree = root.addChildren([
   signIn,
   app.addChildren([
@@ -163,6 +202,12 @@ const tree = root.addChildren([
       wall,
       changelog,
       editor,
+      indexes,
+      documents,
+      document,
+      searchConsole,
+      insights,
+      indexSettings,
       analytics,
       settings,
       settingsSection,

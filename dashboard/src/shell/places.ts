@@ -1,5 +1,5 @@
 import { shell } from '#texts/shell';
-import { BarChart3, Compass, Hourglass, Inbox, Megaphone, MessageSquareQuote, Settings } from 'lucide-react';
+import { BarChart3, BookOpen, Compass, Hourglass, Inbox, Megaphone, MessageSquareQuote, Settings } from 'lucide-react';
 
 /** The parts of a project, in the order of the sidebar. `keys` goes there. */
 export const PLACES = [
@@ -8,6 +8,7 @@ export const PLACES = [
   { id: 'waitlist', to: '/projects/$slug/waitlist', label: shell.waitlist, icon: Hourglass, keys: 'g w' },
   { id: 'testimonials', to: '/projects/$slug/testimonials', label: shell.testimonials, icon: MessageSquareQuote, keys: 'g t' },
   { id: 'changelog', to: '/projects/$slug/changelog', label: shell.changelog, icon: Megaphone, keys: 'g c' },
+  { id: 'help', to: '/projects/$slug/help', label: shell.help, icon: BookOpen, keys: 'g h' },
   { id: 'analytics', to: '/projects/$slug/analytics', label: shell.analytics, icon: BarChart3, keys: 'g a' },
   { id: 'settings', to: '/projects/$slug/settings', label: shell.settings, icon: Settings, keys: 'g ,' },
 ] as const;

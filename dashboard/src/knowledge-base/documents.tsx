@@ -1,0 +1,151 @@
+import { common } from '#texts/common';
+import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { Link, useParams } from '@tanstack/react-router';
+import { Plus, Trash2, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { DropZone, FileTrigger } from 'react-aria-components';
+import { refresh, useClient, useRead } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { Button, IconButton, LinkButton } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { IndexLayout } from './index-layout.tsx';
+import { filesDropped, filesPicked, type Imported, useImport } from './import.ts';
+
+const PAGE = 50;
+
+/** The documents of an index. A folder of Markdown can be dropped on them. */
+export function Documents() {
+  const { slug } = useProject();
+  const { index: id } = useParams({ from: '/app/projects/$slug/help/$index' });
+  const mayWork = useMay('member');
+  const [page, setPage] = useState(1);
+  const documents = useRead('GET /v1/indexes/{id}/documents', { path: { id }, query: { page, limit: PAGE } }, { keep: true });
+  const { state, importFiles } = useImport(id);
+  return (
+    <IndexLayout
+      actions={
+        mayWork && (
+          <>
+            <FileTrigger acceptDirectory onSelect={(files) => files && void importFiles(filesPicked(files))}>
+              <Button icon={<Upload size={16} />}>{texts.import}</Button>
+            </FileTrigger>
+            <LinkButton
+              look="primary"
+              icon={<Plus size={16} />}
+              to="/projects/$slug/help/$index/documents/$document"
+              params={{ slug, index: id, document: 'new' }}
+            >
+              {texts.newArticle}
+            </LinkButton>
+          </>
+        )
+      }
+    >
+      {() => (
+        <DropZone
+          className="drop-zone"
+          aria-label={texts.drop}
+          isDisabled={!mayWork}
+          getDropOperation={() => 'copy'}
+          onDrop={({ items }) => void filesDropped(items).then(importFiles)}
+        >
+          <ImportState state={state} />
+          <Loaded query={documents} skeleton={<Skeleton lines={6} height="2.25rem" />}>
+            {(list) =>
+              list.total === 0 ? (
+                <Empty title={texts.noDocuments}>
+                  <p>{texts.noDocumentsHint}</p>
+                </Empty>
+              ) : (
+                <>
+                  <Table
+                    label={texts.tabs.documents}
+                    head={[texts.documentTitle, texts.passages, texts.changed, ...(mayWork ? [''] : [])]}
+                    numbers={[texts.passages]}
+                  >
+                    {list.data.map((document) => (
+                      <tr key={document.id}>
+                        <td>
+                          <Link
+                            to="/projects/$slug/help/$index/documents/$document"
+                            params={{ slug, index: id, document: document.id }}
+                          >
+                            {document.title}
+                          </Link>
+                          {document.external_id && <p className="soft">{document.external_id}</p>}
+                        </td>
+                        <td className="number">{document.chunks_created}</td>
+                        <td>
+                          <Time iso={document.updated_at} />
+                        </td>
+                        {mayWork && (
+                          <td className="end">
+                            <DeleteDocument indexId={id} id={document.id} title={document.title} />
+                          </td>
+                        )}
+                      </tr>
+                    ))}
+                  </Table>
+                  <Pagination list={list} onPage={setPage} />
+                </>
+              )
+            }
+          </Loaded>
+        </DropZone>
+      )}
+    </IndexLayout>
+  );
+}
+
+function ImportState({ state }: { state: Imported | undefined }) {
+  if (!state) return undefined;
+  const { done, total, failures } = state;
+  return (
+    <div className="notice" role="status">
+      {done < total ? (
+        <>
+          <progress value={done} max={total} aria-label={texts.import} />
+          {texts.importing(done, total)}
+        </>
+      ) : total === 0 ? (
+        texts.nothingToImport
+      ) : (
+        texts.imported(done - failures.length)
+      )}
+      {failures.length > 0 && (
+        <ul className="bullets">
+          {failures.map(({ name, why }) => (
+            <li key={name}>
+              {texts.notImported} {name}: {why}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function DeleteDocument({ indexId, id, title }: { indexId: string; id: string; title: string }) {
+  const call = useClient();
+  return (
+    <Confirm
+      trigger={
+        <IconButton label={`${common.delete}: ${title}`}>
+          <Trash2 size={15} />
+        </IconButton>
+      }
+      title={texts.deleteDocument(title)}
+      label={texts.delete}
+      onConfirm={async () => {
+        await call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id: indexId, document_id: id } });
+        await refresh('/v1/indexes');
+      }}
+    >
+      <p>{texts.deleteDocumentHint}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,95 @@
+import type { KnowledgeIndex } from '@earshot/sdk';
+import { common } from '#texts/common';
+import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { refresh, refreshRoute, useClient } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { Form, Select, TextField } from '../ui/field.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { IndexLayout } from './index-layout.tsx';
+
+export const IndexSettings = () => <IndexLayout>{(index) => <Fields key={index.id} index={index} />}</IndexLayout>;
+
+/** `invoice, bill` a line. */
+const groupsOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) =>
+      line
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+    )
+    .filter((group) => group.length > 0);
+
+function Fields({ index }: { index: KnowledgeIndex }) {
+  const { slug } = useProject();
+  const maySet = useMay('admin');
+  const call = useClient();
+  const navigate = useNavigate();
+  const [mode, setMode] = useState(index.mode);
+  const path = { id: index.id };
+  return (
+    <>
+      <Form
+        className="form settings-form"
+        onSubmit={async (text) => {
+          await call('PATCH /v1/indexes/{id}', {
+            path,
+            body: { name: text('name'), synonyms: groupsOf(text('synonyms')), ...(mode !== index.mode && { mode }) },
+          });
+          showToast(texts.saved);
+          await refresh('/v1/indexes');
+        }}
+      >
+        {({ isBusy }) => (
+          <>
+            <TextField name="name" label={texts.name} defaultValue={index.name} isReadOnly={!maySet} maxLength={100} />
+            <TextField
+              name="synonyms"
+              label={texts.synonyms}
+              hint={texts.synonymsHint}
+              rows={5}
+              defaultValue={index.synonyms.map((group) => group.join(', ')).join('\n')}
+              isReadOnly={!maySet}
+            />
+            <Select
+              label={texts.mode}
+              hint={texts.modeHint}
+              name="mode"
+              options={[
+                { id: 'lexical', label: texts.modes.lexical },
+                { id: 'hybrid', label: texts.modes.hybrid },
+              ]}
+              value={mode}
+              onChange={setMode}
+              isDisabled={!maySet}
+            />
+            {maySet && (
+              <div className="actions">
+                <Button type="submit" look="primary" isPending={isBusy}>
+                  {common.save}
+                </Button>
+                <Confirm
+                  trigger={<Button>{texts.deleteIndex}</Button>}
+                  title={texts.deleteIndexTitle(index.name)}
+                  label={texts.deleteIndex}
+                  onConfirm={async () => {
+                    await call('DELETE /v1/indexes/{id}', { path });
+                    await navigate({ to: '/projects/$slug/help', params: { slug } });
+                    await refreshRoute('GET /v1/indexes');
+                  }}
+                >
+                  <p>{texts.deleteIndexHint}</p>
+                </Confirm>
+              </div>
+            )}
+          </>
+        )}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { common } from '#texts/common';
+import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { BookOpen } from 'lucide-react';
+import { useState } from 'react';
+import { DialogTrigger } from 'react-aria-components';
+import { refresh, useClient, useRead } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, Select, TextField } from '../ui/field.tsx';
+import { Page } from '../ui/page.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Empty, Loaded } from '../ui/state.tsx';
+import { Time } from '../ui/time.tsx';
+
+const LANGUAGES = Object.entries(texts.languages).map(([id, label]) => ({ id, label }));
+
+/** Everything that can be looked up, by index. */
+export function Indexes() {
+  const { slug } = useProject();
+  const maySet = useMay('admin');
+  const [page, setPage] = useState(1);
+  const indexes = useRead('GET /v1/indexes', { query: { page } }, { keep: true });
+  const create = maySet && (
+    <DialogTrigger>
+      <Button look="primary">{texts.newIndex}</Button>
+      <NewIndex />
+    </DialogTrigger>
+  );
+  return (
+    <Page title={texts.title} actions={create}>
+      <Loaded query={indexes}>
+        {(list) =>
+          list.total === 0 ? (
+            <Empty icon={<BookOpen size={28} />} title={texts.empty}>
+              <p>{texts.emptyHint}</p>
+            </Empty>
+          ) : (
+            <>
+              <ul className="rows" aria-label={texts.indexes}>
+                {list.data.map(({ id, name, language, document_count, updated_at }) => (
+                  <li key={id} className="row">
+                    <span className="row-main">
+                      <Link to="/projects/$slug/help/$index" params={{ slug, index: id }} className="row-title">
+                        {name}
+                      </Link>
+                      <span className="row-meta">
+                        <span>{texts.documentCount(document_count)}</span>
+                        <span>{texts.languages[language as keyof typeof texts.languages] ?? language}</span>
+                        <Time iso={updated_at} />
+                      </span>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Pagination list={list} onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function NewIndex() {
+  const { slug } = useProject();
+  const call = useClient();
+  const navigate = useNavigate();
+  const [language, setLanguage] = useState('en');
+  return (
+    <Dialog title={texts.newIndex}>
+      {(close) => (
+        <Form
+          onSubmit={async (text) => {
+            const { id } = await call('POST /v1/indexes', { body: { name: text('name'), language } });
+            close();
+            await refresh('/v1/indexes');
+            await navigate({ to: '/projects/$slug/help/$index', params: { slug, index: id } });
+          }}
+        >
+          {({ isBusy }) => (
+            <>
+              <TextField name="name" label={texts.name} hint={texts.nameHint} isRequired autoFocus maxLength={100} />
+              <Select
+                label={texts.language}
+                hint={texts.languageHint}
+                name="language"
+                options={LANGUAGES}
+                value={language}
+                onChange={setLanguage}
+              />
+              <div className="actions">
+                <Button onPress={close}>{common.cancel}</Button>
+                <Button type="submit" look="primary" isPending={isBusy}>
+                  {common.create}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { knowledgeBase as texts } from '#texts/knowledge-base';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { Input, SearchField } from 'react-aria-components';
+import { useRead } from '../api.ts';
+import { useProject } from '../projects/projects.ts';
+import { Button } from '../ui/button.tsx';
+import { withoutEmpty } from '../ui/search.ts';
+import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { useTyped } from '../ui/typed.ts';
+import { IndexLayout } from './index-layout.tsx';
+
+/** Tries the search as people would use it, and shows what each result was found by. */
+export function SearchConsole() {
+  const { slug } = useProject();
+  const { index: id } = useParams({ from: '/app/projects/$slug/help/$index/search' });
+  const { q = '' } = useSearch({ from: '/app/projects/$slug/help/$index/search' });
+  const navigate = useNavigate({ from: '/projects/$slug/help/$index/search' });
+  const setQuery = (next: string) => void navigate({ search: withoutEmpty({ q: next }), replace: true });
+  const [typed, setTyped] = useTyped(q, setQuery);
+  const found = useRead(
+    'POST /v1/indexes/{id}/search',
+    { path: { id }, body: { query: q, limit: 20, track: false } },
+    { enabled: q !== '', keep: true },
+  );
+  return (
+    <IndexLayout>
+      {() => (
+        <>
+          <SearchField aria-label={texts.searchLabel} value={typed} onChange={setTyped} autoFocus className="search-field">
+            <Search size={16} aria-hidden />
+            <Input className="input" placeholder={texts.searchLabel} />
+          </SearchField>
+          <p className="hint">{texts.searchHint}</p>
+          {q && (
+            <Loaded query={found} skeleton={<Skeleton lines={6} height="3rem" />}>
+              {({ results, total, took_ms, mode, did_you_mean }) => (
+                <>
+                  <p className="soft" role="status">
+                    {texts.took(total, took_ms, texts.modes[mode])}
+                  </p>
+                  {did_you_mean && (
+                    <p>
+                      {texts.didYouMean}{' '}
+                      <Button look="plain" onPress={() => setQuery(did_you_mean)}>
+                        {did_you_mean}
+                      </Button>
+                    </p>
+                  )}
+                  {results.length === 0 && <Empty title={texts.noResults} />}
+                  <ol className="results">
+                    {results.map((result) => (
+                      <li key={`${result.document_id} ${result.chunk_start}`} className="panel">
+                        <header className="panel-head">
+                          <Link
+                            to="/projects/$slug/help/$index/documents/$document"
+                            params={{ slug, index: id, document: result.document_id }}
+                            className="row-title"
+                          >
+                            {[result.title, ...result.headings].join(' › ')}
+                          </Link>
+                          <span className="soft">
+                            {texts.score} {result.score.toFixed(2)}
+                          </span>
+                        </header>
+                        <Score value={result.score} most={results[0]?.score ?? 1} />
+                        <p className="soft">{texts.why}</p>
+                        {result.highlights.map((html) => (
+                          // Escaped by the server, with the words that fit in <mark>.
+                          <p key={html} className="said" dangerouslySetInnerHTML={{ __html: html }} />
+                        ))}
+                        {result.highlights.length === 0 && <p className="said">{result.chunk_content}</p>}
+                      </li>
+                    ))}
+                  </ol>
+                </>
+              )}
+            </Loaded>
+          )}
+        </>
+      )}
+    </IndexLayout>
+  );
+}
+
+const Score = ({ value, most }: { value: number; most: number }) => (
+  <span className="score" aria-hidden>
+    <span style={{ width: `${(value / most) * 100}%` }} />
+  </span>
+);

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Earshot } from '@earshot/sdk';
+import { launchBrowser, openPage } from './browser.ts';
+import { assertRouteAccessible, createProject, signIn } from './dashboard.ts';
+import { startEarshot } from './earshot.ts';
+
+const browser = await launchBrowser();
+const earshot = await startEarshot();
+const accessToken = earshot.signIn('ada@example.com');
+
+async function openHelp() {
+  const project = await createProject(earshot.url, accessToken);
+  const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+  const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url });
+  const { page, complaints } = await openPage(browser);
+  await signIn(page, earshot.url, 'ada@example.com');
+  const url = `${earshot.url}/projects/${project.slug}/help`;
+  await page.goto(url);
+  return { page, complaints, team, user, url };
+}
+
+test('an index is made, an article written and found, changed, and found by its new words', async () => {
+  const { page, complaints, user } = await openHelp();
+  await page.getByRole('heading', { name: 'Nothing to look up yet' }).waitFor();
+  await page.getByRole('button', { name: 'New index' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Help');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'New article' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Export your data');
+  await page.getByRole('textbox', { name: 'Text' }).fill('# Exports\n\nEvery list has a **button** for it. <b>1 < 2</b>');
+  await page.getByRole('region', { name: 'Preview' }).locator('strong', { hasText: 'button' }).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: 'Export your data' }).waitFor();
+
+  // The console forgives typing errors, and shows what was found by which words.
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'What people would search for' }).fill('buton');
+  await page.locator('mark', { hasText: 'button' }).first().waitFor();
+  await page.getByText(/^1 passage in/).waitFor();
+
+  await page.getByRole('link', { name: 'Documents' }).click();
+  await page.getByRole('link', { name: 'Export your data' }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Ask us for a spreadsheet.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: 'Export your data' }).waitFor();
+  assert.equal((await user.indexes.searchAll({ query: 'spreadsheet' })).total, 1);
+  assert.equal((await user.indexes.searchAll({ query: 'button' })).total, 0);
+  await page.getByRole('button', { name: 'Delete: Export your data' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'No document yet' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a folder of Markdown is taken in, however deep, and again without doubling', async () => {
+  const { page, team, url } = await openHelp();
+  const { id } = await team.indexes.create({ name: 'Docs' });
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-docs-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'guides/deep'), { recursive: true });
+  for (let article = 0; article < 40; article++)
+    writeFileSync(join(folder, `guides/${article}.md`), `# Guide ${article}\n\nHow to do thing number ${article}.`);
+  writeFileSync(join(folder, 'guides/deep/last.md'), '# At the bottom\n\nIt is deep down here.');
+  writeFileSync(join(folder, 'logo.png'), 'not text');
+  writeFileSync(join(folder, 'empty.md'), '');
+  await page.goto(`${url}/${id}`);
+  const take = async () => {
+    await page.locator('input[type=file]').setInputFiles(folder);
+    await page.getByText('41 documents are searchable').waitFor();
+  };
+  await take();
+  await page.getByText(/Could not be imported: .*empty\.md/).waitFor();
+  await page.reload();
+  await take();
+  assert.equal((await team.indexes.documents.list(id)).total, 41);
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByRole('searchbox').fill('deep down');
+  await page.getByRole('link', { name: /At the bottom/ }).waitFor();
+});
+
+test('what was searched for in vain becomes an article or feedback by one click', async () => {
+  const { page, team, user, url } = await openHelp();
+  const { id } = await team.indexes.create({ name: 'Help' });
+  await team.indexes.documents.create(id, { content: '# Export your data\n\nBy the button.' });
+  for (const query of ['refund policy', 'refund policy', 'dark mode']) await user.indexes.search(id, { query });
+  await page.goto(`${url}/${id}/insights`);
+  const missed = page.getByRole('listitem').filter({ hasText: 'dark mode' });
+  await missed.getByRole('button', { name: 'Make feedback of it' }).click();
+  await page.getByText('It is in your inbox').waitFor();
+  assert.equal((await team.feedback.list()).data[0]?.title, 'dark mode');
+  await page.getByRole('listitem').filter({ hasText: 'refund policy' }).getByRole('link', { name: 'Write an article' }).click();
+  assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'refund policy');
+});
+
+test('synonyms are set, and an index is deleted', async () => {
+  const { page, team, user, url } = await openHelp();
+  const { id } = await team.indexes.create({ name: 'Help' });
+  await team.indexes.documents.create(id, { content: '# Invoices\n\nEach month by mail.' });
+  await page.goto(`${url}/${id}/settings`);
+  await page.getByLabel('Synonyms').fill('invoice, bill');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.equal((await user.indexes.search(id, { query: 'bill' })).total, 1);
+  await page.getByRole('button', { name: 'Delete this index' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete this index' }).click();
+  await page.getByRole('heading', { name: 'Nothing to look up yet' }).waitFor();
+});
+
+test('axe finds nothing on any of these pages, and none is wider than the window', async () => {
+  const { page, team, user, url } = await openHelp();
+  const { id } = await team.indexes.create({ name: 'Help' });
+  const document = await team.indexes.documents.create(id, {
+    content: '# Export your data\n\nBy the button.',
+    external_id: 'a/b.md',
+  });
+  await user.indexes.search(id, { query: 'refund policy' });
+  for (const path of ['', `/${id}`, `/${id}/documents/new`, `/${id}/documents/${document.id}`, `/${id}/search?q=export`])
+    await assertRouteAccessible(page, url + path);
+  for (const path of [`/${id}/insights`, `/${id}/settings`]) await assertRouteAccessible(page, url + path);
+});
