@@ -4,9 +4,9 @@ import { defineConfig } from 'vite';
 
 const EARSHOT = process.env.EARSHOT_URL ?? 'http://127.0.0.1:4000';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   // Its own folder beside the API's paths, so that the server tells files from routes.
-  base: '/dashboard/',
+  base: command === 'build' ? '/dashboard/' : '/',
   plugins: [react()],
   // Its source: where the server is installed without what develops it, the SDK has not been built.
   resolve: { alias: { '@earshot/sdk': fileURLToPath(new URL('../sdk/src/index.ts', import.meta.url)) } },
@@ -19,5 +19,5 @@ export default defineConfig({
     // It is weighed as one: see build.ts.
     chunkSizeWarningLimit: 1000,
   },
-  server: { proxy: Object.fromEntries(['/v1', '/widgets', '/p', '/docs'].map((path) => [path, EARSHOT])) },
-});
+  server: { proxy: Object.fromEntries(['v1', 'widgets', 'p', 'docs'].map((folder) => [`^/${folder}/`, EARSHOT])) },
+}));

@@ -128,6 +128,27 @@ const editor = createRoute({
   component: lazyRouteComponent(() => import('./changelog/editor.tsx'), 'Editor'),
 });
 
+const funnel = createRoute({
+  getParentRoute: () => project,
+  path: '/analytics/funnel',
+  validateSearch: readQuestion,
+  component: lazyRouteComponent(() => import('./analytics/funnel.tsx'), 'Funnel'),
+});
+
+const retention = createRoute({
+  getParentRoute: () => project,
+  path: '/analytics/retention',
+  validateSearch: readQuestion,
+  component: lazyRouteComponent(() => import('./analytics/retention.tsx'), 'Retention'),
+});
+
+const paths = createRoute({
+  getParentRoute: () => project,
+  path: '/analytics/paths',
+  validateSearch: readQuestion,
+  component: lazyRouteComponent(() => import('./analytics/paths.tsx'), 'Paths'),
+});
+
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
@@ -209,6 +230,9 @@ const tree = root.addChildren([
       insights,
       indexSettings,
       analytics,
+      funnel,
+      retention,
+      paths,
       settings,
       settingsSection,
     ]),

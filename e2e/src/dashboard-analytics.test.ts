@@ -145,6 +145,39 @@ test('events are taken along as CSV, and the chart as a picture', async () => {
   assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
 });
 
+test('a funnel tells who comes through, and keeps its steps, the period and the filters in the address', async () => {
+  const { page, complaints } = await openAnalytics();
+  await page.getByRole('button', { name: 'Only Google' }).click();
+  await page.getByRole('button', { name: 'Remove the filter Sources is Google' }).waitFor();
+  await page.getByRole('link', { name: 'Funnel' }).click();
+  await page.getByRole('heading', { name: 'Fill in two steps' }).waitFor();
+  await page.getByRole('combobox', { name: 'Step 1' }).fill('/pricing');
+  await page.getByRole('button', { name: 'What step 2 is' }).click();
+  await page.getByRole('option', { name: 'Event' }).click();
+  await page.getByRole('combobox', { name: 'Step 2' }).fill('signed_up');
+  const result = page.getByRole('region', { name: 'Funnel' });
+  await result.getByText('3 come this far, 100% of those who began').last().waitFor();
+  await page.getByRole('button', { name: 'Remove the filter Sources is Google' }).click();
+  await page.getByRole('combobox', { name: 'Step 1' }).fill('/*');
+  await result.getByText('6 come this far, 100% of those who began').waitFor();
+  await result.getByText('3 stop here, 50%').waitFor();
+  await page.reload();
+  await result.getByText('3 stop here, 50%').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('retention and paths of the same visits', async () => {
+  const { page, complaints } = await openAnalytics();
+  await page.getByRole('link', { name: 'Retention' }).click();
+  await page.getByRole('region', { name: 'Retention' }).getByRole('row').nth(2).waitFor();
+  await page.getByRole('link', { name: 'Paths' }).click();
+  const paths = page.getByRole('region', { name: 'Paths' });
+  await page.getByLabel('From this page').fill('/pricing');
+  await paths.getByRole('heading', { name: '3 visits' }).waitFor();
+  await paths.getByRole('listitem').first().waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('axe finds nothing, whatever is open, and nothing is wider than the window', async () => {
   const { page, url, team } = await openAnalytics();
   const goal = await team.analytics.goals.create({ name: 'Signed up', event: 'signed_up' });
@@ -152,6 +185,8 @@ test('axe finds nothing, whatever is open, and nothing is wider than the window'
   const filter = encodeURIComponent('["source:is:Google"]');
   for (const query of ['', `?goal_id=${goal.id}&metric=conversion_rate`, `?filter=${filter}`, '?from=2020-01-01&to=2020-01-02'])
     await assertRouteAccessible(page, url + query);
+  const steps = encodeURIComponent('["page:/*","event:signed_up"]');
+  for (const path of [`/funnel?steps=${steps}`, '/funnel', '/retention', '/paths']) await assertRouteAccessible(page, url + path);
   const empty = await createProject(earshot.url, accessToken);
   await assertRouteAccessible(page, `${earshot.url}/projects/${empty.slug}/analytics`);
 });

@@ -1,21 +1,17 @@
 import { analytics as texts } from '#texts/analytics';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { BarChart3 } from 'lucide-react';
 import { useRead } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { Page } from '../ui/page.tsx';
-import { withoutEmpty } from '../ui/search.ts';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { AnalyticsFrame, useQuestion } from './analytics-frame.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { Figures } from './figures.tsx';
-import { FilterBar } from './filter-bar.tsx';
 import { Goals } from './goals.tsx';
 import { Intake } from './intake.tsx';
 import { LiveVisitors } from './live-visitors.tsx';
 import { Panel } from './panel.tsx';
-import { PeriodPicker } from './period-picker.tsx';
-import { type Filter, formatFilter, type Question, reportOf } from './question.ts';
+import { type Filter, formatFilter } from './question.ts';
 import { TimeChart } from './time-chart.tsx';
 
 /** What stands in one panel, as tabs. */
@@ -29,13 +25,9 @@ const PANELS = [
 /** The page that people keep open. */
 export function AnalyticsPage() {
   const { slug } = useProject();
-  const question = useSearch({ from: '/app/projects/$slug/analytics' });
-  const navigate = useNavigate({ from: '/projects/$slug/analytics' });
-  const ask = (changes: Question) =>
-    void navigate({ search: (before) => withoutEmpty({ ...before, ...changes }), replace: true, resetScroll: false });
+  const { question, ask, report } = useQuestion();
   const filters = question.filter ?? [];
   const addFilter = (filter: Filter) => ask({ filter: [...new Set([...filters, formatFilter(filter)])] });
-  const report = reportOf(question);
   const overview = useRead('GET /v1/analytics/overview', { query: { ...report, compare: 'previous' } }, { keep: true });
   const isEmpty =
     overview.data &&
@@ -44,17 +36,14 @@ export function AnalyticsPage() {
     !overview.data.visits.previous &&
     !overview.data.events.value;
   return (
-    <Page
-      title={texts.title}
+    <AnalyticsFrame
       actions={
         <>
           <LiveVisitors filters={filters} />
           <ExportMenu report={report} />
-          <PeriodPicker question={question} onChange={ask} />
         </>
       }
     >
-      <FilterBar filters={filters} report={report} onChange={(next) => ask({ filter: next.length ? next : undefined })} />
       {isEmpty ? (
         <Empty icon={<BarChart3 size={28} />} title={texts.empty}>
           <p>{texts.emptyHint}</p>
@@ -82,6 +71,6 @@ export function AnalyticsPage() {
           </div>
         </>
       )}
-    </Page>
+    </AnalyticsFrame>
   );
 }

@@ -18,21 +18,31 @@ export interface Question {
   filter?: string[];
   goal_id?: string;
   metric?: Metric;
+  /** Of a funnel: `page:/pricing`, `event:signed_up`. */
+  steps?: string[];
+  /** Where paths begin. */
+  page?: string;
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const dateOf = (value: unknown) => (typeof value === 'string' && DATE.test(value) ? value : undefined);
 
+function stringsOf(value: unknown): string[] | undefined {
+  const strings = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  return strings.length ? strings : undefined;
+}
+
 export function readQuestion(search: Record<string, unknown>): Question {
-  const filters = Array.isArray(search.filter) ? search.filter.filter((one) => typeof one === 'string') : [];
   return withoutEmpty({
     period: oneOf(PERIODS, search.period),
     from: dateOf(search.from),
     to: dateOf(search.to),
     timezone: textOf(search.timezone),
-    filter: filters.length ? filters : undefined,
+    filter: stringsOf(search.filter),
     goal_id: textOf(search.goal_id),
     metric: oneOf([...METRICS, ...GOAL_METRICS], search.metric),
+    steps: stringsOf(search.steps),
+    page: textOf(search.page),
   });
 }
 

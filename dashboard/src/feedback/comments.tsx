@@ -49,8 +49,8 @@ function OneComment({ comment }: { comment: Comment }) {
   return (
     <li className={internal ? 'comment internal' : 'comment'}>
       <header>
-        <strong>{author_name ?? texts.anonymous}</strong>
-        {author_role === 'team' && <span className="tag">{texts.team}</span>}
+        <strong>{author_name ?? (author_role === 'team' ? texts.team : texts.anonymous)}</strong>
+        {author_role === 'team' && author_name && <span className="tag">{texts.team}</span>}
         {internal && <span className="tag warn">{texts.internalBadge}</span>}
         {visibility === 'pending' && <span className="tag warn">{texts.waits}</span>}
         <span className="soft grow">

@@ -24,9 +24,9 @@ export function History({ id }: { id: string }) {
               <ul className="history">
                 {list.data.map((item) => (
                   <li key={item.id}>
-                    <strong>{item.actor?.name ?? texts.service}</strong> · {texts.changedField[item.field] ?? item.field}{' '}
-                    <span className="soft">{texts.from}</span> {shown(item.field, item.old)}{' '}
-                    <span className="soft">{texts.to}</span> {shown(item.field, item.new)}{' '}
+                    <strong>{item.actor ? (item.actor.name ?? texts.team) : texts.service}</strong> ·{' '}
+                    {texts.changedField[item.field] ?? item.field} <span className="soft">{texts.from}</span>{' '}
+                    {shown(item.field, item.old)} <span className="soft">{texts.to}</span> {shown(item.field, item.new)}{' '}
                     <span className="soft">
                       <Time iso={item.created_at} />
                     </span>

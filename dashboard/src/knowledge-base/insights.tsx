@@ -77,7 +77,7 @@ export function Insights() {
                         <span className="row-main">
                           <strong>{query}</strong>
                           <span className="row-meta">
-                            {variants.length > 0 && <span>{texts.variants(variants)}</span>}
+                            {variants.length > 1 && <span>{texts.variants(variants.filter((one) => one !== query))}</span>}
                             <Time iso={last_searched_at} />
                           </span>
                         </span>

@@ -116,7 +116,8 @@ export async function beginSignIn(provider: string, returnTo: string): Promise<v
     provider,
     code_challenge: base64url(new Uint8Array(digest)),
     state: clientState,
-    return_to: returnTo,
+    // While it is developed, the app is served elsewhere than the API.
+    return_to: import.meta.env.DEV ? location.origin + returnTo : returnTo,
   });
   location.assign(`/v1/auth/login?${query}`);
 }

@@ -1,0 +1,67 @@
+import { analytics as texts } from '#texts/analytics';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useProject } from '../projects/projects.ts';
+import { Page, Tab } from '../ui/page.tsx';
+import { withoutEmpty } from '../ui/search.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { PeriodPicker } from './period-picker.tsx';
+import { type Question, readQuestion, reportOf } from './question.ts';
+
+interface FrameProps {
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** What the page is asked, by its address, and how to ask for something else. */
+export function useQuestion() {
+  const question = readQuestion(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const ask = (changes: Question) =>
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => withoutEmpty({ ...readQuestion(before), ...changes }),
+      replace: true,
+      resetScroll: false,
+    });
+  return { question, ask, report: reportOf(question) };
+}
+
+/** Around every page of analytics: the period and the filters go along from one to the next. */
+export function AnalyticsFrame({ actions, children }: FrameProps) {
+  const { slug } = useProject();
+  const { question, ask, report } = useQuestion();
+  const { period, from, to, timezone, filter } = question;
+  const kept = withoutEmpty({ period, from, to, timezone, filter });
+  const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        <>
+          {actions}
+          <PeriodPicker question={question} onChange={ask} />
+        </>
+      }
+      tabs={
+        <>
+          <Tab to="/projects/$slug/analytics" {...link}>
+            {texts.tabs.overview}
+          </Tab>
+          <Tab to="/projects/$slug/analytics/funnel" {...link}>
+            {texts.tabs.funnel}
+          </Tab>
+          <Tab to="/projects/$slug/analytics/retention" {...link}>
+            {texts.tabs.retention}
+          </Tab>
+          <Tab to="/projects/$slug/analytics/paths" {...link}>
+            {texts.tabs.paths}
+          </Tab>
+        </>
+      }
+    >
+      <FilterBar filters={filter ?? []} report={report} onChange={(next) => ask({ filter: next.length ? next : undefined })} />
+      {children}
+    </Page>
+  );
+}

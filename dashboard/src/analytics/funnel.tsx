@@ -1,0 +1,153 @@
+import type { AnalyticsFunnel, Query } from '@earshot/sdk';
+import { analytics as texts } from '#texts/analytics';
+import { Plus, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useRead } from '../api.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Select, TextField } from '../ui/field.tsx';
+import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { useSettled } from '../ui/typed.ts';
+import { AnalyticsFrame, useQuestion } from './analytics-frame.tsx';
+import { formatFigure } from './format.ts';
+import { withoutGoal } from './question.ts';
+
+type Kind = 'page' | 'event';
+interface Step {
+  kind: Kind;
+  value: string;
+}
+
+const KINDS = (['page', 'event'] as const).map((id) => ({ id, label: texts.kinds[id] }));
+const ORDERS = (['loose', 'strict', 'any'] as const).map((id) => ({ id, label: texts.orders[id] }));
+const BYS = (['person', 'visit'] as const).map((id) => ({ id, label: texts.bys[id] }));
+const MOST_STEPS = 8;
+const SUGGESTED = 50;
+
+/** `page:/pricing` */
+function parseStep(text: string): Step {
+  const [, kind = 'page', value = ''] = /^(page|event):(.*)$/s.exec(text) ?? [];
+  return { kind: kind === 'event' ? 'event' : 'page', value };
+}
+const formatStep = ({ kind, value }: Step) => `${kind}:${value}`;
+
+/** From step to step: how many come through, and where they stop. The steps stand in the address. */
+export function Funnel() {
+  const { question, ask, report } = useQuestion();
+  // Typed here first: the address follows once the typing pauses.
+  const [steps, setSteps] = useState(() => (question.steps ?? ['page:', 'page:']).map(parseStep));
+  const [order, setOrder] = useState<(typeof ORDERS)[number]['id']>('loose');
+  const [by, setBy] = useState<(typeof BYS)[number]['id']>('person');
+  const settled = useSettled(steps);
+  useEffect(() => {
+    if (settled.some(({ value }) => value)) ask({ steps: settled.map(formatStep) });
+    // `ask` is another function each time, and means the same.
+  }, [settled]);
+  const asked = settled.filter(({ value }) => value.trim() !== '');
+  const body = { steps: asked.map(({ kind, value }) => ({ [kind]: value.trim() })), order, by };
+  const funnel = useRead(
+    'POST /v1/analytics/funnel',
+    { query: withoutGoal(report), body },
+    { enabled: asked.length > 1, keep: true },
+  );
+  return (
+    <AnalyticsFrame>
+      <p className="soft">{texts.funnelHint}</p>
+      <div className="panels">
+        <section className="panel">
+          <h2>{texts.steps}</h2>
+          <Suggestions report={report} />
+          <ol className="funnel-steps">
+            {steps.map((step, index) => (
+              // A step is its place: there is nothing else to know it by.
+              <li key={index}>
+                <Select
+                  label={texts.stepKind(index + 1)}
+                  isLabelHidden
+                  options={KINDS}
+                  value={step.kind}
+                  onChange={(kind) => setSteps(steps.with(index, { kind, value: '' }))}
+                />
+                <TextField
+                  label={texts.step(index + 1)}
+                  isLabelHidden
+                  value={step.value}
+                  list={`known-${step.kind}`}
+                  placeholder={texts.step(index + 1)}
+                  onChange={(value) => setSteps(steps.with(index, { ...step, value }))}
+                />
+                <IconButton
+                  label={texts.removeStep(index + 1)}
+                  isDisabled={steps.length <= 2}
+                  onPress={() => setSteps(steps.toSpliced(index, 1))}
+                >
+                  <X size={15} />
+                </IconButton>
+              </li>
+            ))}
+          </ol>
+          <div className="actions">
+            <Button
+              icon={<Plus size={15} />}
+              isDisabled={steps.length >= MOST_STEPS}
+              onPress={() => setSteps([...steps, { kind: 'page', value: '' }])}
+            >
+              {texts.addStep}
+            </Button>
+          </div>
+          <Select label={texts.order} options={ORDERS} value={order} onChange={setOrder} />
+          <Select label={texts.by} options={BYS} value={by} onChange={setBy} />
+        </section>
+        <section className="panel" aria-label={texts.tabs.funnel}>
+          {asked.length > 1 ? (
+            <Loaded query={funnel} skeleton={<Skeleton lines={4} height="3rem" />}>
+              {(found) => <Result funnel={found} />}
+            </Loaded>
+          ) : (
+            <Empty title={texts.tooFewSteps} />
+          )}
+        </section>
+      </div>
+    </AnalyticsFrame>
+  );
+}
+
+/** Pages and events that there are, for the fields to offer. */
+function Suggestions({ report }: { report: Query<'GET /v1/analytics/overview'> }) {
+  const pages = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'page', limit: SUGGESTED } });
+  const events = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'event', limit: SUGGESTED } });
+  return (
+    <>
+      {Object.entries({ page: pages, event: events }).map(([kind, { data }]) => (
+        <datalist key={kind} id={`known-${kind}`}>
+          {data?.data.map(({ value }) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      ))}
+    </>
+  );
+}
+
+function Result({ funnel: { steps } }: { funnel: AnalyticsFunnel }) {
+  return (
+    <ol className="funnel">
+      {steps.map(({ event, page, count, rate, step_rate }, index) => {
+        const before = steps[index - 1];
+        const stopped = before ? before.count - count : 0;
+        return (
+          // The same page may be two steps.
+          <li key={index}>
+            <strong>{event ?? page}</strong>
+            <span className="funnel-bar" aria-hidden>
+              <span style={{ width: `${rate * 100}%` }} />
+            </span>
+            <span>{texts.come(formatFigure('visitors', count), formatFigure('bounce_rate', rate))}</span>
+            {before && stopped > 0 && (
+              <p className="soft">{texts.stop(formatFigure('visitors', stopped), formatFigure('bounce_rate', 1 - step_rate))}</p>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,73 @@
+import type { AnalyticsPaths } from '@earshot/sdk';
+import { analytics as texts } from '#texts/analytics';
+import { ArrowRight } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import { useRead } from '../api.ts';
+import { Select, TextField } from '../ui/field.tsx';
+import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { useTyped } from '../ui/typed.ts';
+import { AnalyticsFrame, useQuestion } from './analytics-frame.tsx';
+import { withoutGoal } from './question.ts';
+
+const DIRECTIONS = (['next', 'previous'] as const).map((id) => ({ id, label: texts.directions[id] }));
+const STEPS = 4;
+const SHOWN = 30;
+const SUGGESTED = 50;
+
+/** Where visits go from a page, or came from. */
+export function Paths() {
+  const { question, ask, report } = useQuestion();
+  const [direction, setDirection] = useState<(typeof DIRECTIONS)[number]['id']>('next');
+  const [typed, setTyped] = useTyped(question.page ?? '', (page) => ask({ page: page || undefined }));
+  const pages = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'page', limit: SUGGESTED } });
+  const page = question.page ?? pages.data?.data[0]?.value;
+  const paths = useRead(
+    'GET /v1/analytics/paths',
+    { query: { ...withoutGoal(report), page, direction, steps: STEPS, limit: SHOWN } },
+    { enabled: page !== undefined, keep: true },
+  );
+  return (
+    <AnalyticsFrame>
+      <p className="soft">{texts.pathsHint}</p>
+      <div className="filters">
+        <TextField label={texts.from_page} value={typed} onChange={setTyped} placeholder={page} list="known-pages" />
+        <datalist id="known-pages">
+          {pages.data?.data.map(({ value }) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+        <Select label={texts.direction} options={DIRECTIONS} value={direction} onChange={setDirection} />
+      </div>
+      {pages.data && page === undefined ? (
+        <Empty title={texts.noPaths} />
+      ) : (
+        <Loaded query={paths} skeleton={<Skeleton lines={8} height="2rem" />}>
+          {(found) => (found.paths.length ? <List found={found} /> : <Empty title={texts.noPaths} />)}
+        </Loaded>
+      )}
+    </AnalyticsFrame>
+  );
+}
+
+const List = ({ found }: { found: AnalyticsPaths }) => (
+  <section className="panel" aria-label={texts.tabs.paths}>
+    <h2>{texts.visits(found.visits)}</h2>
+    <ul className="ranked">
+      {found.paths.map(({ steps, visits }) => (
+        <li key={JSON.stringify(steps)}>
+          <span className="ranked-bar" style={{ width: `${(visits / found.visits) * 100}%` }} />
+          <span className="path grow">
+            {steps.map(({ page, event }, index) => (
+              // A visit may come by the same page twice.
+              <Fragment key={index}>
+                {index > 0 && <ArrowRight size={13} aria-hidden />}
+                <span>{page ?? event ?? texts.end}</span>
+              </Fragment>
+            ))}
+          </span>
+          <span className="number">{visits.toLocaleString()}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,84 @@
+import type { AnalyticsRetention } from '@earshot/sdk';
+import { analytics as texts } from '#texts/analytics';
+import { useState } from 'react';
+import { useRead } from '../api.ts';
+import { Select } from '../ui/field.tsx';
+import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { AnalyticsFrame, useQuestion } from './analytics-frame.tsx';
+import { formatFigure } from './format.ts';
+import { withoutGoal } from './question.ts';
+
+const INTERVALS = (['day', 'week', 'month'] as const).map((id) => ({ id, label: texts.intervals[id] }));
+/** The darkest cell: text on it must still be read. */
+const STRONGEST = 45;
+
+/** Who comes back: a row for each group that came for the first time together. */
+export function Retention() {
+  const { report } = useQuestion();
+  const [interval, setInterval] = useState<(typeof INTERVALS)[number]['id']>('week');
+  const retention = useRead('GET /v1/analytics/retention', { query: { ...withoutGoal(report), interval } }, { keep: true });
+  return (
+    <AnalyticsFrame>
+      <p className="soft">{texts.retentionHint}</p>
+      <div className="filters">
+        <Select label={texts.interval} options={INTERVALS} value={interval} onChange={setInterval} />
+      </div>
+      <Loaded query={retention} skeleton={<Skeleton lines={6} height="2rem" />}>
+        {(found) => (found.cohorts.some(({ size }) => size > 0) ? <Grid retention={found} /> : <Empty title={texts.noCohorts} />)}
+      </Loaded>
+    </AnalyticsFrame>
+  );
+}
+
+function Grid({ retention: { cohorts, means, timezone, interval } }: { retention: AnalyticsRetention }) {
+  const format = new Intl.DateTimeFormat('en', {
+    ...(interval === 'month' ? { year: 'numeric', month: 'short' } : { dateStyle: 'medium' }),
+    timeZone: timezone,
+  });
+  const columns = Math.max(...cohorts.map(({ cells }) => cells.length));
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label={texts.tabs.retention}>
+      <table className="grid-table">
+        <thead>
+          <tr>
+            <th>{texts.cohort}</th>
+            <th>{texts.people}</th>
+            {Array.from({ length: columns }, (_, index) => (
+              <th key={index}>{index}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{texts.mean}</th>
+            <td />
+            {Array.from({ length: columns }, (_, index) => (
+              <td key={index}>{formatFigure('bounce_rate', means[index] ?? null)}</td>
+            ))}
+          </tr>
+          {cohorts.map(({ start, size, cells }) => (
+            <tr key={start}>
+              <th scope="row">{format.format(new Date(start))}</th>
+              <td>{size.toLocaleString()}</td>
+              {Array.from({ length: columns }, (_, index) => {
+                const cell = cells[index];
+                const rate = cell?.rate ?? null;
+                return (
+                  <td
+                    key={index}
+                    title={cell && texts.returned(cell.count.toLocaleString(), formatFigure('bounce_rate', rate))}
+                    style={{ background: `color-mix(in oklab, var(--accent) ${(rate ?? 0) * STRONGEST}%, transparent)` }}
+                  >
+                    {cell && rate !== null ? formatFigure('bounce_rate', rate) : ''}
+                    {cell && !cell.is_complete && '*'}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="hint">* {texts.incomplete}</p>
+    </div>
+  );
+}

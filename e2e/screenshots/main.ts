@@ -1,0 +1,75 @@
+// Photographs every route of the dashboard, light and dark, on a phone and a desktop, into e2e/screenshots/out/.
+import { mkdirSync, rmSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { launchBrowser, openPage } from '../src/browser.ts';
+import { signIn } from '../src/dashboard.ts';
+import { startEarshot } from '../src/earshot.ts';
+import { createDemo } from './demo.ts';
+
+const OUT = fileURLToPath(new URL('out/', import.meta.url));
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+test('screenshots', { timeout: 900_000 }, async () => {
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT, { recursive: true });
+  const browser = await launchBrowser();
+  const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
+  const { slug, entryId, draftId, indexId } = await createDemo(earshot.url, earshot.signIn('ada@example.com'));
+  const { page } = await openPage(browser);
+  await page.goto(earshot.url);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  const routes: Record<string, string> = {
+    'sign-in': '/sign-in',
+    account: '/account',
+    'new-project': '/projects/new',
+    device: '/device',
+  };
+  const ofProject: Record<string, string> = {
+    'first-steps': '',
+    feedback: '/feedback',
+    'feedback-board': '/feedback/board',
+    'feedback-entry': `/feedback/${entryId}`,
+    waitlist: '/waitlist',
+    testimonials: '/testimonials',
+    'testimonials-wall': '/testimonials/wall',
+    changelog: '/changelog',
+    'changelog-editor': `/changelog/${draftId}`,
+    help: '/help',
+    'help-documents': `/help/${indexId}`,
+    'help-new-article': `/help/${indexId}/documents/new`,
+    'help-search': `/help/${indexId}/search?q=export`,
+    'help-insights': `/help/${indexId}/insights`,
+    'help-settings': `/help/${indexId}/settings`,
+    analytics: '/analytics?period=7d',
+    'analytics-funnel': `/analytics/funnel?period=7d&steps=${encodeURIComponent('["page:/*","page:/pricing","event:signed_up"]')}`,
+    'analytics-retention': '/analytics/retention?period=7d',
+    'analytics-paths': '/analytics/paths?period=7d',
+  };
+  const sections = ['general', 'keys', 'members', 'feedback', 'waitlist', 'testimonials', 'changelog', 'analytics', 'pages'];
+  for (const section of [...sections, 'mail', 'identity', 'webhooks', 'danger'])
+    ofProject[`settings-${section}`] = `/settings/${section}`;
+  for (const [name, path] of Object.entries(ofProject)) routes[name] = `/projects/${slug}${path}`;
+
+  for (const [name, path] of Object.entries(routes)) {
+    if (name === 'account') {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await signIn(page, earshot.url, 'ada@example.com');
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        await page.goto(earshot.url + path);
+        await page.locator('h1').first().waitFor();
+        await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+        await page.evaluate('document.fonts.ready');
+        await page.waitForTimeout(250);
+        await page.screenshot({ path: `${OUT}${name}-${size.width}-${colorScheme}.png` });
+      }
+    }
+  }
+});
