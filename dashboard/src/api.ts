@@ -1,6 +1,15 @@
-import { type Client, createClient, EarshotError, type Request, type Result, type Route } from '@earshot/sdk';
-import { keepPreviousData, MutationCache, QueryClient, useMutation, useQuery } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import {
+  type Client,
+  ConnectionError,
+  createClient,
+  EarshotError,
+  ServerError,
+  type Request,
+  type Result,
+  type Route,
+} from '@earshot/sdk';
+import { keepPreviousData, MutationCache, QueryCache, QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { accessToken, fetchSignedIn } from './session/session.ts';
 import { showProblem } from './ui/toast.tsx';
 
@@ -20,15 +29,36 @@ export const ProjectIdContext = createContext<string | undefined>(undefined);
 
 export const useClient = () => clientOf(useContext(ProjectIdContext));
 
+let isAway = false;
+const awayListeners = new Set<() => void>();
+
+function setAway(next: boolean): void {
+  if (next === isAway) return;
+  isAway = next;
+  for (const listener of awayListeners) listener();
+}
+
+/** Whether the last question found Earshot away, or in trouble: what is shown may be old. */
+export const useIsAway = () =>
+  useSyncExternalStore(
+    (listener) => {
+      awayListeners.add(listener);
+      return () => awayListeners.delete(listener);
+    },
+    () => isAway,
+  );
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onSuccess: () => setAway(false),
+    onError: (error) => setAway(error instanceof ConnectionError || error instanceof ServerError),
+  }),
   defaultOptions: {
     queries: {
       // The client tries again by itself.
       retry: false,
       staleTime: 5_000,
       networkMode: 'always',
-      // A wrong page of a list, a deleted entry: asking again gives the same.
-      retryOnMount: true,
     },
     mutations: { networkMode: 'always' },
   },

@@ -216,6 +216,21 @@ test('a change that the server refuses is shown as it was, with the reason', asy
   await page.getByRole('heading', { name: 'No feedback yet' }).waitFor();
 });
 
+test('while Earshot is away, the page says so, keeps what it showed, and goes on when it is back', async () => {
+  const { page, url } = await openInbox(['Export as CSV']);
+  // Pointing at a link loads its page.
+  await page.getByRole('link', { name: 'Export as CSV' }).hover();
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Export as CSV' }).click();
+  await page.getByText('Earshot can’t be reached at the moment.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Export as CSV' }).waitFor();
+  await page.getByText('Earshot can’t be reached at the moment.').waitFor({ state: 'detached' });
+  assert.match(page.url(), new RegExp(`^${url}/feedback/fb_`));
+});
+
 test('axe finds nothing on any of these pages, and none is wider than the window', async () => {
   const { page, api, url } = await openInbox(['Export as CSV', 'Dark mode']);
   const { data } = await api('GET', '/feedback');

@@ -1,10 +1,11 @@
 import type { Project } from '@earshot/sdk';
+import { common } from '#texts/common';
 import { shell } from '#texts/shell';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Dialog as AriaDialog, DialogTrigger, Modal, ModalOverlay } from 'react-aria-components';
-import { ProjectIdContext } from '../api.ts';
+import { ProjectIdContext, useIsAway } from '../api.ts';
 import { ProjectContext, rememberProject, useProjects } from '../projects/projects.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Loaded, NotFound, Skeleton } from '../ui/state.tsx';
@@ -35,6 +36,7 @@ export function ProjectLayout() {
 
 function Frame({ project }: { project: Project }) {
   const navigate = useNavigate();
+  const isAway = useIsAway();
   const [isPaletteOpen, openPalette] = useState(false);
   const [isListOpen, openList] = useState(false);
   useEffect(() => rememberProject(project.slug), [project.slug]);
@@ -88,7 +90,14 @@ function Frame({ project }: { project: Project }) {
             </DialogTrigger>
             <span className="topbar-title">{project.name}</span>
           </header>
-          <Outlet />
+          <div className="content">
+            {isAway && (
+              <p role="status" className="notice warn">
+                {common.offline}
+              </p>
+            )}
+            <Outlet />
+          </div>
         </div>
         <Suspense>
           {isPaletteOpen && <CommandPalette onClose={() => openPalette(false)} />}

@@ -22,7 +22,6 @@ export const projects = {
     eventWaiting: 'Waiting for a visit. Open one of your pages.',
     eventHere: (count: number) =>
       count === 1 ? 'The first page view is here.' : `${count.toLocaleString()} page views are here.`,
-    eventNext: 'Open analytics',
     feedback: 'See the first feedback',
     feedbackWaiting: 'Waiting for feedback. Use the button on your page, or this call:',
     feedbackHere: 'It is here:',

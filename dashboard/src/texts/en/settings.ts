@@ -116,9 +116,7 @@ export const settings = {
     roleOf: (who: string) => `Role of ${who}`,
   },
   mail: {
-    look: 'How mails look',
     test: 'Send a test mail',
-    testHint: 'To yourself. It shows at once whether mails leave.',
     tested: 'The test mail is on its way',
     outbox: 'Outbox',
     outboxHint: 'Every mail of this project, the latest first. Without a mail server they are kept here and not sent.',

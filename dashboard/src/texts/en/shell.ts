@@ -18,7 +18,6 @@ export const shell = {
   scheme: 'Colours',
   schemes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   shortcuts: 'Keyboard shortcuts',
-  shortcutsHint: 'On this page:',
   reference: 'API reference',
   publicPages: 'Public pages',
   commands: 'Search and commands',
@@ -27,7 +26,6 @@ export const shell = {
   goTo: 'Go to',
   actions: 'On this page',
   entries: 'Feedback',
-  articles: 'Changelog',
   open: (what: string) => `Go to ${what}`,
   waitingFor: (count: number) => `${count} to look at`,
 };
