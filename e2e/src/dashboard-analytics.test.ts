@@ -174,7 +174,9 @@ test('retention and paths of the same visits', async () => {
   const paths = page.getByRole('region', { name: 'Paths' });
   await page.getByLabel('From this page').fill('/pricing');
   await paths.getByRole('heading', { name: '3 visits' }).waitFor();
-  await paths.getByRole('listitem').first().waitFor();
+  await paths.getByRole('listitem').filter({ hasText: 'signed_up' }).waitFor();
+  await page.getByLabel('From this page').fill('/');
+  await paths.getByRole('listitem').filter({ hasText: 'end of the visit' }).waitFor();
   assert.deepEqual(complaints, []);
 });
 

@@ -42,14 +42,14 @@ export function Paths() {
         <Empty title={texts.noPaths} />
       ) : (
         <Loaded query={paths} skeleton={<Skeleton lines={8} height="2rem" />}>
-          {(found) => (found.paths.length ? <List found={found} /> : <Empty title={texts.noPaths} />)}
+          {(found) => (found.paths.length ? <List found={found} direction={direction} /> : <Empty title={texts.noPaths} />)}
         </Loaded>
       )}
     </AnalyticsFrame>
   );
 }
 
-const List = ({ found }: { found: AnalyticsPaths }) => (
+const List = ({ found, direction }: { found: AnalyticsPaths; direction: 'next' | 'previous' }) => (
   <section className="panel" aria-label={texts.tabs.paths}>
     <h2>{texts.visits(found.visits)}</h2>
     <ul className="ranked">
@@ -57,11 +57,12 @@ const List = ({ found }: { found: AnalyticsPaths }) => (
         <li key={JSON.stringify(steps)}>
           <span className="ranked-bar" style={{ width: `${(visits / found.visits) * 100}%` }} />
           <span className="path grow">
+            {steps.length === 0 && <span className="soft">{direction === 'next' ? texts.end : texts.beginning}</span>}
             {steps.map(({ page, event }, index) => (
               // A visit may come by the same page twice.
               <Fragment key={index}>
                 {index > 0 && <ArrowRight size={13} aria-hidden />}
-                <span>{page ?? event ?? texts.end}</span>
+                <span>{page ?? event}</span>
               </Fragment>
             ))}
           </span>

@@ -117,7 +117,7 @@ function Setting({ field: { path, kind }, value, isReadOnly, onChange }: Setting
           isReadOnly={isReadOnly}
           onChange={onChange}
         >
-          <Label>{label}</Label>
+          <Label className="label">{label}</Label>
           {names.map(({ id, label: name }) => (
             <Checkbox key={id} value={id}>
               {name}

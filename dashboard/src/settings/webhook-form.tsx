@@ -43,7 +43,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
           />
           <TextField name="description" label={texts.description} defaultValue={webhook?.description ?? ''} />
           <CheckboxGroup className="field" value={types} onChange={setTypes}>
-            <Label>{texts.types}</Label>
+            <Label className="label">{texts.types}</Label>
             <div className="checks">
               {TYPES.map((type) => (
                 <Checkbox key={type} value={type}>

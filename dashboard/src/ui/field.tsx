@@ -52,7 +52,7 @@ export function TextField({ label, hint, rows, placeholder, isCode, isLabelHidde
   const className = isCode ? 'input code' : 'input';
   return (
     <AriaTextField {...props} isInvalid={isInvalid} className="field">
-      <Label className={isLabelHidden ? 'unseen' : undefined}>{label}</Label>
+      <Label className={isLabelHidden ? 'unseen' : 'label'}>{label}</Label>
       {rows ? (
         <TextArea className={className} rows={rows} placeholder={placeholder} />
       ) : (
@@ -88,7 +88,7 @@ export const Select = <T extends string>({ label, hint, options, value, onChange
   const { isInvalid, error } = useFieldError(props.name);
   return (
     <AriaSelect {...props} isInvalid={isInvalid} value={value} onChange={(key) => onChange(key as T)} className="field">
-      <Label className={isLabelHidden ? 'unseen' : undefined}>{label}</Label>
+      <Label className={isLabelHidden ? 'unseen' : 'label'}>{label}</Label>
       <Button className="input select">
         <SelectValue />
         <ChevronDown size={16} aria-hidden />

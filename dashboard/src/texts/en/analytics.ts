@@ -140,6 +140,7 @@ export const analytics = {
   directions: { next: 'What follows', previous: 'What comes before' },
   visits: (count: number) => (count === 1 ? '1 visit' : `${count.toLocaleString()} visits`),
   end: 'end of the visit',
+  beginning: 'beginning of the visit',
   noPaths: 'No visit passed here in this period.',
   seconds: (seconds: number) =>
     seconds < 60 ? `${Math.round(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`,
