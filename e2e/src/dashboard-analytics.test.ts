@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Earshot } from '@earshot/sdk';
 import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
-import { assertRouteAccessible, createProject, signIn } from './dashboard.ts';
+import { assertRouteAccessible, createProject, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 import { startSite } from './site.ts';
 
@@ -28,8 +27,7 @@ async function visit(key: string, version: number, events: object[]): Promise<vo
 
 /** A project with six visits of the last hours, its owner before the figures. */
 async function openAnalytics() {
-  const project = await createProject(earshot.url, accessToken);
-  const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+  const { page, complaints, project, team, url: base } = await openProject(browser, earshot.url, accessToken);
   const at = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
   for (let visitor = 0; visitor < 6; visitor++) {
     const isFromSearch = visitor % 2 === 0;
@@ -44,9 +42,7 @@ async function openAnalytics() {
         : []),
     ]);
   }
-  const { page, complaints } = await openPage(browser);
-  await signIn(page, earshot.url, 'ada@example.com');
-  const url = `${earshot.url}/projects/${project.slug}/analytics`;
+  const url = `${base}/analytics`;
   await page.goto(url);
   return { page, complaints, project, team, url };
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../server/src/testing/until.ts';
 import { launchBrowser, openPage } from './browser.ts';
-import { assertRouteAccessible, createProject, signIn } from './dashboard.ts';
+import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -12,9 +13,7 @@ const token = earshot.signIn('ada@example.com');
 
 /** A new project with that feedback, and its owner at the inbox. */
 async function openInbox(titles: string[]): Promise<{ page: Page; complaints: string[]; api: Api; url: string }> {
-  const project = await createProject(earshot.url, token);
-  const { page, complaints } = await openPage(browser);
-  await signIn(page, earshot.url, 'ada@example.com');
+  const { page, complaints, project, url } = await openProject(browser, earshot.url, token);
   const api: Api = async (method, path, body) => {
     const response = await fetch(`${earshot.url}/v1${path}`, {
       method,
@@ -29,7 +28,6 @@ async function openInbox(titles: string[]): Promise<{ page: Page; complaints: st
     return (await response.json()) as Answer;
   };
   for (const title of titles) await api('POST', '/feedback', { title });
-  const url = `${earshot.url}/projects/${project.slug}`;
   await page.goto(`${url}/feedback`);
   await page.getByRole('link', { name: titles.at(-1) ?? '' }).waitFor();
   return { page, complaints, api, url };
@@ -43,14 +41,7 @@ const statusOf = async (api: Api, title: string) =>
   (await api('GET', '/feedback?limit=100')).data.find((entry: { title: string }) => entry.title === title)?.status;
 
 /** What is shown at once is known to the server soon. */
-async function eventually(what: () => Promise<unknown>, expected: unknown): Promise<void> {
-  for (let tries = 50; tries > 0; tries--) {
-    const value = await what();
-    if (value === expected) return;
-    if (tries === 1) assert.equal(value, expected);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+const eventually = (what: () => Promise<unknown>, expected: unknown) => until(async () => (await what()) === expected);
 
 const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
 
@@ -245,6 +236,8 @@ test('axe finds nothing on any of these pages, and none is wider than the window
     '/feedback/fb_01kaga0zrefb8tqs3yh4kx9m2d',
   ])
     await assertRouteAccessible(page, url + path);
+  const { page: stranger } = await openPage(browser);
+  await assertRouteAccessible(stranger, `${earshot.url}/sign-in`);
   for (const path of ['/account', '/projects/new', '/device', '/projects/none-of-theirs'])
     await assertRouteAccessible(page, earshot.url + path);
 });

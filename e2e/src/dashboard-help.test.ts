@@ -3,9 +3,8 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Earshot } from '@earshot/sdk';
-import { launchBrowser, openPage } from './browser.ts';
-import { assertRouteAccessible, createProject, signIn } from './dashboard.ts';
+import { launchBrowser } from './browser.ts';
+import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -13,14 +12,10 @@ const earshot = await startEarshot();
 const accessToken = earshot.signIn('ada@example.com');
 
 async function openHelp() {
-  const project = await createProject(earshot.url, accessToken);
-  const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
-  const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url });
-  const { page, complaints } = await openPage(browser);
-  await signIn(page, earshot.url, 'ada@example.com');
-  const url = `${earshot.url}/projects/${project.slug}/help`;
-  await page.goto(url);
-  return { page, complaints, team, user, url };
+  const opened = await openProject(browser, earshot.url, accessToken);
+  const url = `${opened.url}/help`;
+  await opened.page.goto(url);
+  return { ...opened, url };
 }
 
 test('an index is made, an article written and found, changed, and found by its new words', async () => {

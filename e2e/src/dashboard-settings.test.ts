@@ -7,7 +7,7 @@ import { startMailServer } from '../../server/src/testing/mail-server.ts';
 import { startReceiver } from '../../server/src/testing/receiver.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { launchBrowser, openPage } from './browser.ts';
-import { assertRouteAccessible, createProject, signIn } from './dashboard.ts';
+import { assertRouteAccessible, openProject, signIn } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -20,15 +20,10 @@ const earshot = await startEarshot({
 });
 const accessToken = earshot.signIn('ada@example.com');
 
-async function openSettings(section: string, as = 'ada@example.com') {
-  const project = await createProject(earshot.url, accessToken);
-  const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
-  const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url });
-  const { page, complaints } = await openPage(browser);
-  await signIn(page, earshot.url, as);
-  const url = `${earshot.url}/projects/${project.slug}`;
-  await page.goto(`${url}/settings/${section}`);
-  return { page, complaints, project, team, user, url };
+async function openSettings(section: string) {
+  const opened = await openProject(browser, earshot.url, accessToken);
+  await opened.page.goto(`${opened.url}/settings/${section}`);
+  return opened;
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();

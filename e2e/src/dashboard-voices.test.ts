@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { Earshot } from '@earshot/sdk';
 import { startMailServer } from '../../server/src/testing/mail-server.ts';
 import { until } from '../../server/src/testing/until.ts';
-import { launchBrowser, openPage } from './browser.ts';
-import { assertRouteAccessible, createProject, signIn } from './dashboard.ts';
+import { launchBrowser } from './browser.ts';
+import { assertRouteAccessible, openProject } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
@@ -17,19 +16,13 @@ const earshot = await startEarshot({
 });
 const accessToken = earshot.signIn('ada@example.com');
 
-/** A new project, its owner before it, and both sides of its API. */
-async function openProject(path: string) {
-  const project = await createProject(earshot.url, accessToken);
-  const user = new Earshot({ projectKey: project.api_key, baseUrl: earshot.url });
-  const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
-  const { page, complaints } = await openPage(browser);
-  await signIn(page, earshot.url, 'ada@example.com');
-  const url = `${earshot.url}/projects/${project.slug}`;
-  return { page, complaints, project, user, team, url, show: () => page.goto(url + path) };
+async function openPart(path: string) {
+  const opened = await openProject(browser, earshot.url, accessToken);
+  return { ...opened, show: () => opened.page.goto(opened.url + path) };
 }
 
 test('the waitlist: how it grows, the next in line are invited after a look at the mail, and the list is taken along', async () => {
-  const { page, complaints, user, show } = await openProject('/waitlist');
+  const { page, complaints, user, show } = await openPart('/waitlist');
   await show();
   await page.getByRole('heading', { name: 'Nobody is on the list yet' }).waitFor();
   const first = await user.waitlist.join({ email: 'grace@example.com', name: 'Grace', referral_source: 'newsletter' });
@@ -76,7 +69,7 @@ test('the waitlist: how it grows, the next in line are invited after a look at t
 });
 
 test('testimonials are approved and rejected by keyboard, and stand on the wall as visitors see it', async () => {
-  const { page, complaints, user, show, team } = await openProject('/testimonials');
+  const { page, complaints, user, show, team } = await openPart('/testimonials');
   for (const content of ['It saves me an hour a day.', 'Buy cheap watches', 'Setup took a minute.'])
     await user.testimonials.submit({ author_name: 'Grace', content, rating: 5 });
   await show();
@@ -105,7 +98,7 @@ test('testimonials are approved and rejected by keyboard, and stand on the wall 
 });
 
 test('a changelog entry is drafted without a button, scheduled, changed when it is out, and taken back', async () => {
-  const { page, complaints, show, team } = await openProject('/changelog');
+  const { page, complaints, show, team } = await openPart('/changelog');
   await show();
   await page.getByRole('button', { name: 'New entry' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Dark mode');
@@ -161,7 +154,7 @@ test('a changelog entry is drafted without a button, scheduled, changed when it 
 });
 
 test('what is typed is kept while the server is away, and saved when it is back', async () => {
-  const { page, show, team } = await openProject('/changelog');
+  const { page, show, team } = await openPart('/changelog');
   await show();
   await page.getByRole('button', { name: 'New entry' }).click();
   await page.getByRole('textbox', { name: 'Title' }).waitFor();
@@ -175,7 +168,7 @@ test('what is typed is kept while the server is away, and saved when it is back'
 });
 
 test('axe finds nothing on any of these pages, and none is wider than the window', async () => {
-  const { page, user, team, url } = await openProject('');
+  const { page, user, team, url } = await openPart('');
   await user.waitlist.join({ email: 'grace@example.com', name: 'Grace', referral_source: 'newsletter' });
   const said = await user.testimonials.submit({ author_name: 'Grace', content: 'It saves me an hour a day.', rating: 4 });
   await user.testimonials.submit({ author_name: 'Alan', content: 'Fine.', rating: 5, disclosure: 'incentive' });

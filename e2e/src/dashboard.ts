@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import { Earshot } from '@earshot/sdk';
+import type { Browser, Page } from 'playwright-core';
 import { assertAccessible, AXE } from './axe.ts';
+import { openPage } from './browser.ts';
 
 /** Signs in through the local provider, as whoever has this address. */
 export async function signIn(page: Page, url: string, email: string): Promise<void> {
@@ -14,13 +16,17 @@ export async function signIn(page: Page, url: string, email: string): Promise<vo
 let made = 0;
 
 /** A project of whoever this token is of. */
-export async function createProject(url: string, token: string): Promise<{ id: string; slug: string; api_key: string }> {
-  const response = await fetch(`${url}/v1/projects`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: `Acme ${++made}` }),
-  });
-  return (await response.json()) as { id: string; slug: string; api_key: string };
+export const createProject = (url: string, accessToken: string) =>
+  new Earshot({ accessToken, baseUrl: url }).projects.create({ name: `Acme ${++made}` });
+
+/** A new project of somebody who is signed in in a browser of their own, and both sides of its API. */
+export async function openProject(browser: Browser, baseUrl: string, accessToken: string, email = 'ada@example.com') {
+  const project = await createProject(baseUrl, accessToken);
+  const team = new Earshot({ accessToken, projectId: project.id, baseUrl });
+  const user = new Earshot({ projectKey: project.api_key, baseUrl });
+  const { page, complaints } = await openPage(browser);
+  await signIn(page, baseUrl, email);
+  return { page, complaints, project, team, user, url: `${baseUrl}/projects/${project.slug}` };
 }
 
 const WINDOWS = [

@@ -76,6 +76,7 @@ test('the session is in no script’s reach, outlives a reload, and is shared by
 test('a session that ends while somebody types takes nothing from them', async () => {
   const earshot = await startEarshot();
   const { page } = await openPage(browser);
+  await page.clock.install();
   await signIn(page, earshot.url, 'ada@example.com');
   await page.getByRole('button', { name: 'Project My first project: switch' }).click();
   await page.getByRole('menuitem', { name: 'New project' }).click();
@@ -89,6 +90,8 @@ test('a session that ends while somebody types takes nothing from them', async (
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
   assert.equal(await page.locator('input[name=name]').inputValue(), 'Typed before the end');
+  // They come back from lunch.
+  await page.clock.fastForward('45:00');
 
   const [window] = await Promise.all([
     page.waitForEvent('popup'),

@@ -8,8 +8,10 @@ import { refresh, useClient, useRead } from '../api.ts';
 import { signOut } from '../session/session.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy.tsx';
-import { Confirm, Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { type Fields, Form, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';
@@ -137,12 +139,7 @@ function NewToken() {
                   defaultValue="90"
                   isRequired
                 />
-                <div className="actions">
-                  <Button onPress={close}>{common.cancel}</Button>
-                  <Button type="submit" look="primary" isPending={isBusy}>
-                    {texts.createToken}
-                  </Button>
-                </div>
+                <FormActions label={texts.createToken} onCancel={close} isBusy={isBusy} />
               </>
             )}
           </Form>

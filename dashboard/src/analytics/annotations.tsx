@@ -1,5 +1,4 @@
 import type { Annotation } from '@earshot/sdk';
-import { common } from '#texts/common';
 import { analytics as texts } from '#texts/analytics';
 import { StickyNote, X } from 'lucide-react';
 import { DialogTrigger } from 'react-aria-components';
@@ -8,6 +7,7 @@ import { useMay } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { date } from '../ui/time.tsx';
 
 /** What happened in the period: releases, campaigns. Published changelog entries are among them by themselves. */
@@ -64,12 +64,7 @@ function AddNote() {
             <>
               <TextField name="text" label={texts.noteText} isRequired autoFocus maxLength={200} />
               <TextField name="time" label={texts.noteTime} type="date" defaultValue={today} isRequired />
-              <div className="actions">
-                <Button onPress={close}>{common.cancel}</Button>
-                <Button type="submit" look="primary" isPending={isBusy}>
-                  {texts.add}
-                </Button>
-              </div>
+              <FormActions label={texts.add} onCancel={close} isBusy={isBusy} />
             </>
           )}
         </Form>

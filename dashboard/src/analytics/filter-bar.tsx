@@ -1,5 +1,4 @@
 import type { Query } from '@earshot/sdk';
-import { common } from '#texts/common';
 import { analytics as texts } from '#texts/analytics';
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { useRead } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { nameOf } from './format.ts';
 import { formatFilter, OPERATORS, parseFilter } from './question.ts';
 
@@ -97,12 +97,7 @@ function AddFilter({ report, onAdd }: { report: FilterBarProps['report']; onAdd:
                   </option>
                 ))}
               </datalist>
-              <div className="actions">
-                <Button onPress={close}>{common.cancel}</Button>
-                <Button type="submit" look="primary" isDisabled={!hasName}>
-                  {texts.add}
-                </Button>
-              </div>
+              <FormActions label={texts.add} onCancel={close} isDisabled={!hasName} />
             </>
           )}
         </Form>

@@ -6,8 +6,10 @@ import { DialogTrigger, ToggleButton } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Confirm, Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Loaded } from '../ui/state.tsx';
 
 interface GoalsProps {
@@ -107,12 +109,7 @@ function NewGoal() {
                 hint={texts.goalWhat}
                 isRequired
               />
-              <div className="actions">
-                <Button onPress={close}>{common.cancel}</Button>
-                <Button type="submit" look="primary" isPending={isBusy}>
-                  {common.create}
-                </Button>
-              </div>
+              <FormActions label={common.create} onCancel={close} isBusy={isBusy} />
             </>
           )}
         </Form>

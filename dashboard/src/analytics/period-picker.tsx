@@ -1,10 +1,10 @@
-import { common } from '#texts/common';
 import { analytics as texts } from '#texts/analytics';
 import { CalendarDays, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { date } from '../ui/time.tsx';
 import { PERIODS, type Question } from './question.ts';
@@ -65,12 +65,7 @@ export function PeriodPicker({ question, onChange }: PeriodPickerProps) {
                     <option key={zone} value={zone} />
                   ))}
                 </datalist>
-                <div className="actions">
-                  <Button onPress={close}>{common.cancel}</Button>
-                  <Button type="submit" look="primary">
-                    {texts.apply}
-                  </Button>
-                </div>
+                <FormActions label={texts.apply} onCancel={close} />
               </>
             )}
           </Form>

@@ -6,18 +6,18 @@ import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { DialogTrigger } from 'react-aria-components';
 import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
-import { Tags } from '../feedback/tags.tsx';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, Select, TextField } from '../ui/field.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Select, TextField } from '../ui/field.tsx';
 import { MarkdownEditor } from '../ui/markdown-editor.tsx';
+import { MarkdownPreview } from '../ui/markdown-preview.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
+import { Tags } from '../ui/tags.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { dateTime } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
-import { useSettled } from '../ui/typed.ts';
 import { type SaveState, useDraft } from './draft.ts';
 import { LinkedFeedback } from './linked-feedback.tsx';
 import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
@@ -128,7 +128,7 @@ function EditorPage({ entry }: { entry: ChangelogEntry }) {
             maxLength={LONGEST}
           />
         </fieldset>
-        <Preview title={fields.title} content={fields.content} />
+        <MarkdownPreview title={fields.title || texts.untitled} content={fields.content} />
         <aside className="editor-side" aria-label={texts.details}>
           <Select
             label={texts.type}
@@ -153,26 +153,19 @@ function EditorPage({ entry }: { entry: ChangelogEntry }) {
       </div>
       {question === 'schedule' && <ScheduleDialog entry={entry} onBefore={save} onClose={() => ask(undefined)} />}
       {question === 'delete' && (
-        <Dialog isOpen onOpenChange={() => ask(undefined)} title={texts.deleteTitle}>
+        <Confirm
+          title={texts.deleteTitle}
+          label={texts.delete}
+          onClose={() => ask(undefined)}
+          onConfirm={async () => {
+            await call('DELETE /v1/changelog/{id}', { path });
+            await navigate({ to: '/projects/$slug/changelog', params: { slug } });
+            showToast(texts.deleted);
+            await refresh('/v1/changelog');
+          }}
+        >
           <p>{texts.deleteHint}</p>
-          <Form
-            onSubmit={async () => {
-              await call('DELETE /v1/changelog/{id}', { path });
-              await navigate({ to: '/projects/$slug/changelog', params: { slug } });
-              showToast(texts.deleted);
-              await refresh('/v1/changelog');
-            }}
-          >
-            {({ isBusy }) => (
-              <div className="actions">
-                <Button onPress={() => ask(undefined)}>{common.cancel}</Button>
-                <Button type="submit" look="danger" autoFocus isPending={isBusy}>
-                  {texts.delete}
-                </Button>
-              </div>
-            )}
-          </Form>
-        </Dialog>
+        </Confirm>
       )}
     </Page>
   );
@@ -183,22 +176,3 @@ const Saved = ({ state }: { state: SaveState }) => (
     {typeof state === 'object' ? `${texts.notSaved} ${state.problem}` : texts[state]}
   </span>
 );
-
-/** The entry as readers will see it: rendered by the server, as theirs is. */
-function Preview({ title, content }: { title: string; content: string }) {
-  const settled = useSettled(content);
-  const preview = useRead(
-    'POST /v1/changelog/preview',
-    { body: { content: settled } },
-    { keep: true, staleTime: Infinity, enabled: settled.trim() !== '' },
-  );
-  return (
-    <section className="preview" aria-label={texts.preview}>
-      <h2>{title || texts.untitled}</h2>
-      {content.trim() !== '' && (
-        // Sanitised by the server; the page's policy would run nothing either.
-        <div className="prose" dangerouslySetInnerHTML={{ __html: preview.data?.content_html ?? '' }} />
-      )}
-    </section>
-  );
-}

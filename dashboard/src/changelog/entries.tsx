@@ -1,19 +1,19 @@
 import type { ChangelogEntry } from '@earshot/sdk';
 import { changelog as texts } from '#texts/changelog';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Megaphone, Plus, Search } from 'lucide-react';
-import { Group, Input, SearchField } from 'react-aria-components';
+import { Megaphone, Plus } from 'lucide-react';
+import { Group } from 'react-aria-components';
 import { useRead, useWrite } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/field.tsx';
+import { FilterChoice } from '../ui/filter-choice.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
-import { useTyped } from '../ui/typed.ts';
 import { type Filters, STATUSES } from './filters.ts';
 
 const PAGE = 30;
@@ -33,7 +33,6 @@ export function Entries() {
     onSuccess: ({ id }) => void navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id } }),
   });
   const begin = () => create.mutate({ body: { title: texts.untitled } });
-  const [typed, setTyped] = useTyped(filters.q ?? '', (q) => setFilters({ q }));
   useShortcuts(mayWork ? [{ keys: 'n', label: texts.new, run: begin }] : []);
   return (
     <Page
@@ -54,19 +53,13 @@ export function Entries() {
       ) : (
         <>
           <Group className="filters" aria-label={texts.filters}>
-            <SearchField aria-label={texts.search} value={typed} onChange={setTyped} className="search-field">
-              <Search size={16} aria-hidden />
-              <Input className="input" placeholder={texts.search} />
-            </SearchField>
-            <Select
+            <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
+            <FilterChoice
               label={texts.status}
-              isLabelHidden
-              options={[
-                { id: 'all', label: `${texts.status}: ${texts.all}` },
-                ...STATUSES.map((id) => ({ id, label: texts.statuses[id] })),
-              ]}
-              value={filters.status ?? 'all'}
-              onChange={(id) => setFilters({ status: id === 'all' ? undefined : id })}
+              values={STATUSES}
+              names={texts.statuses}
+              value={filters.status}
+              onChange={(status) => setFilters({ status })}
             />
           </Group>
           <Loaded query={list} skeleton={<Skeleton lines={8} height="2.75rem" />}>

@@ -1,8 +1,9 @@
 import { changelog as texts } from '#texts/changelog';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { Autocomplete, DialogTrigger, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components';
+import { DialogTrigger } from 'react-aria-components';
 import { useRead } from '../api.ts';
+import { EntryFinder } from '../feedback/entry-finder.tsx';
 import { StatusName } from '../feedback/status.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -57,28 +58,16 @@ function FindFeedback({ taken, onFound }: { taken: string[]; onFound: (id: strin
   return (
     <Dialog title={texts.addFeedback} size="wide">
       {(close) => (
-        <Autocomplete inputValue={words} onInputChange={setWords}>
-          <SearchField aria-label={texts.findFeedback} autoFocus>
-            <Input className="input" placeholder={texts.findFeedback} />
-          </SearchField>
-          <ListBox
-            aria-label={texts.findFeedback}
-            className="menu choices"
-            items={entries}
-            onAction={(key) => {
-              onFound(String(key));
-              close();
-            }}
-            renderEmptyState={() => <p className="soft">{texts.nothingFound}</p>}
-          >
-            {(entry) => (
-              <ListBoxItem id={entry.id} textValue={entry.title} className="menu-item">
-                <span className="grow">{entry.title}</span>
-                <StatusName status={entry.status} />
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Autocomplete>
+        <EntryFinder
+          label={texts.findFeedback}
+          words={words}
+          onWords={setWords}
+          entries={entries}
+          onFound={({ id }) => {
+            onFound(id);
+            close();
+          }}
+        />
       )}
     </Dialog>
   );

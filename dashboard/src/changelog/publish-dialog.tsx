@@ -3,9 +3,9 @@ import { common } from '#texts/common';
 import { changelog as texts } from '#texts/changelog';
 import { useEffect, useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { showToast } from '../ui/toast.tsx';
 
@@ -31,12 +31,7 @@ export function PublishDialog({ entry, onBefore }: PublishProps) {
           {({ isBusy }) => (
             <>
               <Audience id={entry.id} onBefore={onBefore} />
-              <div className="actions">
-                <Button onPress={close}>{common.cancel}</Button>
-                <Button type="submit" look="primary" autoFocus isPending={isBusy}>
-                  {texts.publishNow}
-                </Button>
-              </div>
+              <FormActions label={texts.publishNow} onCancel={close} isBusy={isBusy} autoFocus />
             </>
           )}
         </Form>
@@ -118,12 +113,7 @@ export function ScheduleDialog({ entry, onBefore, onClose }: PublishProps & { on
               autoFocus
             />
             <Audience id={entry.id} onBefore={onBefore} />
-            <div className="actions">
-              <Button onPress={onClose}>{common.cancel}</Button>
-              <Button type="submit" look="primary" isPending={isBusy}>
-                {common.save}
-              </Button>
-            </div>
+            <FormActions label={common.save} onCancel={onClose} isBusy={isBusy} />
           </>
         )}
       </Form>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { refresh, useClient, useRead, useWrite } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Form, Switch, TextField } from '../ui/field.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';

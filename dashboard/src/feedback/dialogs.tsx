@@ -1,14 +1,13 @@
 import type { Feedback } from '@earshot/sdk';
-import { common } from '#texts/common';
 import { feedback as texts } from '#texts/feedback';
 import { useState } from 'react';
-import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components';
 import { sentenceOf, useRead } from '../api.ts';
-import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { useSettled } from '../ui/typed.ts';
-import { StatusName } from './status.tsx';
+import { EntryFinder } from './entry-finder.tsx';
 
 interface MergeDialogProps {
   /** What is merged away. */
@@ -35,29 +34,13 @@ export function MergeDialog({ entries, onMerge, onClose }: MergeDialogProps) {
   return (
     <Dialog isOpen onOpenChange={onClose} title={texts.mergeTitle} size="wide">
       <p className="soft">{texts.mergeHint}</p>
-      <Autocomplete inputValue={words} onInputChange={setWords}>
-        <SearchField aria-label={texts.mergeSearch} autoFocus>
-          <Input className="input" placeholder={texts.mergeSearch} />
-        </SearchField>
-        <ListBox
-          aria-label={texts.mergeSearch}
-          className="menu choices"
-          items={targets}
-          onAction={(key) => {
-            const into = targets.find(({ id }) => id === key);
-            if (into) onMerge(into).then(onClose, (error: unknown) => setProblem(sentenceOf(error)));
-          }}
-          renderEmptyState={() => <p className="soft">{texts.noSimilar}</p>}
-        >
-          {(entry) => (
-            <ListBoxItem id={entry.id} textValue={entry.title} className="menu-item">
-              <span className="grow">{entry.title}</span>
-              <span className="soft">{texts.voteCount(entry.upvote_count)}</span>
-              <StatusName status={entry.status} />
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Autocomplete>
+      <EntryFinder
+        label={texts.mergeSearch}
+        words={words}
+        onWords={setWords}
+        entries={targets}
+        onFound={(into) => void onMerge(into).then(onClose, (error: unknown) => setProblem(sentenceOf(error)))}
+      />
       {problem && (
         <p role="alert" className="field-error">
           {problem}
@@ -78,12 +61,7 @@ export const TagDialog = ({ onTag, onClose }: { onTag: (tag: string) => void; on
       {() => (
         <>
           <TextField name="tag" label={texts.tag} isRequired autoFocus maxLength={50} />
-          <div className="actions">
-            <Button onPress={onClose}>{common.cancel}</Button>
-            <Button type="submit" look="primary">
-              {texts.addTag}
-            </Button>
-          </div>
+          <FormActions label={texts.addTag} onCancel={onClose} />
         </>
       )}
     </Form>
@@ -97,13 +75,7 @@ interface DeleteDialogProps {
 }
 
 export const DeleteDialog = ({ count, onDelete, onClose }: DeleteDialogProps) => (
-  <Dialog isOpen onOpenChange={onClose} title={texts.deleteTitle(count)}>
+  <Confirm title={texts.deleteTitle(count)} label={texts.delete} onConfirm={onDelete} onClose={onClose}>
     <p>{texts.deleteHint}</p>
-    <div className="actions">
-      <Button onPress={onClose}>{common.cancel}</Button>
-      <Button autoFocus look="danger" onPress={() => void onDelete().then(onClose)}>
-        {texts.delete}
-      </Button>
-    </div>
-  </Dialog>
+  </Confirm>
 );

@@ -9,8 +9,10 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page } from '../ui/page.tsx';
+import { Tags } from '../ui/tags.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { type Changes, useEntryChanges } from './changes.ts';
@@ -19,7 +21,6 @@ import { DeleteDialog, MergeDialog } from './dialogs.tsx';
 import { STATUSES, TYPES, VISIBILITIES } from './filters.ts';
 import { History } from './history.tsx';
 import { StatusMenu, StatusName } from './status.tsx';
-import { Tags } from './tags.tsx';
 import { Voters } from './voters.tsx';
 
 /** One entry, with all that is known of it and all that can be done with it. */
@@ -221,12 +222,7 @@ function EditForm({ entry, onDone }: { entry: Feedback; onDone: () => void }) {
         <>
           <TextField name="title" label={texts.newTitle} defaultValue={entry.title} isRequired autoFocus maxLength={200} />
           <TextField name="description" label={texts.description} defaultValue={entry.description} rows={8} maxLength={10_000} />
-          <div className="actions">
-            <Button onPress={onDone}>{common.cancel}</Button>
-            <Button type="submit" look="primary" isPending={isBusy}>
-              {common.save}
-            </Button>
-          </div>
+          <FormActions label={common.save} onCancel={onDone} isBusy={isBusy} />
         </>
       )}
     </Form>

@@ -4,9 +4,9 @@ import type { Feedback } from '@earshot/sdk';
 import { useState } from 'react';
 import { refresh } from '../api.ts';
 import { usePublicClient } from '../projects/projects.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Fields, Form, Select, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { TYPES } from './filters.ts';
 
 /** What the team heard elsewhere. Feedback is submitted by key, like everybody’s. */
@@ -34,12 +34,7 @@ export function NewEntry() {
                 onChange={setType}
               />
               <TextField name="description" label={texts.newDescription} rows={6} maxLength={10_000} />
-              <div className="actions">
-                <Button onPress={close}>{common.cancel}</Button>
-                <Button type="submit" look="primary" isPending={isBusy}>
-                  {common.create}
-                </Button>
-              </div>
+              <FormActions label={common.create} onCancel={close} isBusy={isBusy} />
             </>
           )}
         </Form>

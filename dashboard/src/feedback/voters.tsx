@@ -21,8 +21,9 @@ export function Voters({ id }: { id: string }) {
           ) : (
             <>
               <ul className="history">
-                {list.data.map(({ name, email, user_id, role, vote, created_at }) => (
-                  <li key={`${created_at} ${user_id}`} title={email ?? undefined}>
+                {list.data.map(({ name, email, user_id, role, vote, created_at }, index) => (
+                  // Nobody of them has to have a name: their place is what tells them apart.
+                  <li key={index} title={email ?? undefined}>
                     {name ?? email ?? user_id ?? texts.anonymous}
                     {role === 'team' && <span className="tag">{texts.team}</span>}
                     {vote === 'down' && <span className="tag warn">{texts.against}</span>}{' '}

@@ -7,10 +7,10 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { MarkdownEditor } from '../ui/markdown-editor.tsx';
+import { MarkdownPreview } from '../ui/markdown-preview.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useSettled } from '../ui/typed.ts';
 
 const NEW = 'new';
 const LONGEST = 1_000_000;
@@ -86,25 +86,10 @@ function Editor({ indexId, document, title: first }: EditorProps) {
                 </Button>
               </div>
             </fieldset>
-            <Preview content={content} />
+            <MarkdownPreview content={content} />
           </>
         )}
       </Form>
     </Page>
-  );
-}
-
-/** Rendered by the server, as readers get it. */
-function Preview({ content }: { content: string }) {
-  const settled = useSettled(content);
-  const preview = useRead(
-    'POST /v1/changelog/preview',
-    { body: { content: settled } },
-    { keep: true, staleTime: Infinity, enabled: settled.trim() !== '' },
-  );
-  return (
-    <section className="preview" aria-label={texts.preview}>
-      <div className="prose" dangerouslySetInnerHTML={{ __html: (content.trim() && preview.data?.content_html) || '' }} />
-    </section>
   );
 }

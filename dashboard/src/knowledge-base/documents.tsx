@@ -7,7 +7,7 @@ import { DropZone, FileTrigger } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, IconButton, LinkButton } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { refresh, refreshRoute, useClient } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { IndexLayout } from './index-layout.tsx';

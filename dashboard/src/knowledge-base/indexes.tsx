@@ -9,6 +9,7 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
@@ -90,12 +91,7 @@ function NewIndex() {
                 value={language}
                 onChange={setLanguage}
               />
-              <div className="actions">
-                <Button onPress={close}>{common.cancel}</Button>
-                <Button type="submit" look="primary" isPending={isBusy}>
-                  {common.create}
-                </Button>
-              </div>
+              <FormActions label={common.create} onCancel={close} isBusy={isBusy} />
             </>
           )}
         </Form>

@@ -1,13 +1,11 @@
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
-import { Input, SearchField } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
-import { useTyped } from '../ui/typed.ts';
+import { SearchBox } from '../ui/search-box.tsx';
 import { IndexLayout } from './index-layout.tsx';
 
 /** Tries the search as people would use it, and shows what each result was found by. */
@@ -17,7 +15,6 @@ export function SearchConsole() {
   const { q = '' } = useSearch({ from: '/app/projects/$slug/help/$index/search' });
   const navigate = useNavigate({ from: '/projects/$slug/help/$index/search' });
   const setQuery = (next: string) => void navigate({ search: withoutEmpty({ q: next }), replace: true });
-  const [typed, setTyped] = useTyped(q, setQuery);
   const found = useRead(
     'POST /v1/indexes/{id}/search',
     { path: { id }, body: { query: q, limit: 20, track: false } },
@@ -27,10 +24,7 @@ export function SearchConsole() {
     <IndexLayout>
       {() => (
         <>
-          <SearchField aria-label={texts.searchLabel} value={typed} onChange={setTyped} autoFocus className="search-field">
-            <Search size={16} aria-hidden />
-            <Input className="input" placeholder={texts.searchLabel} />
-          </SearchField>
+          <SearchBox label={texts.searchLabel} value={q} onChange={setQuery} autoFocus />
           <p className="hint">{texts.searchHint}</p>
           {q && (
             <Loaded query={found} skeleton={<Skeleton lines={6} height="3rem" />}>

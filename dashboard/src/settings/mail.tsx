@@ -6,7 +6,7 @@ import { useRead, useWrite } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Select } from '../ui/field.tsx';
+import { FilterChoice } from '../ui/filter-choice.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
@@ -24,9 +24,9 @@ const isUnderWay = ({ status }: MailEntry) => status === 'queued' || status === 
 export function Mail() {
   const { id } = useProject();
   const maySet = useMay('admin');
-  const [status, setStatus] = useState<MailEntry['status'] | 'all'>('all');
+  const [status, setStatus] = useState<MailEntry['status']>();
   const [page, setPage] = useState(1);
-  const query = { page, ...(status !== 'all' && { status }) };
+  const query = { page, status };
   const mails = useRead(
     'GET /v1/projects/{id}/mails',
     { path: { id }, query },
@@ -47,13 +47,10 @@ export function Mail() {
       </header>
       <p className="soft">{texts.outboxHint}</p>
       <div className="filters">
-        <Select
+        <FilterChoice
           label={texts.status}
-          isLabelHidden
-          options={[
-            { id: 'all', label: `${texts.status}: ${texts.all}` },
-            ...STATUSES.map((one) => ({ id: one, label: texts.statuses[one] })),
-          ]}
+          values={STATUSES}
+          names={texts.statuses}
           value={status}
           onChange={(next) => {
             setStatus(next);

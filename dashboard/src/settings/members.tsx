@@ -6,8 +6,10 @@ import { DialogTrigger } from 'react-aria-components';
 import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirm, Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
@@ -131,12 +133,7 @@ function Invite() {
             <>
               <TextField name="email" type="email" label={texts.email} hint={texts.inviteHint} isRequired autoFocus />
               <Select label={texts.role} options={OPTIONS} value={role} onChange={setRole} />
-              <div className="actions">
-                <Button onPress={close}>{common.cancel}</Button>
-                <Button type="submit" look="primary" isPending={isBusy}>
-                  {texts.send}
-                </Button>
-              </div>
+              <FormActions label={texts.send} onCancel={close} isBusy={isBusy} />
             </>
           )}
         </Form>

@@ -1,9 +1,9 @@
-import { common } from '#texts/common';
 import { useState } from 'react';
 import { DialogTrigger } from 'react-aria-components';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, Switch } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 
 interface RotateProps {
   texts: { rotate: string; rotateTitle: string; rotateHint: string; revokeNow: string; make: string };
@@ -23,12 +23,7 @@ export function Rotate({ texts, onRotate }: RotateProps) {
               <>
                 <p>{texts.rotateHint}</p>
                 <Switch label={texts.revokeNow} isSelected={revokeNow} onChange={setRevokeNow} />
-                <div className="actions">
-                  <Button onPress={close}>{common.cancel}</Button>
-                  <Button type="submit" look={revokeNow ? 'danger' : 'primary'} isPending={isBusy}>
-                    {texts.make}
-                  </Button>
-                </div>
+                <FormActions label={texts.make} onCancel={close} isBusy={isBusy} look={revokeNow ? 'danger' : 'primary'} />
               </>
             )}
           </Form>

@@ -4,8 +4,8 @@ import { settings } from '#texts/settings';
 import { useState } from 'react';
 import { CheckboxGroup, FieldError, Label, Text } from 'react-aria-components';
 import { refresh, useClient } from '../api.ts';
-import { Button } from '../ui/button.tsx';
 import { Checkbox, Form, Switch, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 
 const texts = settings.webhooks;
 const TYPES = Object.keys(texts.names) as Webhook['types'];
@@ -57,12 +57,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: ()
             <FieldError className="field-error" />
           </CheckboxGroup>
           <Switch label={texts.personal} hint={texts.personalHint} isSelected={withPersonal} onChange={setPersonal} />
-          <div className="actions">
-            <Button onPress={onDone}>{common.cancel}</Button>
-            <Button type="submit" look="primary" isPending={isBusy}>
-              {common.save}
-            </Button>
-          </div>
+          <FormActions label={common.save} onCancel={onDone} isBusy={isBusy} />
         </>
       )}
     </Form>

@@ -10,7 +10,7 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy.tsx';
-import { Confirm } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';

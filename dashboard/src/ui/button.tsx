@@ -4,7 +4,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps, Tooltip, Too
 
 type Look = 'primary' | 'quiet' | 'plain' | 'danger';
 
-interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'> {
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'> {
   look?: Look;
   icon?: ReactNode;
   children?: ReactNode;

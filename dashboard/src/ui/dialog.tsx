@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Dialog as AriaDialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { common } from '#texts/common';
-import { sentenceOf } from '../api.ts';
-import { Button, IconButton } from './button.tsx';
+import { IconButton } from './button.tsx';
 
 interface DialogProps {
   title: string;
@@ -38,53 +37,3 @@ export const Dialog = ({ title, children, size = 'normal', isForced = false, ...
     </Modal>
   </ModalOverlay>
 );
-
-interface ConfirmProps {
-  /** What opens it: a button. */
-  trigger: ReactNode;
-  title: string;
-  children: ReactNode;
-  /** The verb of what happens. */
-  label: string;
-  onConfirm: () => Promise<unknown>;
-  isDanger?: boolean;
-}
-
-/** Asks before what can't be taken back. It stays open, with the reason, when that fails. */
-export function Confirm({ trigger, title, children, label, onConfirm, isDanger = true }: ConfirmProps) {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  return (
-    <DialogTrigger onOpenChange={() => setProblem(undefined)}>
-      {trigger}
-      <Dialog title={title}>
-        {(close) => (
-          <>
-            <div className="prose">{children}</div>
-            {problem && (
-              <p role="alert" className="field-error">
-                {problem}
-              </p>
-            )}
-            <div className="actions">
-              <Button onPress={close}>{common.cancel}</Button>
-              <Button
-                autoFocus
-                look={isDanger ? 'danger' : 'primary'}
-                isPending={isBusy}
-                onPress={() => {
-                  setBusy(true);
-                  onConfirm()
-                    .then(close, (error: unknown) => setProblem(sentenceOf(error)))
-                    .finally(() => setBusy(false));
-                }}
-              >
-                {label}
-              </Button>
-            </div>
-          </>
-        )}
-      </Dialog>
-    </DialogTrigger>
-  );
-}

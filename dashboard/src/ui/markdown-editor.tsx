@@ -1,4 +1,4 @@
-import { changelog as texts } from '#texts/changelog';
+import { editor as texts } from '#texts/editor';
 import { Bold, Code, Heading2, Image, Italic, Link2, List } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { FileTrigger, Toolbar } from 'react-aria-components';
@@ -62,7 +62,7 @@ export function MarkdownEditor({ label, hint, value, onChange, maxLength }: Mark
       );
   };
   const link = () => {
-    const text = selected() || texts.placeholderLink;
+    const text = selected() || texts.linkText;
     insert(`[${text}](https://)`, { from: text.length + 3, to: text.length + 11 });
   };
   const upload = async (files: Iterable<File>) => {

@@ -5,9 +5,11 @@ import { Link2, MoreHorizontal, NotebookPen, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf, refresh, useClient } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -125,12 +127,7 @@ function NotesDialog({ entry, onClose }: { entry: WaitlistEntry; onClose: () => 
         {({ isBusy }) => (
           <>
             <TextField name="notes" label={texts.notes} rows={4} defaultValue={entry.notes ?? ''} autoFocus />
-            <div className="actions">
-              <Button onPress={onClose}>{common.cancel}</Button>
-              <Button type="submit" look="primary" isPending={isBusy}>
-                {common.save}
-              </Button>
-            </div>
+            <FormActions label={common.save} onCancel={onClose} isBusy={isBusy} />
           </>
         )}
       </Form>
@@ -141,24 +138,16 @@ function NotesDialog({ entry, onClose }: { entry: WaitlistEntry; onClose: () => 
 function DeleteDialog({ entry, onClose }: { entry: WaitlistEntry; onClose: () => void }) {
   const call = useClient();
   return (
-    <Dialog isOpen onOpenChange={onClose} title={texts.deleteTitle(entry.email)}>
+    <Confirm
+      title={texts.deleteTitle(entry.email)}
+      label={texts.delete}
+      onClose={onClose}
+      onConfirm={async () => {
+        await call('DELETE /v1/waitlist/{id}', { path: { id: entry.id } });
+        await refresh('/v1/waitlist');
+      }}
+    >
       <p>{texts.deleteHint}</p>
-      <Form
-        onSubmit={async () => {
-          await call('DELETE /v1/waitlist/{id}', { path: { id: entry.id } });
-          onClose();
-          await refresh('/v1/waitlist');
-        }}
-      >
-        {({ isBusy }) => (
-          <div className="actions">
-            <Button onPress={onClose}>{common.cancel}</Button>
-            <Button type="submit" look="danger" autoFocus isPending={isBusy}>
-              {texts.delete}
-            </Button>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    </Confirm>
   );
 }

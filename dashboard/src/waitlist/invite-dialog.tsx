@@ -1,10 +1,9 @@
-import { common } from '#texts/common';
 import { waitlist as texts } from '#texts/waitlist';
 import { useState } from 'react';
 import { refresh, useClient, useRead } from '../api.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { showToast } from '../ui/toast.tsx';
 
@@ -51,12 +50,12 @@ export function InviteDialog() {
                   </section>
                 )}
               </Loaded>
-              <div className="actions">
-                <Button onPress={close}>{common.cancel}</Button>
-                <Button type="submit" look="primary" isPending={isBusy} isDisabled={count === 0}>
-                  {count ? texts.inviteButton(count) : texts.nobodyWaits}
-                </Button>
-              </div>
+              <FormActions
+                label={count ? texts.inviteButton(count) : texts.nobodyWaits}
+                onCancel={close}
+                isBusy={isBusy}
+                isDisabled={count === 0}
+              />
             </>
           )}
         </Form>

@@ -1,21 +1,22 @@
 import type { Query } from '@earshot/sdk';
 import { waitlist as texts } from '#texts/waitlist';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Download, ExternalLink, Hourglass, Search, Send } from 'lucide-react';
+import { Download, ExternalLink, Hourglass, Send } from 'lucide-react';
 import { useState } from 'react';
-import { DialogTrigger, Group, Input, SearchField } from 'react-aria-components';
+import { DialogTrigger, Group } from 'react-aria-components';
 import { sentenceOf, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy.tsx';
 import { download } from '../ui/download.ts';
 import { Select } from '../ui/field.tsx';
+import { FilterChoice } from '../ui/filter-choice.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { showProblem } from '../ui/toast.tsx';
 import { withoutEmpty } from '../ui/search.ts';
-import { useTyped } from '../ui/typed.ts';
 import { EntryTable } from './entry-table.tsx';
 import { type Filters, SORTS, STATUSES } from './filters.ts';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -72,34 +73,25 @@ export function WaitlistPage() {
   );
 }
 
-function FilterBar({ filters, onChange }: { filters: Filters; onChange: (changes: Filters) => void }) {
-  const [typed, setTyped] = useTyped(filters.q ?? '', (q) => onChange({ q }));
-  return (
-    <Group className="filters" aria-label={texts.filters}>
-      <SearchField aria-label={texts.search} value={typed} onChange={setTyped} className="search-field">
-        <Search size={16} aria-hidden />
-        <Input className="input" placeholder={texts.search} />
-      </SearchField>
-      <Select
-        label={texts.status}
-        isLabelHidden
-        options={[
-          { id: 'all', label: `${texts.status}: ${texts.all}` },
-          ...STATUSES.map((id) => ({ id, label: texts.statuses[id] })),
-        ]}
-        value={filters.status ?? 'all'}
-        onChange={(id) => onChange({ status: id === 'all' ? undefined : id })}
-      />
-      <Select
-        label={texts.sort}
-        isLabelHidden
-        options={SORTS.map((id) => ({ id, label: texts.sorts[id] }))}
-        value={filters.sort ?? 'position'}
-        onChange={(sort) => onChange({ sort: sort === 'position' ? undefined : sort })}
-      />
-    </Group>
-  );
-}
+const FilterBar = ({ filters, onChange }: { filters: Filters; onChange: (changes: Filters) => void }) => (
+  <Group className="filters" aria-label={texts.filters}>
+    <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => onChange({ q })} />
+    <FilterChoice
+      label={texts.status}
+      values={STATUSES}
+      names={texts.statuses}
+      value={filters.status}
+      onChange={(status) => onChange({ status })}
+    />
+    <Select
+      label={texts.sort}
+      isLabelHidden
+      options={SORTS.map((id) => ({ id, label: texts.sorts[id] }))}
+      value={filters.sort ?? 'position'}
+      onChange={(sort) => onChange({ sort: sort === 'position' ? undefined : sort })}
+    />
+  </Group>
+);
 
 function ExportButton({ status }: { status: Query<'GET /v1/waitlist/export.csv'>['status'] }) {
   const call = useClient();

@@ -22,13 +22,10 @@ export async function findFollowers(db: Db, projectId: string, feedbackIds: stri
   const ids = await shippedEntries(db, projectId, feedbackIds);
   const followers = await listSubscribers(db, projectId, ids);
   const entries = await listTitles(db, projectId, ids);
+  const counts = new Map<string, number>();
+  for (const id of followers.flatMap(({ entry_ids }) => entry_ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
   return {
-    entries: entries.map(({ id, title, status }) => ({
-      id,
-      title,
-      status,
-      subscribers: followers.filter(({ entry_ids }) => entry_ids.includes(id)).length,
-    })),
+    entries: entries.map((entry) => ({ ...entry, subscribers: counts.get(entry.id) ?? 0 })),
     emails: followers.map(({ email }) => email),
   };
 }

@@ -43,7 +43,6 @@ export const knowledgeBase = {
   textHint: 'Markdown. Headings make passages, which are found each by itself.',
   save: 'Save',
   savedDocument: 'Saved: it is searchable now',
-  preview: 'Preview',
   url: 'Web address',
   urlHint: 'Where it is read, if elsewhere. Empty: your public help page.',
   searchLabel: 'What people would search for',

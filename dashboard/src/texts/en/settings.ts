@@ -124,7 +124,6 @@ export const settings = {
     subject: 'Subject',
     status: 'State',
     statuses: { queued: 'Waits', sending: 'Being sent', kept: 'Kept here', sent: 'Sent', failed: 'Failed' },
-    all: 'All',
     when: 'When',
     open: 'Read',
     retry: 'Send again',

@@ -2,7 +2,6 @@ export const waitlist = {
   title: 'Waitlist',
   search: 'Search by address or name',
   status: 'Status',
-  all: 'All',
   sort: 'Sort by',
   statuses: { waiting: 'Waiting', invited: 'Invited', joined: 'Joined', removed: 'Removed' },
   sorts: { position: 'Place', newest: 'Newest', referrals: 'Referrals' },

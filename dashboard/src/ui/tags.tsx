@@ -1,4 +1,4 @@
-import { feedback as texts } from '#texts/feedback';
+import { common as texts } from '#texts/common';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Input, Tag, TagGroup, TagList, TextField } from 'react-aria-components';

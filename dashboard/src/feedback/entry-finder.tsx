@@ -1,0 +1,40 @@
+import type { Feedback } from '@earshot/sdk';
+import { feedback as texts } from '#texts/feedback';
+import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components';
+import { StatusName } from './status.tsx';
+
+interface EntryFinderProps {
+  label: string;
+  /** What was typed. Which entries that finds is the caller’s to say. */
+  words: string;
+  onWords: (words: string) => void;
+  entries: Feedback[];
+  onFound: (entry: Feedback) => void;
+}
+
+/** An entry, found by words and chosen from a list, with the keyboard in the field all the time. */
+export const EntryFinder = ({ label, words, onWords, entries, onFound }: EntryFinderProps) => (
+  <Autocomplete inputValue={words} onInputChange={onWords}>
+    <SearchField aria-label={label} autoFocus>
+      <Input className="input" placeholder={label} />
+    </SearchField>
+    <ListBox
+      aria-label={label}
+      className="menu choices"
+      items={entries}
+      onAction={(key) => {
+        const found = entries.find(({ id }) => id === key);
+        if (found) onFound(found);
+      }}
+      renderEmptyState={() => <p className="soft">{texts.nothingFound}</p>}
+    >
+      {(entry) => (
+        <ListBoxItem id={entry.id} textValue={entry.title} className="menu-item">
+          <span className="grow">{entry.title}</span>
+          <span className="soft">{texts.voteCount(entry.upvote_count)}</span>
+          <StatusName status={entry.status} />
+        </ListBoxItem>
+      )}
+    </ListBox>
+  </Autocomplete>
+);

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { DialogTrigger } from 'react-aria-components';
+import { Dialog } from './dialog.tsx';
+import { Form } from './field.tsx';
+import { FormActions } from './form-actions.tsx';
+
+interface ConfirmProps {
+  /** What opens it, a button; without one it is open, and `onClose` tells of its end. */
+  trigger?: ReactNode;
+  onClose?: () => void;
+  title: string;
+  children: ReactNode;
+  /** The verb of what happens. */
+  label: string;
+  onConfirm: () => Promise<unknown>;
+}
+
+/** Asks before what can't be taken back. It stays open, with the reason, when that fails. */
+export function Confirm({ trigger, onClose, title, children, label, onConfirm }: ConfirmProps) {
+  const dialog = (
+    <Dialog title={title} {...(!trigger && { isOpen: true, onOpenChange: onClose })}>
+      {(close) => (
+        <Form onSubmit={() => onConfirm().then(close)}>
+          {({ isBusy }) => (
+            <>
+              <div className="prose">{children}</div>
+              <FormActions label={label} onCancel={close} isBusy={isBusy} look="danger" autoFocus />
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+  return trigger ? (
+    <DialogTrigger>
+      {trigger}
+      {dialog}
+    </DialogTrigger>
+  ) : (
+    dialog
+  );
+}

@@ -1,0 +1,23 @@
+import { common } from '#texts/common';
+import { Select } from './field.tsx';
+
+const ALL = 'all';
+
+interface FilterChoiceProps<T extends string> {
+  label: string;
+  values: readonly T[];
+  names: Record<T, string>;
+  value: T | undefined;
+  onChange: (value: T | undefined) => void;
+}
+
+/** One of a few, or all of them. */
+export const FilterChoice = <T extends string>({ label, values, names, value, onChange }: FilterChoiceProps<T>) => (
+  <Select
+    label={label}
+    isLabelHidden
+    options={[{ id: ALL, label: `${label}: ${common.all}` }, ...values.map((id) => ({ id, label: names[id] }))]}
+    value={value ?? ALL}
+    onChange={(id) => onChange(values.find((one) => one === id))}
+  />
+);
