@@ -46,7 +46,9 @@ export const TokenRequest = Type.Object(
     grant_type: Type.String({ description: `\`${GRANT_TYPES.join('`, `')}\`` }),
     code: Type.Optional(Type.String({ description: 'With `authorization_code`: what `return_to` was given' })),
     code_verifier: Type.Optional(Type.String({ description: 'With `authorization_code`: what `code_challenge` was made of' })),
-    refresh_token: Type.Optional(Type.String({ description: 'With `refresh_token`, unless the cookie bears it' })),
+    refresh_token: Type.Optional(
+      Type.String({ description: 'With `refresh_token`, unless the cookie bears it. Good for one use' }),
+    ),
     refresh_cookie: Type.Optional(
       Type.Boolean({
         default: false,

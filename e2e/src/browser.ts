@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { after } from 'node:test';
+import { after, afterEach } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
@@ -48,6 +48,12 @@ export async function launchBrowser(): Promise<Browser> {
     args: isRoot ? [...QUIET, '--no-sandbox'] : QUIET,
   });
   after(() => browser.close());
+  afterEach(async (t) => {
+    if (!('passed' in t) || t.passed) return;
+    // What a person would have seen, for whoever reads of the failure elsewhere.
+    for (const page of browser.contexts().at(-1)?.pages() ?? [])
+      console.error(page.url(), await page.locator('body').ariaSnapshot());
+  });
   return browser;
 }
 

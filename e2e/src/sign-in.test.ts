@@ -73,6 +73,27 @@ test('the session is in no script’s reach, outlives a reload, and is shared by
   for (const tab of tabs) await tab.getByRole('heading', { name: 'Your session has ended' }).waitFor();
 });
 
+test('who reloads a page before its answer has come stays signed in', async () => {
+  const earshot = await startEarshot();
+  const { page } = await openPage(browser);
+  await signIn(page, earshot.url, 'ada@example.com');
+  // The server has taken the refresh token, and the page that asked is gone before the next one arrives.
+  await page.route('**/v1/auth/token', async (route) => {
+    const request = route.request();
+    const { status } = await fetch(request.url(), {
+      method: 'POST',
+      headers: await request.allHeaders(),
+      body: request.postData(),
+    });
+    assert.equal(status, 200);
+    await route.abort();
+  });
+  await Promise.all([page.waitForEvent('requestfailed'), page.reload()]);
+  await page.unrouteAll();
+  await page.reload();
+  await page.getByRole('heading', { name: 'First steps' }).waitFor();
+});
+
 test('a session that ends while somebody types takes nothing from them', async () => {
   const earshot = await startEarshot();
   const { page } = await openPage(browser);

@@ -1052,7 +1052,7 @@ export interface Routes {
       code?: string;
       /** With `authorization_code`: what `code_challenge` was made of */
       code_verifier?: string;
-      /** With `refresh_token`, unless the cookie bears it */
+      /** With `refresh_token`, unless the cookie bears it. Good for one use */
       refresh_token?: string;
       /** With `authorization_code`, for pages of this instance: the refresh token goes into a cookie that scripts can’t read and that only this path gets, and not into the answer */
       refresh_cookie?: boolean;

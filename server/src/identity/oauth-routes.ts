@@ -7,7 +7,7 @@ import { cleanForms } from '../http/text.ts';
 import { authorizeDevice, exchangeDeviceCode } from './devices.ts';
 import type { Identity } from './identity.ts';
 import { OAuthError, oauthError } from './oauth-errors.ts';
-import { forgetRefreshToken, keepRefreshToken, keptRefreshToken } from './refresh-cookie.ts';
+import { forgetRefreshToken, keepRefreshToken, keptRefreshToken, LOST_ANSWER_S } from './refresh-cookie.ts';
 import { exchangeCode, refreshTokens, revokeToken } from './tokens.ts';
 
 const tag = 'Identity';
@@ -54,7 +54,7 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = as
           if (!kept) throw oauthError('invalid_request');
           // A cookie that is good for nothing would be sent again and again.
           return keep(
-            await refreshTokens(db, kept).catch((error: Error) => {
+            await refreshTokens(db, kept, { leeway: LOST_ANSWER_S }).catch((error: Error) => {
               if (error instanceof OAuthError) forgetRefreshToken(reply);
               throw error;
             }),

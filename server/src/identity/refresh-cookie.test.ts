@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { startTestServer } from '../testing/server.ts';
 import { sessionOf, signedIn, signInLocally } from './fixtures/browser.ts';
 
@@ -22,6 +23,9 @@ const refresh = (cookie: string, headers: Record<string, string> = { 'sec-fetch-
     headers: { ...headers, cookie: cookie.replace(/;.*/, '') },
   });
 
+const passSeconds = (seconds: number) =>
+  sql`UPDATE tokens SET used_at = used_at - make_interval(secs => ${seconds})`.execute(server.db);
+
 const statusOf = async (token: string) => (await sessionOf(server, token)).status;
 
 test('a page gets its refresh token in a cookie that no script, no other site and no other path sees', async () => {
@@ -31,7 +35,7 @@ test('a page gets its refresh token in a cookie that no script, no other site an
   assert.match(cookie, /; Max-Age=2592000; Path=\/v1\/auth\/token; HttpOnly; SameSite=Strict$/);
 });
 
-test('the cookie gives the next tokens, once; used twice, it ends the sign-in', async () => {
+test('the cookie gives the next tokens, once; used later again, it ends the sign-in', async () => {
   const first = await signInOnPage('ada@example.com');
   const next = await refresh(first.cookie);
   assert.equal(next.status, 200);
@@ -39,11 +43,26 @@ test('the cookie gives the next tokens, once; used twice, it ends the sign-in', 
   assert.notEqual(cookieOf(next.headers), first.cookie);
   assert.equal(await statusOf(next.body.access_token), 200);
 
+  await passSeconds(31);
   const again = await refresh(first.cookie);
   assert.deepEqual([again.status, again.body], [400, { error: 'invalid_grant' }]);
   assert.match(cookieOf(again.headers), /^earshot_refresh=; .*Expires=Thu, 01 Jan 1970/, 'the browser forgets it');
   assert.equal(await statusOf(next.body.access_token), 401);
   assert.equal((await refresh(cookieOf(next.headers))).status, 400);
+});
+
+test('a page that never got its next tokens, because it was reloaded meanwhile, gets others', async () => {
+  const { cookie } = await signInOnPage('ada@example.com');
+  const lost = await refresh(cookie);
+  await passSeconds(25);
+  const found = await refresh(cookie);
+  assert.equal(found.status, 200);
+  for (const { body, headers } of [lost, found]) {
+    assert.equal(await statusOf(body.access_token), 200);
+    assert.equal((await refresh(cookieOf(headers))).status, 200, 'whichever of them the browser kept');
+  }
+  await passSeconds(6);
+  assert.equal((await refresh(cookie)).status, 400, 'counted from its first use');
 });
 
 test('pages of another origin don’t get at it, nor does a request without it', async () => {

@@ -5,6 +5,9 @@ import { REFRESH_S } from './tokens.ts';
 const COOKIE = 'earshot_refresh';
 const ATTRIBUTES = { path: '/v1/auth/token', httpOnly: true, sameSite: 'strict' } as const;
 
+/** A page that is reloaded while it waits for its next tokens never gets them, and comes again with the cookie that it used. */
+export const LOST_ANSWER_S = 30;
+
 /** Moves the refresh token of an answer into the cookie. */
 export function keepRefreshToken<T extends { refresh_token: string }>(
   reply: FastifyReply,

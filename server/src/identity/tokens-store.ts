@@ -55,13 +55,18 @@ export async function insertToken(
   return rows[0] as PersonalToken;
 }
 
-/** Marks a refresh token as used. Undefined when it is unknown, expired or was used before. */
-export async function takeRefreshToken(db: Db, hash: Buffer): Promise<{ userId: string; signInId: string } | undefined> {
+/** Marks a refresh token as used. Undefined when it is unknown, expired or was used more than `leeway` seconds ago. */
+export async function takeRefreshToken(
+  db: Db,
+  hash: Buffer,
+  { leeway }: { leeway: number },
+): Promise<{ userId: string; signInId: string } | undefined> {
   // Whoever ends the sign-in waits for this transaction, or this one for them: see the table's comment.
   await sql`SELECT 1 FROM sign_ins WHERE id = (SELECT sign_in_id FROM tokens WHERE hash = ${hash}) FOR KEY SHARE`.execute(db);
   const { rows } = await sql<{ userId: string; signInId: string }>`
-    UPDATE tokens SET used_at = now()
-    WHERE hash = ${hash} AND kind = 'refresh' AND used_at IS NULL AND expires_at > now()
+    UPDATE tokens SET used_at = coalesce(used_at, now())
+    WHERE hash = ${hash} AND kind = 'refresh' AND expires_at > now()
+      AND (used_at IS NULL OR used_at > clock_timestamp() - make_interval(secs => ${leeway}))
     RETURNING user_id AS "userId", sign_in_id AS "signInId"`.execute(db);
   return rows[0];
 }

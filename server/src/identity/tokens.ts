@@ -48,11 +48,14 @@ export async function exchangeCode(db: Db, { code, verifier }: { code: string; v
   throw oauthError('invalid_grant');
 }
 
-/** The next tokens for a refresh token. One that was used before is in two hands, so its sign-in ends for both. */
-export async function refreshTokens(db: Db, refreshToken: string) {
+/**
+ * The next tokens for a refresh token. One that was used before is in two hands, so its sign-in ends for both; unless that was
+ * less than `leeway` seconds ago, and the answer may never have arrived.
+ */
+export async function refreshTokens(db: Db, refreshToken: string, { leeway = 0 } = {}) {
   const hash = sha256(refreshToken);
   const tokens = await transact(db, async (tx) => {
-    const taken = await store.takeRefreshToken(tx, hash);
+    const taken = await store.takeRefreshToken(tx, hash, { leeway });
     return taken && (await addTokens(tx, taken));
   });
   if (tokens) return tokens;
