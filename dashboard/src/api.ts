@@ -24,7 +24,12 @@ export function clientOf(projectId?: string): Client {
   return client;
 }
 
-/** The id of the project that the page is about. */
+/** Calls of pages that stand for something else than a project go by a client of their own. */
+export function setClient(scope: string, create: () => Client): void {
+  if (!clients.has(scope)) clients.set(scope, create());
+}
+
+/** The id of the project that the page is about, or what `setClient` was told. */
 export const ProjectIdContext = createContext<string | undefined>(undefined);
 
 export const useClient = () => clientOf(useContext(ProjectIdContext));

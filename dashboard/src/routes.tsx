@@ -26,6 +26,13 @@ const signIn = createRoute({
   component: SignInPage,
 });
 
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/share/$link',
+  validateSearch: readQuestion,
+  component: lazyRouteComponent(() => import('./analytics/shared-page.tsx'), 'SharedPage'),
+});
+
 /** All that needs somebody who is signed in. */
 const app = createRoute({
   getParentRoute: () => root,
@@ -210,6 +217,7 @@ const indexSettings = createRoute({
 
 const tree = root.addChildren([
   signIn,
+  shared,
   app.addChildren([
     home,
     plain.addChildren([device, account, newProject]),

@@ -146,9 +146,23 @@ export async function createDemo(baseUrl: string, accessToken: string) {
     });
   }
   await team.analytics.goals.create({ name: 'Signed up', event: 'signed_up' });
+  const segment = await team.analytics.segments.create({ name: 'From search', filters: ['channel:is:Organic Search'] });
+  const share = await team.analytics.shares.create({ name: 'For our investors' });
+  const locked = await team.analytics.shares.create({
+    name: 'For our agency',
+    password: 'correct horse',
+    segment_id: segment.id,
+  });
   await team.analytics.annotations.create({
     time: new Date(Date.now() - 2 * DAY_MS).toISOString(),
     text: 'On the front page of Hacker News',
   });
-  return { slug: project.slug, entryId: ids[0] ?? '', draftId: draft.id, indexId: index.id };
+  return {
+    slug: project.slug,
+    entryId: ids[0] ?? '',
+    draftId: draft.id,
+    indexId: index.id,
+    sharePath: new URL(share.url).pathname,
+    lockedSharePath: new URL(locked.url).pathname,
+  };
 }

@@ -18,12 +18,17 @@ test('screenshots', { timeout: 900_000 }, async () => {
   mkdirSync(OUT, { recursive: true });
   const browser = await launchBrowser();
   const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
-  const { slug, entryId, draftId, indexId } = await createDemo(earshot.url, earshot.signIn('ada@example.com'));
+  const { slug, entryId, draftId, indexId, sharePath, lockedSharePath } = await createDemo(
+    earshot.url,
+    earshot.signIn('ada@example.com'),
+  );
   const { page } = await openPage(browser);
   await page.goto(earshot.url);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   const routes: Record<string, string> = {
     'sign-in': '/sign-in',
+    'shared-figures': `${sharePath}?period=7d`,
+    'shared-figures-locked': lockedSharePath,
     account: '/account',
     'new-project': '/projects/new',
     device: '/device',

@@ -176,6 +176,97 @@ test('retention and paths of the same visits', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('filters are kept under a name, and a link shows them to somebody without an account', async () => {
+  const { page, complaints, project, team, url } = await openAnalytics();
+  await page.getByRole('button', { name: 'Only Google' }).click();
+  await page.getByRole('button', { name: 'Segments', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Save these filters …' }).click();
+  await page.getByLabel('Name').fill('From search');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Segment saved').waitFor();
+  await page.goto(url);
+  await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
+  await page.getByRole('button', { name: 'Segments', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'From search' }).click();
+  await page.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
+
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Shared links' });
+  await dialog.getByText('No link yet.').waitFor();
+  await dialog.getByLabel('Name').fill('Our agency');
+  await dialog.getByRole('button', { name: /Shows$/ }).click();
+  await page.getByRole('option', { name: 'Only the segment From search' }).click();
+  await dialog.getByLabel('Password').fill('short');
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByText(/^password must be/).waitFor();
+  await dialog.getByLabel('Password').fill('correct horse');
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByText('with a password').waitFor();
+  const link = (await dialog.locator('code').textContent()) ?? '';
+
+  const { page: guest, complaints: ofGuest } = await openPage(browser, AS_PEOPLE);
+  await guest.goto(link);
+  await guest.getByRole('heading', { name: 'These figures ask for a password' }).waitFor();
+  await guest.getByLabel('Password').fill('wrong horse');
+  await guest.keyboard.press('Enter');
+  await guest.getByText('password is wrong').waitFor();
+  await guest.getByLabel('Password').fill('correct horse');
+  await guest.keyboard.press('Enter');
+  await guest.getByRole('heading', { name: `${project.name}: From search` }).waitFor();
+  await guest.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
+  await guest.getByRole('button', { name: 'Only /pricing' }).first().click();
+  await guest.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
+  await guest.reload();
+  await guest.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
+  assert.equal(await guest.getByRole('button', { name: 'New goal' }).count(), 0);
+  assert.equal(await guest.getByRole('button', { name: 'Note …' }).count(), 0);
+
+  // Ended, it is gone for who has it open as well.
+  await dialog.getByRole('button', { name: 'End: Our agency' }).click();
+  await page
+    .getByRole('dialog', { name: /^End the link/ })
+    .getByRole('button', { name: 'End', exact: true })
+    .click();
+  await dialog.getByText('No link yet.').waitFor();
+  await guest.getByRole('button', { name: /^Period|Last 30 days/ }).click();
+  await guest.getByRole('menuitem', { name: 'Last 7 days' }).click();
+  await guest.getByRole('heading', { name: 'Share not found' }).waitFor();
+  assert.deepEqual(
+    complaints.filter((complaint) => !complaint.includes('400')),
+    [],
+  );
+  assert.deepEqual(
+    ofGuest.filter((complaint) => !/40[134]/.test(complaint)),
+    [],
+  );
+
+  // A segment is renamed, given other filters, and deleted.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove the filter Sources is Google' }).click();
+  await page
+    .getByRole('button', { name: 'Only Linux' })
+    .or(page.getByRole('button', { name: 'Only /pricing' }))
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Segments', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Manage segments …' }).click();
+  await page.getByLabel('Rename From search').fill('Pricing');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Give Pricing the filters of now' }).click();
+  await page.getByText('Segment saved').nth(1).waitFor();
+  const { data } = await team.analytics.segments.list();
+  assert.deepEqual(
+    data.map(({ name, filters }) => [name, filters]),
+    [['Pricing', ['page:is:/pricing']]],
+  );
+  await page.getByRole('button', { name: 'Delete: Pricing' }).click();
+  await page
+    .getByRole('dialog', { name: /^Delete the segment/ })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click();
+  await page.getByText('No segment yet.', { exact: false }).waitFor();
+});
+
 test('axe finds nothing, whatever is open, and nothing is wider than the window', async () => {
   const { page, url, team } = await openAnalytics();
   const goal = await team.analytics.goals.create({ name: 'Signed up', event: 'signed_up' });
@@ -185,6 +276,9 @@ test('axe finds nothing, whatever is open, and nothing is wider than the window'
     await assertRouteAccessible(page, url + query);
   const steps = encodeURIComponent('["page:/*","event:signed_up"]');
   for (const path of [`/funnel?steps=${steps}`, '/funnel', '/retention', '/paths']) await assertRouteAccessible(page, url + path);
+  const open = await team.analytics.shares.create({ name: 'Open' });
+  const locked = await team.analytics.shares.create({ name: 'Locked', password: 'correct horse' });
+  for (const share of [open, locked]) await assertRouteAccessible(page, share.url);
   const empty = await createProject(earshot.url, accessToken);
   await assertRouteAccessible(page, `${earshot.url}/projects/${empty.slug}/analytics`);
 });

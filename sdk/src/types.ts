@@ -880,6 +880,43 @@ export interface Tracked {
   }[];
 }
 
+export interface OpenedAnalyticsShare {
+  /** For `Authorization: Bearer`, with the reports that a shared link shows */
+  token: string;
+  /** Seconds */
+  expires_in: number;
+  project_name: string;
+  segment_name: string | null;
+}
+
+export interface AnalyticsSegment {
+  /** TypeID with the prefix `seg_` */
+  id: string;
+  name: string;
+  filters: string[];
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+}
+
+export interface AnalyticsShare {
+  /** TypeID with the prefix `shr_` */
+  id: string;
+  name: string;
+  /** Whoever has it sees the figures */
+  url: string;
+  has_password: boolean;
+  /** TypeID with the prefix `seg_` */
+  segment_id: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  last_opened_at: string | null;
+  /** ISO 8601, UTC, milliseconds */
+  created_at: string;
+  /** ISO 8601, UTC, milliseconds */
+  updated_at: string;
+}
+
 export interface Webhook {
   /** TypeID with the prefix `whk_` */
   id: string;
@@ -3173,6 +3210,127 @@ export interface Routes {
     };
     body: undefined;
     result: AnalyticsIntake;
+  };
+  /** List the segments: filters under a name */
+  'GET /v1/analytics/segments': {
+    path: Record<string, never>;
+    query: {
+      /** The project, for a call by session */
+      project_id?: string;
+    };
+    body: undefined;
+    result: {
+      data: AnalyticsSegment[];
+      total: number;
+      page: number;
+      limit: number;
+    };
+  };
+  /** Keep filters under a name */
+  'POST /v1/analytics/segments': {
+    path: Record<string, never>;
+    query: {
+      /** The project, for a call by session */
+      project_id?: string;
+    };
+    body: {
+      name: string;
+      /** As `filter` of the reports: `dimension:operator:value` */
+      filters: string[];
+    };
+    result: AnalyticsSegment;
+  };
+  /** Change a segment, and with it what links show that are of it */
+  'PATCH /v1/analytics/segments/{id}': {
+    path: {
+      /** TypeID with the prefix `seg_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      name?: string;
+      /** As `filter` of the reports: `dimension:operator:value` */
+      filters?: string[];
+    };
+    result: AnalyticsSegment;
+  };
+  /** Delete a segment; events stay */
+  'DELETE /v1/analytics/segments/{id}': {
+    path: {
+      /** TypeID with the prefix `seg_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** List the shared links, oldest first */
+  'GET /v1/analytics/shares': {
+    path: Record<string, never>;
+    query: {
+      /** The project, for a call by session */
+      project_id?: string;
+    };
+    body: undefined;
+    result: {
+      data: AnalyticsShare[];
+      total: number;
+      page: number;
+      limit: number;
+    };
+  };
+  /** Make a link that shows the figures to whoever has it */
+  'POST /v1/analytics/shares': {
+    path: Record<string, never>;
+    query: {
+      /** The project, for a call by session */
+      project_id?: string;
+    };
+    body: {
+      /** For the team */
+      name: string;
+      password?: string | null;
+      /** The link shows nothing beyond this segment */
+      segment_id?: string | null;
+    };
+    result: AnalyticsShare;
+  };
+  /** Change a shared link; another password ends what was opened with the last one */
+  'PATCH /v1/analytics/shares/{id}': {
+    path: {
+      /** TypeID with the prefix `shr_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** For the team */
+      name?: string;
+      password?: string | null;
+      /** The link shows nothing beyond this segment */
+      segment_id?: string | null;
+    };
+    result: AnalyticsShare;
+  };
+  /** End a shared link, also for those who have it open */
+  'DELETE /v1/analytics/shares/{id}': {
+    path: {
+      /** TypeID with the prefix `shr_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Open a shared link */
+  'POST /v1/analytics/shares/open': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** The last part of its address */
+      link: string;
+      password?: string;
+    };
+    result: OpenedAnalyticsShare;
   };
   /** List the goals */
   'GET /v1/analytics/goals': {

@@ -117,6 +117,12 @@ test('analytics: events are tracked, asked for, and seen live', async () => {
     (await owner.analytics.goals.list()).data.map(({ id }) => id),
     [goal.id],
   );
+  const segment = await owner.analytics.segments.create({ name: 'Pro', filters: ['property:plan:is:pro'] });
+  const share = await owner.analytics.shares.create({ name: 'Investors', segment_id: segment.id });
+  const opened = await earshot.analytics.shares.open({ link: share.url.split('/').at(-1) ?? '' });
+  const guest = new Earshot({ accessToken: opened.token, baseUrl: server.url });
+  assert.equal((await guest.analytics.overview({ period: '24h' })).events.value, 1);
+  await assert.rejects(guest.analytics.annotations.list(), /access token/);
   assert.throws(() => owner.analytics.track('x'), /projectKey is required/);
 });
 

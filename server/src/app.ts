@@ -5,6 +5,7 @@ import { ErrorBody, Ok } from '@earshot/contract/common';
 import * as feedback from '@earshot/contract/feedback';
 import * as knowledgeBase from '@earshot/contract/knowledge-base';
 import * as projects from '@earshot/contract/projects';
+import * as sharing from '@earshot/contract/sharing';
 import * as testimonials from '@earshot/contract/testimonials';
 import * as uploads from '@earshot/contract/uploads';
 import * as waitlist from '@earshot/contract/waitlist';
@@ -12,6 +13,7 @@ import * as webhooks from '@earshot/contract/webhooks';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Analytics } from './analytics/analytics.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { createShares } from './analytics/shares.ts';
 import { changelogPages, changelogPlaces, changelogTeaser } from './changelog/pages.ts';
 import { changelogRoutes } from './changelog/routes.ts';
 import type { Config } from './config.ts';
@@ -59,7 +61,19 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** Whose components the OpenAPI document names. */
-const CONTRACTS = [auth, projects, feedback, waitlist, changelog, testimonials, knowledgeBase, analytics, webhooks, uploads];
+const CONTRACTS = [
+  auth,
+  projects,
+  feedback,
+  waitlist,
+  changelog,
+  testimonials,
+  knowledgeBase,
+  analytics,
+  sharing,
+  webhooks,
+  uploads,
+];
 
 export interface AppDeps {
   config: Config;
@@ -77,7 +91,7 @@ export interface AppDeps {
   embedding: Embedding | undefined;
   /** Where people reach this instance. */
   publicUrl: () => string;
-  /** Signs links in mails. */
+  /** Signs links in mails, and what is opened by a link. */
   linkSecret: Buffer;
   /** Told of every answer; the tests count which answers of which operation they saw. */
   onAnswer?: (operationId: string | undefined, status: number) => void;
@@ -131,12 +145,14 @@ export async function createApp({
   ])
     app.addSchema(component);
 
+  const shares = createShares(db, linkSecret);
   const sources: CredentialSources = {
     db,
     findProjectByKey: directory.byKey,
     findProject: directory.byId,
     findProjectBySlug: directory.bySlug,
     findUserByToken: identity.findUserByToken,
+    findShare: shares.find,
     findRole: (projectId, userId) => findRole(db, projectId, userId),
   };
   authenticate(app, sources);
@@ -180,7 +196,13 @@ export async function createApp({
     clickhouse: analyticsParts.clickhouse,
     learning,
   });
-  await app.register(analyticsRoutes, { prefix: '/v1/analytics', ...analyticsParts });
+  await app.register(analyticsRoutes, {
+    prefix: '/v1/analytics',
+    ...analyticsParts,
+    shares,
+    publicUrl,
+    findProject: directory.byId,
+  });
   await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, webhooks: webhookSender });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(dashboardRoutes, { identity });

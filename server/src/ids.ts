@@ -21,6 +21,8 @@ export type IdPrefix =
   | 'dlv'
   | 'goal'
   | 'ann'
+  | 'seg'
+  | 'shr'
   | 'idx'
   | 'doc'
   | 'qry';

@@ -6,6 +6,7 @@ import { Page, Tab } from '../ui/page.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PeriodPicker } from './period-picker.tsx';
+import { Segments } from './segments.tsx';
 import { type Question, readQuestion, reportOf } from './question.ts';
 
 interface FrameProps {
@@ -32,6 +33,7 @@ export function AnalyticsFrame({ actions, children }: FrameProps) {
   const { slug } = useProject();
   const { question, ask, report } = useQuestion();
   const { period, from, to, timezone, filter } = question;
+  const filterBy = (next: string[]) => ask({ filter: next.length ? next : undefined });
   const kept = withoutEmpty({ period, from, to, timezone, filter });
   const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };
   return (
@@ -60,7 +62,9 @@ export function AnalyticsFrame({ actions, children }: FrameProps) {
         </>
       }
     >
-      <FilterBar filters={filter ?? []} report={report} onChange={(next) => ask({ filter: next.length ? next : undefined })} />
+      <FilterBar filters={filter ?? []} report={report} onChange={filterBy}>
+        <Segments filters={filter ?? []} onChoose={filterBy} />
+      </FilterBar>
       {children}
     </Page>
   );

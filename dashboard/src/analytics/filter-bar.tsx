@@ -1,7 +1,7 @@
 import type { Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { ListFilter, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button as AriaButton, DialogTrigger, Group } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,9 +18,10 @@ interface FilterBarProps {
   filters: string[];
   report: Query<'GET /v1/analytics/overview'>;
   onChange: (filters: string[]) => void;
+  children?: ReactNode;
 }
 
-export const FilterBar = ({ filters, report, onChange }: FilterBarProps) => (
+export const FilterBar = ({ filters, report, onChange, children }: FilterBarProps) => (
   <Group className="filters" aria-label={texts.filters}>
     {filters.map((filter) => (
       <AriaButton
@@ -42,6 +43,7 @@ export const FilterBar = ({ filters, report, onChange }: FilterBarProps) => (
         {texts.clearFilters}
       </Button>
     )}
+    {children}
   </Group>
 );
 

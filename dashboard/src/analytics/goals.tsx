@@ -19,7 +19,7 @@ interface GoalsProps {
 
 /** What visitors should do. With one chosen, the page tells who did. */
 export function Goals({ goalId, onChoose }: GoalsProps) {
-  const maySet = useMay('admin');
+  const maySet = useMay('member');
   const call = useClient();
   const goals = useRead('GET /v1/analytics/goals');
   return (

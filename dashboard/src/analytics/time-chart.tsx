@@ -9,22 +9,25 @@ import { formatFigure } from './format.ts';
 import type { Metric } from './question.ts';
 
 const HEIGHT = 240;
+/** Steps of the axis where a bucket is a day or more: hours would be of nothing. In seconds. */
+const DAYS = [1, 2, 3, 5, 7, 10, 15, 30, 60, 90, 180, 365].map((days) => days * 86_400);
 const CHART_ID = 'earshot-chart';
 
 interface TimeChartProps {
   report: Query<'GET /v1/analytics/overview'>;
   metric: Metric;
+  hasNotes: boolean;
 }
 
 /** One metric over the period, with the period before and what happened then. */
-export function TimeChart({ report, metric }: TimeChartProps) {
+export function TimeChart({ report, metric, hasNotes }: TimeChartProps) {
   const series = useRead('GET /v1/analytics/timeseries', { query: { ...report, metric, compare: 'previous' } }, { keep: true });
   const { from, timezone } = series.data ?? {};
   const notes = useRead(
     'GET /v1/analytics/annotations',
     // Without an end where it is now: what was noted a moment ago belongs to it.
     { query: { from, to: report.to, timezone, limit: 100 } },
-    { enabled: from !== undefined, keep: true },
+    { enabled: hasNotes && from !== undefined, keep: true },
   );
   const annotations = notes.data?.data ?? [];
   return (
@@ -32,7 +35,7 @@ export function TimeChart({ report, metric }: TimeChartProps) {
       <Loaded query={series} skeleton={<Skeleton lines={1} height={`${HEIGHT}px`} />}>
         {(found) => <Chart series={found} metric={metric} annotations={annotations} />}
       </Loaded>
-      <Annotations annotations={annotations} />
+      {hasNotes && <Annotations annotations={annotations} />}
     </>
   );
 }
@@ -77,7 +80,7 @@ function Chart({ series, metric, annotations }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const isDark = useIsDark();
   const [hovered, setHovered] = useState<number>();
-  const { data, timezone } = series;
+  const { data, interval, timezone } = series;
   const format = timeFormat(series);
   useEffect(() => {
     const element = place.current;
@@ -90,13 +93,13 @@ function Chart({ series, metric, annotations }: ChartProps) {
       {
         width: element.clientWidth,
         height: HEIGHT,
-        padding: [12, 12, 0, 0],
+        padding: [12, 24, 0, 0],
         cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
         legend: { show: false },
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), timezone),
         scales: { y: { range: (_chart, _low, high) => [0, Math.max(high * 1.05, metric.endsWith('rate') ? 0.1 : 4)] } },
         axes: [
-          { ...axis, grid: { show: false } },
+          { ...axis, grid: { show: false }, ...(!['minute', 'hour'].includes(interval) && { incrs: DAYS }) },
           { ...axis, size: 56, values: (_chart, values) => values.map((value) => formatFigure(metric, value)) },
         ],
         series: [
@@ -126,7 +129,7 @@ function Chart({ series, metric, annotations }: ChartProps) {
       observer.disconnect();
       chart.destroy();
     };
-  }, [data, timezone, metric, annotations, isDark]);
+  }, [data, interval, timezone, metric, annotations, isDark]);
 
   const point = hovered === undefined ? undefined : data[hovered];
   return (

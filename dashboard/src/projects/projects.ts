@@ -24,8 +24,8 @@ export function usePublicClient() {
   return createClient({ projectKey, baseUrl: location.origin, visitorId: null });
 }
 
-/** Whether the reader may do what asks for this role. */
-export const useMay = (role: Role) => ROLES.indexOf(useProject().role) >= ROLES.indexOf(role);
+/** Whether the reader may do what asks for this role. On a page that is on no project, nobody may. */
+export const useMay = (role: Role) => ROLES.indexOf(useContext(ProjectContext)?.role ?? 'viewer') >= ROLES.indexOf(role);
 
 async function listAll(): Promise<Project[]> {
   const projects: Project[] = [];

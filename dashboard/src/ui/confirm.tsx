@@ -15,12 +15,28 @@ interface ConfirmProps {
   onConfirm: () => Promise<unknown>;
 }
 
+/** By then the dialog has given the focus back, if what it came from is still there. */
+const CLOSED_MS = 100;
+
+/** Who deleted what they stood on by keyboard goes on in what was around it. */
+function focusWhatIsLeft(): void {
+  if (document.activeElement !== document.body) return;
+  const around = [...document.querySelectorAll<HTMLElement>('[role=dialog], #main')].at(-1);
+  around?.focus({ preventScroll: true });
+}
+
 /** Asks before what can't be taken back. It stays open, with the reason, when that fails. */
 export function Confirm({ trigger, onClose, title, children, label, onConfirm }: ConfirmProps) {
   const dialog = (
     <Dialog title={title} {...(!trigger && { isOpen: true, onOpenChange: onClose })}>
       {(close) => (
-        <Form onSubmit={() => onConfirm().then(close)}>
+        <Form
+          onSubmit={async () => {
+            await onConfirm();
+            close();
+            setTimeout(focusWhatIsLeft, CLOSED_MS);
+          }}
+        >
           {({ isBusy }) => (
             <>
               <div className="prose">{children}</div>

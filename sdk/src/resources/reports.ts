@@ -45,6 +45,26 @@ export const reports = (call: Client) => ({
       call('PATCH /v1/analytics/goals/{id}', { path: { id }, body: changes }, options),
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/analytics/goals/{id}', { path: { id } }, options),
   },
+  /** Filters under a name. */
+  segments: {
+    list: (options?: CallOptions) => list(call, 'GET /v1/analytics/segments', {}, options),
+    create: (segment: Body<'POST /v1/analytics/segments'>, options?: CallOptions) =>
+      call('POST /v1/analytics/segments', { body: segment }, options),
+    update: (id: string, changes: Body<'PATCH /v1/analytics/segments/{id}'>, options?: CallOptions) =>
+      call('PATCH /v1/analytics/segments/{id}', { path: { id }, body: changes }, options),
+    delete: (id: string, options?: CallOptions) => call('DELETE /v1/analytics/segments/{id}', { path: { id } }, options),
+  },
+  /** Links that show the figures to whoever has them. */
+  shares: {
+    list: (options?: CallOptions) => list(call, 'GET /v1/analytics/shares', {}, options),
+    create: (share: Body<'POST /v1/analytics/shares'>, options?: CallOptions) =>
+      call('POST /v1/analytics/shares', { body: share }, options),
+    update: (id: string, changes: Body<'PATCH /v1/analytics/shares/{id}'>, options?: CallOptions) =>
+      call('PATCH /v1/analytics/shares/{id}', { path: { id }, body: changes }, options),
+    delete: (id: string, options?: CallOptions) => call('DELETE /v1/analytics/shares/{id}', { path: { id } }, options),
+    open: (opened: Body<'POST /v1/analytics/shares/open'>, options?: CallOptions) =>
+      call('POST /v1/analytics/shares/open', { body: opened }, options),
+  },
   annotations: {
     list: (query?: Query<'GET /v1/analytics/annotations'>, options?: CallOptions) =>
       list(call, 'GET /v1/analytics/annotations', { query }, options),

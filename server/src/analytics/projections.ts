@@ -2,6 +2,8 @@ import { formatId } from '../ids.ts';
 import type { Annotation } from './annotations-store.ts';
 import type { Goal } from './goals-store.ts';
 import type { Outcomes } from './inbox-store.ts';
+import type { Segment } from './segments-store.ts';
+import type { Share } from './shares-store.ts';
 
 export const goalForMember = ({ id, name, event, page, created_at, updated_at }: Goal) => ({
   id: formatId('goal', id),
@@ -18,6 +20,28 @@ export const annotationForMember = ({ id, time, text, url, changelog_entry_id, c
   text,
   url,
   changelog_entry_id: changelog_entry_id && formatId('cl', changelog_entry_id),
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});
+
+export const segmentForMember = ({ id, name, filters, created_at, updated_at }: Segment) => ({
+  id: formatId('seg', id),
+  name,
+  filters,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});
+
+export const shareForMember = (
+  { id, name, link, password_hash, segment_id, last_opened_at, created_at, updated_at }: Share,
+  publicUrl: string,
+) => ({
+  id: formatId('shr', id),
+  name,
+  url: `${publicUrl}/share/${link}`,
+  has_password: password_hash !== null,
+  segment_id: segment_id && formatId('seg', segment_id),
+  last_opened_at: last_opened_at && last_opened_at.toISOString(),
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 });

@@ -39,6 +39,8 @@ interface Options {
 
 const tag = 'Analytics';
 const access = { by: 'session', role: 'viewer' } as const;
+/** What a shared link shows too: figures, and no single event. */
+const shared = { ...access, shared: true } as const;
 
 interface Asked {
   period?: (typeof contract.PERIODS)[number];
@@ -62,10 +64,11 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
   const question = (request: FastifyRequest): Question => {
     const { period, from, to, timezone, filter, bots = 'exclude' } = request.query as Asked;
     const { id, settings } = projectOf(request);
+    const caller = callerOf(request);
     return {
       ...readPeriod({ period, from, to, timezone: timezone ?? settings.analytics.timezone }, Date.now()),
       projectId: id,
-      filters: readFilters(filter),
+      filters: [...readFilters(filter), ...(caller.by === 'share' ? readFilters(caller.filters, 'filters') : [])],
       bots,
       countedBots: settings.analytics.counted_bots,
     };
@@ -86,7 +89,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       id: 'getAnalyticsOverview',
       summary: 'Visitors, page views, visits, bounce rate and duration, beside the period before',
       tag,
-      access,
+      access: shared,
       query: queryOf(contract.OverviewQuery),
       returns: Ref(contract.Overview),
     }),
@@ -104,7 +107,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       id: 'getAnalyticsTimeseries',
       summary: 'One figure over time, without gaps',
       tag,
-      access,
+      access: shared,
       query: queryOf(contract.TimeseriesQuery),
       returns: Ref(contract.Timeseries),
     }),
@@ -136,7 +139,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
           ? `Figures by ${by}, those with most visitors first`
           : 'Figures by any dimension, those with most visitors first',
         tag,
-        access,
+        access: shared,
         query: queryOf(by ? contract.NamedBreakdownQuery : contract.BreakdownQuery),
         returns: ListOf(Ref(contract.BreakdownRow)),
       }),
@@ -224,7 +227,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       id: 'getAnalyticsRealtime',
       summary: 'Who is there now',
       tag,
-      access,
+      access: shared,
       query: queryOf({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
       returns: Ref(contract.Realtime),
     }),

@@ -19,6 +19,9 @@ import { annotationForMember, goalForMember } from './projections.ts';
 import { readPeriod } from './reports/periods.ts';
 import { reportRoutes } from './report-routes.ts';
 import { checkStep } from './reports/steps.ts';
+import { segmentsRoutes } from './segments-routes.ts';
+import type { Shares } from './shares.ts';
+import { sharesRoutes } from './shares-routes.ts';
 
 const tag = 'Analytics';
 const viewer = { by: 'session', role: 'viewer' } as const;
@@ -29,11 +32,19 @@ const goalKind: EntryKind = { prefix: 'goal', name: 'Goal', findProjectId: goals
 const annotationKind: EntryKind = { prefix: 'ann', name: 'Annotation', findProjectId: annotations.findAnnotationProject };
 const EVER = '1970-01-01';
 
-export const analyticsRoutes: FastifyPluginAsyncTypebox<Analytics> = async (app, analytics) => {
-  const { db, clickhouse, flusher, intake, visitors, places } = analytics;
+interface Options extends Analytics {
+  shares: Shares;
+  publicUrl: () => string;
+  findProject: (id: string) => Promise<{ name: string } | undefined>;
+}
+
+export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { db, clickhouse, flusher, intake, visitors, places, shares, publicUrl, findProject } = options;
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
   await app.register(eventRoutes, { intake, visitors, places });
   await app.register(reportRoutes, { db, clickhouse, flusher });
+  await app.register(segmentsRoutes, { prefix: '/segments', db });
+  await app.register(sharesRoutes, { prefix: '/shares', db, shares, publicUrl, findProject });
 
   app.get(
     '/goals',
@@ -41,7 +52,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Analytics> = async (app,
       id: 'listGoals',
       summary: 'List the goals',
       tag,
-      access: viewer,
+      access: { ...viewer, shared: true },
       query: Type.Object(projectQuery),
       returns: ListOf(Ref(contract.Goal)),
     }),
@@ -201,7 +212,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Analytics> = async (app,
     async (request) => {
       const { user_id: userId, visitor } = request.body;
       if (userId !== undefined && visitor !== undefined) throw badRequest('visitor can’t be given together with user_id');
-      return { ok: true, events: await erasePerson(analytics, projectOf(request).id, { userId, visitor }) };
+      return { ok: true, events: await erasePerson(options, projectOf(request).id, { userId, visitor }) };
     },
   );
 };

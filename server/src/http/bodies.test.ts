@@ -36,6 +36,12 @@ const { body: annotation } = await server.call('POST', '/v1/analytics/annotation
   body: { time: new Date().toISOString(), text: 'Launch' },
 });
 
+const { body: segment } = await server.call('POST', '/v1/analytics/segments', {
+  ...ofAnalytics,
+  body: { name: 'Germany', filters: ['country:is:DE'] },
+});
+const { body: share } = await server.call('POST', '/v1/analytics/shares', { ...ofAnalytics, body: { name: 'Investors' } });
+
 const { body: index } = await server.call('POST', '/v1/indexes', { ...ofAnalytics, body: { name: 'Help' } });
 
 const { body: search } = await server.call('POST', `/v1/indexes/${index.id}/search`, { key, body: { query: 'x' } });
@@ -50,6 +56,8 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/indexes': { id: index.id, query_id: search.query_id },
   '/v1/analytics/goals': { id: goal.id },
   '/v1/analytics/annotations': { id: annotation.id },
+  '/v1/analytics/segments': { id: segment.id },
+  '/v1/analytics/shares': { id: share.id },
 };
 
 /** OAuth has fields that Earshot does not need and lets pass (RFC 6749, 3.2). */

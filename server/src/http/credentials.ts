@@ -14,7 +14,9 @@ export type Access =
   | { by: 'key'; inQuery?: boolean }
   /** No credential: the path's `:slug` names the project, and the caller sees what a key would show. */
   | { by: 'slug' }
-  | { by: 'key' | 'session' | 'either'; role: Role; entry?: EntryKind };
+  | { by: 'key' | 'either'; role: Role; entry?: EntryKind }
+  /** With `shared`, the token of a shared link is enough. */
+  | { by: 'session'; role: Role; entry?: EntryKind; shared?: true };
 
 /** What the `:id` of a path names. Its own project decides who may touch it, whatever project the caller names beside it. */
 export interface EntryKind {
@@ -46,7 +48,9 @@ export interface User {
 /** Who calls, and on which project. */
 export type Caller<Project extends CallerProject = CallerProject> =
   | { by: 'key'; project: Project }
-  | { by: 'session'; project: Project; user: User; role: Role };
+  | { by: 'session'; project: Project; user: User; role: Role }
+  /** Somebody who has a shared link: nothing beyond these filters is for them. */
+  | { by: 'share'; project: Project; filters: string[] };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -64,6 +68,7 @@ export interface CredentialSources {
   findProject: (id: string) => Promise<CallerProject | undefined>;
   findProjectBySlug: (slug: string) => Promise<CallerProject | undefined>;
   findUserByToken: (token: string) => Promise<User | undefined>;
+  findShare: (token: string) => Promise<{ projectId: string; filters: string[] } | undefined>;
   findRole: (projectId: string, userId: string) => Promise<Role | undefined>;
 }
 
@@ -96,6 +101,7 @@ async function resolve(
     return { caller: { by: 'key', project }, entryId: entry && idInPath(request, entry) };
   }
   if (token === undefined) throw unauthorized('Authorization: Bearer <access token> is required');
+  if ('shared' in access && token.startsWith('earshot_st_')) return { caller: await callerByShare(request, token, sources) };
   const user = await sources.findUserByToken(token);
   if (!user) throw unauthorized('The access token is unknown, revoked or expired');
   if (!('role' in access)) return { user };
@@ -106,6 +112,16 @@ async function resolve(
   if (!role) throw forbidden('You are not on this project');
   if (ROLES.indexOf(role) < ROLES.indexOf(access.role)) throw forbidden(`This needs the role ${access.role}; yours is ${role}`);
   return { user, caller: { by: 'session', project, user, role }, entryId };
+}
+
+async function callerByShare(request: FastifyRequest, token: string, sources: CredentialSources): Promise<Caller> {
+  const share = await sources.findShare(token);
+  const project = share && (await sources.findProject(share.projectId));
+  if (!project) throw unauthorized('The shared link was ended, or was opened too long ago');
+  const { project_id: named } = request.query as { project_id?: unknown };
+  if (named !== undefined && (typeof named !== 'string' || parseId('prj', named) !== project.id))
+    throw forbidden('The shared link is of another project');
+  return { by: 'share', project, filters: share.filters };
 }
 
 async function projectOfKey(key: string | undefined, { findProjectByKey }: CredentialSources): Promise<CallerProject> {
@@ -174,7 +190,7 @@ export function callerOf(request: FastifyRequest): Caller {
 /** The caller of an operation on a project that is by session alone. */
 export function sessionOf(request: FastifyRequest): Extract<Caller, { by: 'session' }> {
   const caller = callerOf(request);
-  if (caller.by !== 'session') throw new Error(`${request.routeOptions.url} asks for a session, and its access allows a key`);
+  if (caller.by !== 'session') throw new Error(`${request.routeOptions.url} asks for a session, and its access allows others`);
   return caller;
 }
 

@@ -41,6 +41,11 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         securitySchemes: {
           projectKey: { type: 'apiKey', in: 'header', name: 'X-Project-Key', description: 'API key of one project; public' },
           session: { type: 'http', scheme: 'bearer', description: 'Access token or personal access token' },
+          share: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'Token of a shared link that was opened; shows what the link shows',
+          },
         },
       },
     },

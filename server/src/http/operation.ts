@@ -103,7 +103,7 @@ export function operation<const O extends Operation>(definition: O) {
       summary,
       description,
       tags: [tag],
-      security: SECURITY[access.by],
+      security: 'shared' in access ? [...SECURITY.session, { share: [] }] : SECURITY[access.by],
       consumes,
       ...defined({
         params,

@@ -45,6 +45,12 @@ const { body: annotation } = await call('POST', '/v1/analytics/annotations', {
   ...onAcme,
   body: { time: new Date().toISOString(), text: 'Launch' },
 });
+const { body: segment } = await call('POST', '/v1/analytics/segments', {
+  ...onAcme,
+  body: { name: 'Germany', filters: ['country:is:DE'] },
+});
+const { body: share } = await call('POST', '/v1/analytics/shares', { ...onAcme, body: { name: 'Investors' } });
+const { body: opened } = await call('POST', '/v1/analytics/shares/open', { body: { link: share.url.split('/').at(-1) } });
 const { body: index } = await call('POST', '/v1/indexes', { ...onAcme, body: { name: 'Help' } });
 const { body: document } = await call('POST', `/v1/indexes/${index.id}/documents`, {
   token: acme.token,
@@ -65,6 +71,8 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/indexes/{id}': { id: index.id, document_id: document.id, query_id: search.query_id },
   '/v1/analytics/goals/{id}': { id: goal.id },
   '/v1/analytics/annotations/{id}': { id: annotation.id },
+  '/v1/analytics/segments/{id}': { id: segment.id },
+  '/v1/analytics/shares/{id}': { id: share.id },
   '/v1/auth/tokens/{id}': { id: tokens[0].id },
 };
 
@@ -113,6 +121,9 @@ async function acmeNow() {
   const entries = [`/v1/feedback/${entry.id}`, `/v1/feedback/${entry.id}/comments`, `/v1/feedback/${entry.id}/history`].concat(
     [`/v1/waitlist/${place.id}`, `/v1/testimonials/${praise.id}`, `/v1/changelog/${news.id}`, `/v1/webhooks/${webhook.id}`],
     [`/v1/webhooks/${webhook.id}/deliveries`, `/v1/indexes/${index.id}`, `/v1/indexes/${index.id}/documents/${document.id}`],
+    ['analytics/goals', 'analytics/annotations', 'analytics/segments', 'analytics/shares'].map(
+      (list) => `/v1/${list}?project_id=${acme.id}`,
+    ),
     ['waitlist', 'testimonials', 'changelog', 'changelog/subscribers', 'webhooks', 'waitlist/stats', 'indexes'].map(
       (list) => `/v1/${list}?project_id=${acme.id}`,
     ),
@@ -161,6 +172,14 @@ for (const operation of operations) {
 
     if (!byKey) test('refuses an API key', () => refused({ key: acme.key }));
     if (!bySession) test('refuses a session token', () => refused({ token: acme.token }));
+
+    if (!credentials.includes('share')) test('refuses a shared link', () => refused({ token: opened.token }));
+    else
+      test('shows its own project by a shared link, and no other', async () => {
+        assert.equal((await request(operation, { token: opened.token })).status, 200);
+        assert.equal((await request(operation, { token: opened.token, query: { project_id: rival.id } })).status, 403);
+        await refused({ token: `${opened.token.slice(0, -1)}${opened.token.endsWith('A') ? 'B' : 'A'}` });
+      });
 
     if (byKey && isEntry)
       test('does not know the entry by another project’s key', async () => {

@@ -10,7 +10,7 @@ const BUILT = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 const FAVICON = readFileSync(new URL('favicon.svg', import.meta.url), 'utf8');
 
 /** The addresses of the dashboard. Each is the same page; what it shows is decided in the browser. */
-const PATHS = ['/', '/sign-in', '/device', '/account', '/projects/*'];
+const PATHS = ['/', '/sign-in', '/device', '/account', '/projects/*', '/share/*'];
 
 /** Stands in the page where its nonce belongs. */
 const NONCE = '__NONCE__';

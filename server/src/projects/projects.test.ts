@@ -184,6 +184,8 @@ describe('deleting a project', () => {
     const { body: webhook } = await onProject('/v1/webhooks', { url: 'http://127.0.0.1:9/' });
     await asOwner('POST', `/v1/webhooks/${webhook.id}/test`);
     await onProject('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
+    const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
+    await onProject('/v1/analytics/shares', { name: 'Investors', segment_id: segment.id });
     const { body: index } = await onProject('/v1/indexes', { name: 'Help', mode: 'hybrid' });
     await call('POST', `/v1/indexes/${index.id}/documents`, { token: project.token, body: { content: '# Export' } });
     await call('POST', `/v1/indexes/${index.id}/search`, { key: project.key, body: { query: 'nothing' } });

@@ -6,7 +6,7 @@ export interface DocumentedOperation {
   method: string;
   path: string;
   /** Credentials that it takes: none of them for a public one. */
-  credentials: ('projectKey' | 'session')[];
+  credentials: ('projectKey' | 'session' | 'share')[];
   /** Query parameters, each with its example. */
   query: { name: string; required: boolean; example: string }[];
   /** The example of its request body, if it has one. */

@@ -16,6 +16,8 @@ export interface Filter {
   dimension: Dimension;
   operator: Operator;
   value: string;
+  /** What it was said in: those of one place narrow down those of another, also on one dimension. */
+  field: string;
 }
 
 /** Values of a statement, by the names that stand for them in its text. */
@@ -60,20 +62,22 @@ export function findDimension(name: string, field: string): Dimension {
 
 const FILTER = new RegExp(`^(property:.+?|[a-z_]+):(${OPERATORS.join('|')}):(.*)$`, 's');
 
-/** @throws {HttpError} 400 */
-export function readFilters(given: string | string[] | undefined): Filter[] {
+/** @throws {HttpError} 400 that names the field */
+export function readFilters(given: string | string[] | undefined, field = 'filter'): Filter[] {
   return (given === undefined ? [] : [given].flat()).map((text) => {
     const [, name, operator, value] = FILTER.exec(text) ?? [];
     if (!name || !operator || value === undefined)
-      throw badRequest(`filter must be dimension:operator:value, with an operator of ${OPERATORS.join(', ')}`);
-    return { dimension: findDimension(name, 'the dimension of a filter'), operator: operator as Operator, value };
+      throw badRequest(`${field} must be dimension:operator:value, with an operator of ${OPERATORS.join(', ')}`);
+    return { dimension: findDimension(name, 'the dimension of a filter'), operator: operator as Operator, value, field };
   });
 }
 
 /** Conditions of filters on events, or on visits. Several `is` on one dimension mean any of them. */
 export function conditionsOf(filters: Filter[], of: Dimension['of'], bound: Bound): string[] {
   const relevant = filters.filter(({ dimension }) => dimension.of === of);
-  const byName = Map.groupBy(relevant, ({ dimension, operator }) => (operator === 'is' ? dimension.name : Symbol('alone')));
+  const byName = Map.groupBy(relevant, ({ dimension, operator, field }) =>
+    operator === 'is' ? `${field} ${dimension.name}` : Symbol('alone'),
+  );
   return [...byName.values()].map((group) => {
     const { dimension, operator, value } = group[0] as Filter;
     const column = dimension.column(bound);

@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { Body, Component, Id, Nullable, Timestamp } from './common.ts';
+
+// Segments and shared links of analytics.
+
+const segmentFields = {
+  name: Type.String({ minLength: 1, maxLength: 100, examples: ['Customers in Germany'] }),
+  filters: Type.Array(Type.String({ maxLength: 2_100 }), {
+    minItems: 1,
+    maxItems: 20,
+    description: 'As `filter` of the reports: `dimension:operator:value`',
+    examples: [['country:is:DE', 'property:plan:is:pro']],
+  }),
+};
+
+export const Segment = Component('AnalyticsSegment', {
+  id: Id('seg'),
+  name: Type.String({ examples: ['Customers in Germany'] }),
+  filters: Type.Array(Type.String(), { examples: [['country:is:DE', 'property:plan:is:pro']] }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+export const CreateSegment = Body(segmentFields, {
+  examples: [{ name: 'Customers in Germany', filters: ['country:is:DE', 'property:plan:is:pro'] }],
+});
+export const UpdateSegment = Body(
+  { name: Type.Optional(segmentFields.name), filters: Type.Optional(segmentFields.filters) },
+  { minProperties: 1, examples: [{ name: 'Customers in Germany' }] },
+);
+
+const password = Type.String({ minLength: 8, maxLength: 200, examples: ['correct horse'] });
+const shareFields = {
+  name: Type.String({ minLength: 1, maxLength: 100, description: 'For the team', examples: ['For our investors'] }),
+  password: Type.Optional(Nullable(password)),
+  segment_id: Type.Optional(Nullable(Id('seg', 'The link shows nothing beyond this segment'))),
+};
+
+export const Share = Component('AnalyticsShare', {
+  id: Id('shr'),
+  name: Type.String({ examples: ['For our investors'] }),
+  url: Type.String({
+    description: 'Whoever has it sees the figures',
+    examples: ['https://earshot.example.com/share/3Yx1mKpYyqk4ExJ0Z8oVhV'],
+  }),
+  has_password: Type.Boolean(),
+  segment_id: Nullable(Id('seg')),
+  last_opened_at: Nullable(Timestamp()),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+export const CreateShare = Body(shareFields, { examples: [{ name: 'For our investors' }] });
+export const UpdateShare = Body(
+  { ...shareFields, name: Type.Optional(shareFields.name) },
+  { minProperties: 1, examples: [{ password: 'correct horse' }] },
+);
+
+export const OpenShare = Body(
+  {
+    link: Type.String({
+      description: 'The last part of its address',
+      minLength: 1,
+      maxLength: 100,
+      examples: ['3Yx1mKpYyqk4ExJ0Z8oVhV'],
+    }),
+    password: Type.Optional(Type.String({ maxLength: 200 })),
+  },
+  { examples: [{ link: '3Yx1mKpYyqk4ExJ0Z8oVhV' }] },
+);
+export const OpenedShare = Component('OpenedAnalyticsShare', {
+  token: Type.String({
+    description: 'For `Authorization: Bearer`, with the reports that a shared link shows',
+    examples: ['earshot_st_3Yx1mKpYyqk4ExJ0Z8oVhV_t9k3zc_u5bE7rZsTq4x'],
+  }),
+  expires_in: Type.Integer({ description: 'Seconds', examples: [86_400] }),
+  project_name: Type.String({ examples: ['Acme'] }),
+  segment_name: Nullable(Type.String({ examples: ['Customers in Germany'] })),
+});

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { useRead } from '../api.ts';
+import { Loaded, Skeleton } from '../ui/state.tsx';
+import { useQuestion } from './analytics-frame.tsx';
+import { Figures } from './figures.tsx';
+import { Goals } from './goals.tsx';
+import { Panel } from './panel.tsx';
+import { type Filter, formatFilter } from './question.ts';
+import { TimeChart } from './time-chart.tsx';
+
+/** What stands in one panel, as tabs. */
+const PANELS = [
+  ['page', 'entry_page', 'exit_page', 'hostname'],
+  ['source', 'channel', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign'],
+  ['country', 'region', 'city', 'language'],
+  ['device', 'browser', 'os', 'screen'],
+];
+
+interface OverviewProps {
+  /** In place of it all, as long as nobody came. */
+  empty: ReactNode;
+  /** Whether what the team noted stands at the chart. */
+  hasNotes: boolean;
+  /** More panels. */
+  children?: ReactNode;
+}
+
+/** The figures, the chart, and what they are made of. */
+export function Overview({ empty, hasNotes, children }: OverviewProps) {
+  const { question, ask, report } = useQuestion();
+  const filters = question.filter ?? [];
+  const addFilter = (filter: Filter) => ask({ filter: [...new Set([...filters, formatFilter(filter)])] });
+  const overview = useRead('GET /v1/analytics/overview', { query: { ...report, compare: 'previous' } }, { keep: true });
+  const isEmpty =
+    overview.data &&
+    !filters.length &&
+    !overview.data.visits.value &&
+    !overview.data.visits.previous &&
+    !overview.data.events.value;
+  if (isEmpty) return empty;
+  const metric = question.metric ?? 'visitors';
+  return (
+    <>
+      <section className="panel">
+        <Loaded query={overview} skeleton={<Skeleton lines={2} height="2.5rem" />}>
+          {(found) => <Figures overview={found} metric={metric} onMetric={(next) => ask({ metric: next })} />}
+        </Loaded>
+        <TimeChart report={report} metric={metric} hasNotes={hasNotes} />
+      </section>
+      <div className="panels">
+        {PANELS.map((dimensions) => (
+          <Panel key={dimensions[0]} dimensions={dimensions} report={report} onFilter={addFilter} />
+        ))}
+        <Panel dimensions={['event']} report={report} onFilter={addFilter} />
+        <Goals goalId={question.goal_id} onChoose={(goal_id) => ask({ goal_id, metric: undefined })} />
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { createClient, type EarshotError, type OpenedAnalyticsShare } from '@earshot/sdk';
+import { analytics } from '#texts/analytics';
+import { common } from '#texts/common';
+import { sharing as texts } from '#texts/sharing';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { BarChart3 } from 'lucide-react';
+import { ProjectIdContext, queryClient, setClient, useRead } from '../api.ts';
+import { Form, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { Empty, Loaded, useTitle } from '../ui/state.tsx';
+import { useQuestion } from './analytics-frame.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { Overview } from './overview.tsx';
+import { PeriodPicker } from './period-picker.tsx';
+
+const LIVE_MS = 15_000;
+
+/** What was opened stays so for this tab, also when it is loaded anew. */
+const kept = (link: string) => `earshot.share.${link}`;
+const LOCKED = 'locked' as const;
+
+const keyOf = (link: string) => ['', 'share', link];
+
+async function open(link: string, password?: string): Promise<OpenedAnalyticsShare> {
+  // Whoever follows a link need not be signed in: the link is their credential.
+  const call = createClient({ accessToken: link, baseUrl: location.origin });
+  const opened = await call('POST /v1/analytics/shares/open', { body: { link, ...(password && { password }) } });
+  sessionStorage.setItem(kept(link), JSON.stringify(opened));
+  return opened;
+}
+
+function readKept(link: string): OpenedAnalyticsShare | undefined {
+  const opened = sessionStorage.getItem(kept(link));
+  return opened ? (JSON.parse(opened) as OpenedAnalyticsShare) : undefined;
+}
+
+/** What a shared link shows to somebody who needs no account. */
+export function SharedPage() {
+  const { link } = useParams({ strict: false }) as { link: string };
+  const share = useQuery({
+    queryKey: keyOf(link),
+    queryFn: async () =>
+      readKept(link) ??
+      open(link).catch((error: EarshotError) => {
+        if (error.status === 403) return LOCKED;
+        throw error;
+      }),
+    staleTime: Infinity,
+  });
+  return (
+    <>
+      <header className="plain-head">
+        <a href="/" className="brand">
+          {common.brand}
+          <span>.</span>
+        </a>
+      </header>
+      <Loaded query={share} isPage>
+        {(opened) => (opened === LOCKED ? <Locked link={link} /> : <Opened key={link} link={link} share={opened} />)}
+      </Loaded>
+    </>
+  );
+}
+
+function Locked({ link }: { link: string }) {
+  useTitle(texts.sharedFigures);
+  return (
+    <main id="main" tabIndex={-1} className="narrow">
+      <h1>{texts.locked}</h1>
+      <p className="soft">{texts.lockedHint}</p>
+      <Form
+        onSubmit={async (text) => {
+          queryClient.setQueryData(keyOf(link), await open(link, text('password')));
+        }}
+      >
+        {({ isBusy }) => (
+          <>
+            <TextField
+              name="password"
+              label={texts.password}
+              type="password"
+              autoComplete="current-password"
+              isRequired
+              autoFocus
+            />
+            <div className="actions">
+              <Button type="submit" look="primary" isPending={isBusy}>
+                {texts.open}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </main>
+  );
+}
+
+function Opened({ link, share }: { link: string; share: OpenedAnalyticsShare }) {
+  const scope = `share ${share.token}`;
+  setClient(scope, () =>
+    createClient({
+      accessToken: share.token,
+      baseUrl: location.origin,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        // The link was ended, its password changed, or a day is over: it is opened again, as far as it can be.
+        if (response.status === 401) {
+          sessionStorage.removeItem(kept(link));
+          void queryClient.resetQueries({ queryKey: keyOf(link) });
+        }
+        return response;
+      },
+    }),
+  );
+  return (
+    <ProjectIdContext value={scope}>
+      <Figures share={share} />
+    </ProjectIdContext>
+  );
+}
+
+function Figures({ share }: { share: OpenedAnalyticsShare }) {
+  const { question, ask, report } = useQuestion();
+  const filters = question.filter ?? [];
+  const now = useRead('GET /v1/analytics/realtime', { query: { filter: filters } }, { every: LIVE_MS, keep: true });
+  return (
+    <Page
+      title={texts.of(share.project_name, share.segment_name)}
+      actions={
+        <>
+          {now.data && (
+            <span className="live">
+              <span className="pulse" aria-hidden />
+              {analytics.live(now.data.visitors)}
+            </span>
+          )}
+          <PeriodPicker question={question} onChange={ask} />
+        </>
+      }
+    >
+      <FilterBar filters={filters} report={report} onChange={(next) => ask({ filter: next.length ? next : undefined })} />
+      <Overview
+        hasNotes={false}
+        empty={
+          <Empty icon={<BarChart3 size={28} />} title={texts.empty}>
+            <p>{texts.emptyHint}</p>
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,124 @@
+import { sharing as texts } from '#texts/sharing';
+import { Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { DialogTrigger } from 'react-aria-components';
+import { refresh, useClient, useRead } from '../api.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { CopyButton } from '../ui/copy.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, Select, TextField } from '../ui/field.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { Time } from '../ui/time.tsx';
+
+const EVERYTHING = '';
+
+/** The links that show the figures to others, and how to make one. */
+export const ShareButton = () => (
+  <DialogTrigger>
+    <Button icon={<Share2 size={16} />}>{texts.share}</Button>
+    <Dialog title={texts.shareTitle} size="wide">
+      <Shares />
+    </Dialog>
+  </DialogTrigger>
+);
+
+function Shares() {
+  const call = useClient();
+  const shares = useRead('GET /v1/analytics/shares');
+  const segments = useRead('GET /v1/analytics/segments').data?.data ?? [];
+  const nameOf = (id: string) => segments.find((segment) => segment.id === id)?.name ?? '';
+  return (
+    <>
+      <p className="soft">{texts.shareHint}</p>
+      <Loaded query={shares}>
+        {({ data }) => (
+          <ul className="plain-list">
+            {data.length === 0 && <li>{texts.noShares}</li>}
+            {data.map(({ id, name, url, has_password, segment_id, last_opened_at }) => (
+              <li key={id} className="linked">
+                <span className="grow">
+                  <strong>{name}</strong>
+                  <span className="row-meta">
+                    <span>{segment_id ? texts.onlySegment(nameOf(segment_id)) : texts.everything}</span>
+                    {has_password && <span>{texts.withPassword}</span>}
+                    <span>
+                      {last_opened_at ? (
+                        <>
+                          {texts.opened} <Time iso={last_opened_at} />
+                        </>
+                      ) : (
+                        texts.neverOpened
+                      )}
+                    </span>
+                  </span>
+                  <code className="address">{url}</code>
+                </span>
+                <CopyButton text={url} label={texts.copyLink(name)} />
+                <Confirm
+                  trigger={<Button aria-label={`${texts.revoke}: ${name}`}>{texts.revoke}</Button>}
+                  title={texts.revokeTitle(name)}
+                  label={texts.revoke}
+                  onConfirm={async () => {
+                    await call('DELETE /v1/analytics/shares/{id}', { path: { id } });
+                    await refresh('/v1/analytics/shares');
+                  }}
+                >
+                  <p>{texts.revokeHint}</p>
+                </Confirm>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <NewShare key={shares.data?.total} segments={segments} />
+    </>
+  );
+}
+
+function NewShare({ segments }: { segments: { id: string; name: string }[] }) {
+  const call = useClient();
+  const [segment, setSegment] = useState(EVERYTHING);
+  return (
+    <Form
+      onSubmit={async (text) => {
+        const password = text('password') || undefined;
+        await call('POST /v1/analytics/shares', {
+          body: { name: text('name'), ...(password && { password }), ...(segment && { segment_id: segment }) },
+        });
+        await refresh('/v1/analytics/shares');
+      }}
+    >
+      {({ isBusy }) => (
+        <>
+          <h3>{texts.newShare}</h3>
+          <TextField name="name" label={texts.shareName} hint={texts.shareNameHint} isRequired maxLength={100} />
+          {segments.length > 0 && (
+            <Select
+              label={texts.shows}
+              options={[
+                { id: EVERYTHING, label: texts.everything },
+                ...segments.map(({ id, name }) => ({ id, label: texts.onlySegment(name) })),
+              ]}
+              value={segment}
+              onChange={setSegment}
+            />
+          )}
+          <TextField
+            name="password"
+            label={texts.password}
+            hint={texts.passwordHint}
+            type="password"
+            autoComplete="new-password"
+            maxLength={200}
+          />
+          <div className="actions">
+            <Button type="submit" look="primary" isPending={isBusy}>
+              {texts.createShare}
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,94 @@
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/sharing';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { wholeList } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { newId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { segmentForMember } from './projections.ts';
+import { readFilters } from './reports/filters.ts';
+import * as segments from './segments-store.ts';
+
+const tag = 'Analytics';
+const member = { by: 'session', role: 'member' } as const;
+const params = Type.Object({ id: Id('seg') });
+const kind: EntryKind = { prefix: 'seg', name: 'Segment', findProjectId: segments.findSegmentProject };
+
+export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+  app.get(
+    '/',
+    operation({
+      id: 'listAnalyticsSegments',
+      summary: 'List the segments: filters under a name',
+      tag,
+      access: { by: 'session', role: 'viewer' },
+      query: Type.Object(projectQuery),
+      returns: ListOf(Ref(contract.Segment)),
+    }),
+    async (request) => wholeList((await segments.listSegments(db, callerOf(request).project.id)).map(segmentForMember)),
+  );
+  app.post(
+    '/',
+    operation({
+      id: 'createAnalyticsSegment',
+      summary: 'Keep filters under a name',
+      tag,
+      access: member,
+      query: Type.Object(projectQuery),
+      body: contract.CreateSegment,
+      returns: Ref(contract.Segment),
+      status: 201,
+      also: [409],
+    }),
+    (request, reply) => {
+      readFilters(request.body.filters, 'filters');
+      return createOnce(db, request, reply, async (tx) => {
+        const segment = await segments.insertSegment(tx, callerOf(request).project.id, newId(), request.body);
+        if (!segment) throw conflict('name is that of another segment');
+        return segmentForMember(segment);
+      });
+    },
+  );
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateAnalyticsSegment',
+      summary: 'Change a segment, and with it what links show that are of it',
+      tag,
+      access: { ...member, entry: kind },
+      params,
+      body: contract.UpdateSegment,
+      returns: Ref(contract.Segment),
+      also: [409],
+    }),
+    async (request) => {
+      readFilters(request.body.filters, 'filters');
+      const segment = await segments.updateSegment(db, callerOf(request).project.id, entryIdOf(request), request.body);
+      if (segment === 'taken') throw conflict('name is that of another segment');
+      if (!segment) throw notFound('Segment');
+      return segmentForMember(segment);
+    },
+  );
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteAnalyticsSegment',
+      summary: 'Delete a segment; events stay',
+      tag,
+      access: { ...member, entry: kind },
+      params,
+      returns: Ref(Ok),
+      also: [409],
+    }),
+    async (request) => {
+      const isGone = await segments.deleteSegment(db, callerOf(request).project.id, entryIdOf(request));
+      if (isGone === 'shared') throw conflict('A shared link shows this segment: delete the link first');
+      if (!isGone) throw notFound('Segment');
+      return { ok: true };
+    },
+  );
+};

@@ -1,0 +1,142 @@
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/sharing';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { wholeList } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { newId, parseId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { shareForMember } from './projections.ts';
+import { findSegment } from './segments-store.ts';
+import { hashPassword, newLink, type Shares } from './shares.ts';
+import * as store from './shares-store.ts';
+
+interface Options {
+  db: Db;
+  shares: Shares;
+  publicUrl: () => string;
+  findProject: (id: string) => Promise<{ name: string } | undefined>;
+}
+
+const tag = 'Analytics';
+const admin = { by: 'session', role: 'admin' } as const;
+const params = Type.Object({ id: Id('shr') });
+const kind: EntryKind = { prefix: 'shr', name: 'Share', findProjectId: store.findShareProject };
+
+export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, shares, publicUrl, findProject }) => {
+  /** A segment of this project; a link of one that is not there would show everything. */
+  const segmentNamed = async (request: FastifyRequest, id: string | null) => {
+    if (id === null) return null;
+    const uuid = parseId('seg', id);
+    if (!uuid || !(await findSegment(db, callerOf(request).project.id, uuid)))
+      throw badRequest('segment_id must be that of a segment of this project');
+    return uuid;
+  };
+
+  app.get(
+    '/',
+    operation({
+      id: 'listAnalyticsShares',
+      summary: 'List the shared links, oldest first',
+      tag,
+      access: admin,
+      query: Type.Object(projectQuery),
+      returns: ListOf(Ref(contract.Share)),
+    }),
+    async (request) =>
+      wholeList((await store.listShares(db, callerOf(request).project.id)).map((share) => shareForMember(share, publicUrl()))),
+  );
+  app.post(
+    '/',
+    operation({
+      id: 'createAnalyticsShare',
+      summary: 'Make a link that shows the figures to whoever has it',
+      description: 'Figures, breakdowns and goals; no single event, no note of the team.',
+      tag,
+      access: admin,
+      query: Type.Object(projectQuery),
+      body: contract.CreateShare,
+      returns: Ref(contract.Share),
+      status: 201,
+    }),
+    async (request, reply) => {
+      const { name, password = null, segment_id = null } = request.body;
+      const fields = {
+        name,
+        link: newLink(),
+        password_hash: password === null ? null : await hashPassword(password),
+        segment_id: await segmentNamed(request, segment_id),
+      };
+      return await createOnce(db, request, reply, async (tx) =>
+        shareForMember(await store.insertShare(tx, callerOf(request).project.id, newId(), fields), publicUrl()),
+      );
+    },
+  );
+  app.patch(
+    '/:id',
+    operation({
+      id: 'updateAnalyticsShare',
+      summary: 'Change a shared link; another password ends what was opened with the last one',
+      tag,
+      access: { ...admin, entry: kind },
+      params,
+      body: contract.UpdateShare,
+      returns: Ref(contract.Share),
+    }),
+    async (request) => {
+      const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
+      const { name, password, segment_id } = request.body;
+      const hash = typeof password === 'string' ? await hashPassword(password) : password;
+      const segment = segment_id === undefined ? undefined : await segmentNamed(request, segment_id);
+      const old = await store.findShare(db, projectId, id);
+      const share =
+        old &&
+        (await store.updateShare(db, projectId, id, {
+          name: name ?? old.name,
+          password_hash: hash === undefined ? old.password_hash : hash,
+          segment_id: segment === undefined ? old.segment_id : segment,
+        }));
+      if (!share) throw notFound('Share');
+      return shareForMember(share, publicUrl());
+    },
+  );
+  app.delete(
+    '/:id',
+    operation({
+      id: 'deleteAnalyticsShare',
+      summary: 'End a shared link, also for those who have it open',
+      tag,
+      access: { ...admin, entry: kind },
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      if (!(await store.deleteShare(db, callerOf(request).project.id, entryIdOf(request)))) throw notFound('Share');
+      return { ok: true };
+    },
+  );
+  app.post(
+    '/open',
+    operation({
+      id: 'openAnalyticsShare',
+      summary: 'Open a shared link',
+      description: 'The token asks the reports that take a `share` for what the link shows.',
+      tag,
+      access: { by: 'none' },
+      body: contract.OpenShare,
+      returns: Ref(contract.OpenedShare),
+      also: [403, 404],
+      sensitive: true,
+    }),
+    async (request) => {
+      const { token, expiresIn, projectId, segmentName } = await shares.open(request.body.link, request.body.password);
+      const project = await findProject(projectId);
+      if (!project) throw notFound('Share');
+      return { token, expires_in: expiresIn, project_name: project.name, segment_name: segmentName };
+    },
+  );
+};

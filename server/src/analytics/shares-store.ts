@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../postgres/database.ts';
+
+export interface Share {
+  id: string;
+  project_id: string;
+  name: string;
+  link: string;
+  password_hash: Buffer | null;
+  segment_id: string | null;
+  last_opened_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+type Fields = Pick<Share, 'name' | 'password_hash' | 'segment_id'>;
+
+export async function listShares(db: Db, projectId: string): Promise<Share[]> {
+  const { rows } = await sql<Share>`
+    SELECT * FROM analytics_shares WHERE project_id = ${projectId} ORDER BY created_at, id`.execute(db);
+  return rows;
+}
+
+export async function findShare(db: Db, projectId: string, id: string): Promise<Share | undefined> {
+  const { rows } = await sql<Share>`SELECT * FROM analytics_shares WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function findShareProject(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM analytics_shares WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+/** What a link shows. The link itself is the credential: it names its project. */
+export async function findShareByLink(db: Db, link: string) {
+  const { rows } = await sql<Share & { segment_name: string | null; filters: string[] | null }>`
+    SELECT h.*, s.name AS segment_name, s.filters FROM analytics_shares h
+    LEFT JOIN analytics_segments s ON s.project_id = h.project_id AND s.id = h.segment_id
+    WHERE h.link = ${link}`.execute(db);
+  return rows[0];
+}
+
+export async function insertShare(
+  db: Db,
+  projectId: string,
+  id: string,
+  { name, link, password_hash, segment_id }: Fields & { link: string },
+): Promise<Share> {
+  const { rows } = await sql<Share>`
+    INSERT INTO analytics_shares (project_id, id, name, link, password_hash, segment_id)
+    VALUES (${projectId}, ${id}, ${name}, ${link}, ${password_hash}, ${segment_id}) RETURNING *`.execute(db);
+  return rows[0] as Share;
+}
+
+export async function updateShare(
+  db: Db,
+  projectId: string,
+  id: string,
+  { name, password_hash, segment_id }: Fields,
+): Promise<Share | undefined> {
+  const { rows } = await sql<Share>`
+    UPDATE analytics_shares
+    SET name = ${name}, password_hash = ${password_hash}, segment_id = ${segment_id}, updated_at = now()
+    WHERE project_id = ${projectId} AND id = ${id} RETURNING *`.execute(db);
+  return rows[0];
+}
+
+export async function touchShare(db: Db, projectId: string, id: string): Promise<void> {
+  await sql`
+    UPDATE analytics_shares SET last_opened_at = now() WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+}
+
+export async function deleteShare(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM analytics_shares WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return numAffectedRows === 1n;
+}
