@@ -155,6 +155,9 @@ const queryText = () =>
 const limit = () => Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Results at most' });
 const page = () => Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'Page of results, from 1' });
 
+/** How a text has a word of a query. */
+export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym'] as const;
+
 export const SearchBody = Body(
   {
     query: queryText(),
@@ -186,6 +189,9 @@ export const SearchBody = Body(
       }),
     ),
     highlight: Type.Optional(Type.Boolean({ default: true, description: 'Whether results have `highlights`' })),
+    explain: Type.Optional(
+      Type.Boolean({ default: false, description: 'By session only: whether results say in `explanation` why they stand there' }),
+    ),
     track: Type.Optional(
       Type.Boolean({ default: true, description: 'False while someone still types: insights are of what was meant' }),
     ),
@@ -211,6 +217,33 @@ export const SearchResults = Component('SearchResults', {
       }),
       score: Type.Number({ examples: [7.31] }),
       metadata: metadata('Of the document'),
+      explanation: Type.Optional(
+        Type.Object({
+          words: Type.Array(
+            Type.Object({
+              asked: Type.String({ description: 'As the query has it', examples: ['exporting'] }),
+              found: Type.String({ description: 'As the text has it, folded', examples: ['export'] }),
+              by: OneOf(FOUND_BY, {
+                description:
+                  '`word`: it is the same, or another form of it; `joined`: the parts of a name, as one; `beginning`, `spelling`, `synonym`: it stands in for it',
+              }),
+              within: Type.Array(OneOf(['title', 'headings', 'content'] as const), {
+                description: 'Where it stands: in a title it counts three times, in headings twice',
+              }),
+              passages: Type.Integer({
+                description: 'That have what was asked for: the fewer, the more it says',
+                examples: [12],
+              }),
+              score: Type.Number({ description: 'What it is worth here', examples: [2.31] }),
+            }),
+            { description: 'Without a model, their scores add up to `score`' },
+          ),
+          rank_by_words: Nullable(
+            Type.Integer({ description: 'With a model: the place among what words found; `score` is of both places' }),
+          ),
+          rank_by_meaning: Nullable(Type.Integer({ description: 'With a model: the place among what means the same' })),
+        }),
+      ),
     }),
     { description: 'One for each document, best first' },
   ),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Earshot } from '@earshot/sdk';
 
 const DAY_MS = 86_400_000;
@@ -145,6 +146,8 @@ export async function createDemo(baseUrl: string, accessToken: string) {
       body: JSON.stringify({ events }),
     });
   }
+  for (const name of ['feedback', 'analytics'])
+    await user().uploads.create(new Blob([readFileSync(new URL(`../../docs/images/${name}.png`, import.meta.url))]));
   await team.analytics.goals.create({ name: 'Signed up', event: 'signed_up' });
   const segment = await team.analytics.segments.create({ name: 'From search', filters: ['channel:is:Organic Search'] });
   const share = await team.analytics.shares.create({ name: 'For our investors' });

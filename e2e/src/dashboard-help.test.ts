@@ -36,6 +36,8 @@ test('an index is made, an article written and found, changed, and found by its 
   await page.getByRole('searchbox', { name: 'What people would search for' }).fill('buton');
   await page.locator('mark', { hasText: 'button' }).first().waitFor();
   await page.getByText(/^1 passage in/).waitFor();
+  const why = page.getByRole('list', { name: 'Found because of' }).getByRole('listitem');
+  assert.match((await why.textContent()) ?? '', /^button ← butonis spelled like it · in the text · 1 passage has it\+\d\.\d\d$/);
 
   await page.getByRole('link', { name: 'Documents' }).click();
   await page.getByRole('link', { name: 'Export your data' }).click();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { Earshot } from '@earshot/sdk';
 import type { Page } from 'playwright-core';
@@ -11,6 +12,7 @@ import { assertRouteAccessible, openProject, signIn } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
+const PICTURE = new Blob([readFileSync(new URL('../../docs/images/feedback.png', import.meta.url))]);
 const smtp = await startMailServer();
 after(() => smtp.close());
 const earshot = await startEarshot({
@@ -169,6 +171,20 @@ test('a webhook is made, tried, and its deliveries are looked at and sent again'
   assert.deepEqual(complaints, []);
 });
 
+test('images are looked at and deleted', async () => {
+  const { page, complaints, user } = await openSettings('uploads');
+  await page.getByText('No image yet.').waitFor();
+  const { url } = await user.uploads.create(PICTURE);
+  await page.reload();
+  await page.getByRole('row').getByRole('img').waitFor();
+  await until(() => page.evaluate(`document.querySelector('td img').naturalWidth > 0`));
+  await page.getByRole('button', { name: /^Delete: upl_/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('No image yet.').waitFor();
+  assert.equal((await fetch(url)).status, 404);
+  assert.deepEqual(complaints, []);
+});
+
 test('a project is deleted only by its name', async () => {
   const { page, project, team } = await openSettings('danger');
   const button = page.getByRole('button', { name: 'Delete it for good' });
@@ -180,9 +196,10 @@ test('a project is deleted only by its name', async () => {
 });
 
 test('axe finds nothing on any of these pages, and none is wider than the window', async () => {
-  const { page, url, team } = await openSettings('general');
+  const { page, url, team, user } = await openSettings('general');
+  await user.uploads.create(PICTURE);
   await team.webhooks.create({ url: 'https://acme.example/hook', types: ['feedback.created'] });
   const sections = ['general', 'keys', 'members', 'feedback', 'waitlist', 'testimonials', 'changelog', 'analytics', 'pages'];
-  for (const section of [...sections, 'mail', 'identity', 'webhooks', 'danger'])
+  for (const section of [...sections, 'mail', 'identity', 'webhooks', 'uploads', 'danger'])
     await assertRouteAccessible(page, `${url}/settings/${section}`);
 });

@@ -613,6 +613,27 @@ export interface SearchResults {
     score: number;
     /** Of the document */
     metadata: Record<string, unknown>;
+    explanation?: {
+      /** Without a model, their scores add up to `score` */
+      words: ({
+        /** As the query has it */
+        asked: string;
+        /** As the text has it, folded */
+        found: string;
+        /** `word`: it is the same, or another form of it; `joined`: the parts of a name, as one; `beginning`, `spelling`, `synonym`: it stands in for it */
+        by: 'word' | 'joined' | 'beginning' | 'spelling' | 'synonym';
+        /** Where it stands: in a title it counts three times, in headings twice */
+        within: ('title' | 'headings' | 'content')[];
+        /** That have what was asked for: the fewer, the more it says */
+        passages: number;
+        /** What it is worth here */
+        score: number;
+      })[];
+      /** With a model: the place among what words found; `score` is of both places */
+      rank_by_words: number | null;
+      /** With a model: the place among what means the same */
+      rank_by_meaning: number | null;
+    };
   })[];
   /** Documents that were found */
   total: number;
@@ -2585,6 +2606,8 @@ export interface Routes {
       }>;
       /** Whether results have `highlights` */
       highlight?: boolean;
+      /** By session only: whether results say in `explanation` why they stand there */
+      explain?: boolean;
       /** False while someone still types: insights are of what was meant */
       track?: boolean;
     };
@@ -2631,6 +2654,8 @@ export interface Routes {
       }>;
       /** Whether results have `highlights` */
       highlight?: boolean;
+      /** By session only: whether results say in `explanation` why they stand there */
+      explain?: boolean;
       /** False while someone still types: insights are of what was meant */
       track?: boolean;
     };
@@ -3618,6 +3643,37 @@ export interface Routes {
       file: Blob;
     };
     result: Upload;
+  };
+  /** List the images of a project, the latest first */
+  'GET /v1/uploads': {
+    path: Record<string, never>;
+    query: {
+      /** Page number, from 1 */
+      page?: number;
+      /** Page size */
+      limit?: number;
+      /** The project, for a call by session */
+      project_id?: string;
+    };
+    body: undefined;
+    result: {
+      data: Upload[];
+      total: number;
+      page: number;
+      limit: number;
+    };
+  };
+  /** Delete an image; what shows it shows nothing in its place */
+  'DELETE /v1/uploads/{name}': {
+    path: {
+      name: string;
+    };
+    query: {
+      /** The project, for a call by session */
+      project_id?: string;
+    };
+    body: undefined;
+    result: Ok;
   };
   /** Get an uploaded image */
   'GET /v1/uploads/{name}': {

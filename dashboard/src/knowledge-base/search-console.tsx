@@ -1,5 +1,6 @@
 import { knowledgeBase as texts } from '#texts/knowledge-base';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { SearchResults } from '@earshot/sdk';
 import { useRead } from '../api.ts';
 import { useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +18,7 @@ export function SearchConsole() {
   const setQuery = (next: string) => void navigate({ search: withoutEmpty({ q: next }), replace: true });
   const found = useRead(
     'POST /v1/indexes/{id}/search',
-    { path: { id }, body: { query: q, limit: 20, track: false } },
+    { path: { id }, body: { query: q, limit: 20, track: false, explain: true } },
     { enabled: q !== '', keep: true },
   );
   return (
@@ -58,7 +59,7 @@ export function SearchConsole() {
                           </span>
                         </header>
                         <Score value={result.score} most={results[0]?.score ?? 1} />
-                        <p className="soft">{texts.why}</p>
+                        {result.explanation && <Why explanation={result.explanation} />}
                         {result.highlights.map((html) => (
                           // Escaped by the server, with the words that fit in <mark>.
                           <p key={html} className="said" dangerouslySetInnerHTML={{ __html: html }} />
@@ -82,3 +83,37 @@ const Score = ({ value, most }: { value: number; most: number }) => (
     <span style={{ width: `${(value / most) * 100}%` }} />
   </span>
 );
+
+type Explanation = NonNullable<SearchResults['results'][number]['explanation']>;
+
+/** What each word of the query is worth here, and where it stands. */
+function Why({ explanation: { words, rank_by_words, rank_by_meaning } }: { explanation: Explanation }) {
+  const hasRanks = rank_by_words !== null || rank_by_meaning !== null;
+  return (
+    <>
+      {hasRanks && (
+        <p className="soft">
+          {texts.byWords(rank_by_words)}, {texts.byMeaning(rank_by_meaning)}
+        </p>
+      )}
+      {words.length > 0 && (
+        <ul className="why" aria-label={texts.why}>
+          {words.map(({ asked, found, by, within, passages, score }) => (
+            <li key={`${asked} ${found}`}>
+              <span>
+                <strong>{found}</strong>
+                {found !== asked.toLowerCase() && <span className="soft"> ← {asked}</span>}
+              </span>
+              <span className="soft grow">
+                {[texts.foundBy[by], ...within.map((part) => texts.within[part]), texts.passagesHaveIt(passages)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              <span className="number">+{score.toFixed(2)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -49,6 +49,7 @@ export const SECTIONS = [
   'mail',
   'identity',
   'webhooks',
+  'uploads',
   'danger',
 ] as const;
 

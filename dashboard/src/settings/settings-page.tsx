@@ -11,6 +11,7 @@ import { Mail } from './mail.tsx';
 import { Members } from './members.tsx';
 import { FORMS, type Section, SECTIONS } from './sections.ts';
 import { SettingsForm } from './settings-form.tsx';
+import { Uploads } from './uploads.tsx';
 import { Webhooks } from './webhooks.tsx';
 
 /** What stands in a section beside, or in place of, its fields. */
@@ -20,6 +21,7 @@ const PARTS: Partial<Record<Section, () => ReactNode>> = {
   mail: Mail,
   identity: Identity,
   webhooks: Webhooks,
+  uploads: Uploads,
   danger: Danger,
 };
 

@@ -1,4 +1,5 @@
-import type { CallOptions, Client } from '../client.ts';
+import type { CallOptions, Client, Query } from '../client.ts';
+import { list } from '../pages.ts';
 
 /** Images: for `image_url`, avatars, and Markdown. */
 export const uploads = (call: Client) => ({
@@ -8,4 +9,7 @@ export const uploads = (call: Client) => ({
     form.append('file', file);
     return call('POST /v1/uploads', { body: form }, options);
   },
+  list: (query?: Query<'GET /v1/uploads'>, options?: CallOptions) => list(call, 'GET /v1/uploads', { query }, options),
+  /** By the last part of its URL. */
+  delete: (name: string, options?: CallOptions) => call('DELETE /v1/uploads/{name}', { path: { name } }, options),
 });

@@ -74,7 +74,11 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/analytics/segments/{id}': { id: segment.id },
   '/v1/analytics/shares/{id}': { id: share.id },
   '/v1/auth/tokens/{id}': { id: tokens[0].id },
+  '/v1/uploads/{name}': { name: 'upl_01kaga0zrefb8tqs3yh4kx9m2d.png' },
 };
+
+/** What these name is looked for among what is the caller’s, or in the project that they name. */
+const IS_NAME = /^\/v1\/(auth|uploads)\//;
 
 /** Operations on what belongs to whoever is signed in, on no project. */
 const OWN = new Set([
@@ -144,7 +148,7 @@ for (const operation of operations) {
   const { credentials, path } = operation;
   const byKey = credentials.includes('projectKey');
   const bySession = credentials.includes('session');
-  const isEntry = Object.keys(IN_PATH).some((entryPath) => path.startsWith(entryPath)) && !path.startsWith('/v1/auth/');
+  const isEntry = Object.keys(IN_PATH).some((entryPath) => path.startsWith(entryPath)) && !IS_NAME.test(path);
   const namesProject = operation.query.some(({ name }) => name === 'project_id');
 
   describe(`${operation.method} ${path}`, () => {

@@ -1,7 +1,9 @@
+import type { FOUND_BY } from '@earshot/contract/knowledge-base';
 import type { Db } from '../postgres/database.ts';
 import type { Index } from './indexes-store.ts';
 import { countPostings } from './postings-store.ts';
 import type { Query } from './query.ts';
+import { rarity, type Statistics } from './scoring.ts';
 import { mend } from './spelling.ts';
 import type { Stems } from './stems.ts';
 import { findLonger, findWords, type Word } from './vocabulary-store.ts';
@@ -9,7 +11,10 @@ import { type Token, tokensOf } from './words.ts';
 
 /** One thing that is asked for: a passage has it when it has any of these terms. */
 export interface Clause {
-  terms: Map<string, { count: number; boost: number }>;
+  /** As the query has it. */
+  asked: string;
+  /** `count`: passages that have it. */
+  terms: Map<string, { count: number; by: (typeof FOUND_BY)[number] }>;
   /** How often it was asked for. */
   times: number;
 }
@@ -26,12 +31,24 @@ interface Clauses {
 export const MOST_POSTINGS = 150_000;
 
 /** What stands in for a word is worth less than the word. */
-const BOOST = { exact: 1, joined: 0.3, begun: 0.6, mended: 0.9, synonym: 0.8 };
+export const BOOST: Record<(typeof FOUND_BY)[number], number> = {
+  word: 1,
+  joined: 0.3,
+  beginning: 0.6,
+  spelling: 0.9,
+  synonym: 0.8,
+};
 /** Words that begin as the last one does: as many as are looked at, and of these as many as are used. */
 const MOST_LONGER = 100;
 const MOST_BEGUN = 20;
 /** Of a text with more errors than this nobody waits for all to be mended. */
 const MOST_MENDED = 8;
+
+/** In how many passages it is, one counted for each of its terms. */
+export const countOf = ({ terms }: Clause) => [...terms.values()].reduce((total, { count }) => total + count, 0);
+
+/** What it is worth, before how a passage has it: the rarer, the more. */
+export const weightOf = (clause: Clause, statistics: Statistics) => clause.times * rarity(statistics, countOf(clause));
 
 /** What a query asks an index for. */
 export async function clausesOf(db: Db, stems: Stems, index: Index, { text, tokens, isOpen }: Query): Promise<Clauses> {
@@ -70,20 +87,21 @@ export async function clausesOf(db: Db, stems: Stems, index: Index, { text, toke
   const replaced: { token: Token; words: Word[] }[] = [];
   for (const token of wanted) {
     const terms: Clause['terms'] = new Map();
-    const add = (term: string, boost: number) => {
+    const asked = text.slice(token.start, token.end);
+    const add = (term: string, by: keyof typeof BOOST) => {
       const count = counts.get(term);
-      if (count && !terms.has(term)) terms.set(term, { count, boost });
+      if (count && !terms.has(term)) terms.set(term, { count, by });
     };
-    for (const term of termsOf(token)) add(term, token.isJoined ? BOOST.joined : BOOST.exact);
-    if (token === open) for (const term of begun) add(term, BOOST.begun);
+    for (const term of termsOf(token)) add(term, token.isJoined ? 'joined' : 'word');
+    if (token === open) for (const term of begun) add(term, 'beginning');
     for (const synonym of synonyms)
       if (synonym.of.includes(token.word))
-        for (const other of synonym.others) for (const term of termsOf(other)) add(term, BOOST.synonym);
-    if (terms.size) clauses.push({ terms, times: token.times });
+        for (const other of synonym.others) for (const term of termsOf(other)) add(term, 'synonym');
+    if (terms.size) clauses.push({ asked, terms, times: token.times });
     else if (!token.isJoined && token.plain !== undefined && mended++ < MOST_MENDED) {
       const found = await mend(db, index, token.word, { isOpen: token === open });
       for (const { term, count } of found)
-        clauses.push({ terms: new Map([[term, { count, boost: BOOST.mended }]]), times: token.times });
+        clauses.push({ asked, terms: new Map([[term, { count, by: 'spelling' }]]), times: token.times });
       if (found.length) replaced.push({ token, words: found });
     }
   }

@@ -1,5 +1,6 @@
 import { formatId } from '../ids.ts';
 import type { Document } from './documents-store.ts';
+import type { Explanation } from './explaining.ts';
 import type { Index } from './indexes-store.ts';
 import type { Insights } from './insights.ts';
 import type { Answer } from './search.ts';
@@ -44,14 +45,24 @@ export const answerForWire = (answer: Answer, { queryId, tookMs }: { queryId: st
     chunk_start: result.start,
     chunk_end: result.end,
     highlights: result.highlights,
-    score: Math.round(result.score * 10_000) / 10_000,
+    score: rounded(result.score),
     metadata: result.metadata,
+    ...(result.explanation && { explanation: explanationForWire(result.explanation) }),
   })),
   total: answer.total,
   mode: answer.mode,
   query_id: formatId('qry', queryId),
   took_ms: Math.round(tookMs * 10) / 10,
   ...(answer.suggestion !== undefined && { did_you_mean: answer.suggestion }),
+});
+
+const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
+const rankOf = (place: number | null) => (place === null ? null : place + 1);
+
+const explanationForWire = ({ words, placeByWords, placeByMeaning }: Explanation) => ({
+  words: words.map((word) => ({ ...word, score: rounded(word.score) })),
+  rank_by_words: rankOf(placeByWords),
+  rank_by_meaning: rankOf(placeByMeaning),
 });
 
 /** A URL that names a place itself keeps it. */

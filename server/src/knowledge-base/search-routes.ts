@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
+import { badRequest } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import { READING } from '../http/throttle.ts';
 import { newId } from '../ids.ts';
@@ -29,10 +30,20 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; learning: Lea
   async function answer(
     request: FastifyRequest,
     indexIds: string[],
-    { query, limit = 10, page = 1, filter, highlight = true, track = true }: Partial<Asked> & { track?: boolean },
+    {
+      query,
+      limit = 10,
+      page = 1,
+      filter,
+      highlight = true,
+      explain = false,
+      track = true,
+    }: Partial<Asked> & { track?: boolean },
   ) {
     const began = performance.now();
-    const found = await search(deps, projectOf(request), indexIds, { query: query ?? '', limit, page, filter, highlight });
+    if (explain && callerOf(request).by === 'key') throw badRequest('explain can be asked for by session only');
+    const asked = { query: query ?? '', limit, page, filter, highlight, explain };
+    const found = await search(deps, projectOf(request), indexIds, asked);
     const queryId = newId();
     const tookMs = performance.now() - began;
     if (track && page === 1)

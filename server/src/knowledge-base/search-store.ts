@@ -9,6 +9,8 @@ export interface Found {
   place: number;
   document_id: string;
   title: string;
+  /** The title is one of its own, and not the beginning of the text. */
+  is_titled: boolean;
   url: string | null;
   metadata: Record<string, unknown>;
   content: string;
@@ -22,7 +24,7 @@ export interface Found {
 /** Passages with their documents, in no order. */
 export async function findPassages(db: Db, { project_id, id }: IndexKey, passages: number[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    SELECT p.number, p.place::int, d.id AS document_id, d.title, d.url, d.metadata, p.content, p.headings, p.anchor, p.starts_at AS start, p.ends_at AS "end"
+    SELECT p.number, p.place::int, d.id AS document_id, d.title, d.is_titled, d.url, d.metadata, p.content, p.headings, p.anchor, p.starts_at AS start, p.ends_at AS "end"
     FROM unnest(${passages.map(documentOf)}::int[], ${passages.map(placeOf)}::smallint[]) AS given (number, place)
     JOIN knowledge_passages AS p ON p.project_id = ${project_id} AND p.index_id = ${id} AND p.number = given.number AND p.place = given.place
     JOIN knowledge_documents AS d ON d.project_id = ${project_id} AND d.index_id = ${id} AND d.number = p.number`.execute(db);

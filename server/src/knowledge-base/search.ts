@@ -1,9 +1,10 @@
 import type { MetadataFilter, Mode } from '@earshot/contract/knowledge-base';
 import { notFound } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
-import { type Clause, clausesOf, MOST_POSTINGS, termsLeftOut } from './clauses.ts';
+import { BOOST, type Clause, clausesOf, countOf, MOST_POSTINGS, termsLeftOut, weightOf } from './clauses.ts';
 import type { Deps } from './documents.ts';
 import { findNearest, type Meaning } from './embeddings-store.ts';
+import { type Explanation, explainWords } from './explaining.ts';
 import { findHybrid, findIndex, type Index } from './indexes-store.ts';
 import { type Block, documentOf, passageNumber } from './postings.ts';
 import { findPostings, findPostingsOf } from './postings-store.ts';
@@ -16,7 +17,6 @@ import {
   keepOnly,
   max,
   mergeAll,
-  rarity,
   type Scored,
   scoreTerm,
   type Statistics,
@@ -33,12 +33,15 @@ export interface Asked {
   page: number;
   filter?: MetadataFilter;
   highlight: boolean;
+  /** Whether results say why they stand where they do. */
+  explain?: boolean;
 }
 
 export interface Result extends Found {
   index_id: string;
   score: number;
   highlights: string[];
+  explanation?: Explanation;
 }
 
 export interface Answer {
@@ -82,7 +85,7 @@ export async function search(deps: Deps, projectId: string, indexIds: string[], 
             tx,
             part,
             hits.filter((hit) => hit.part === part),
-            asked.highlight,
+            asked,
           ),
         ),
       );
@@ -113,7 +116,10 @@ async function meaningOf(
 interface Part {
   index: Index;
   clauses: Clause[];
+  statistics: Statistics;
   hits: Hit[];
+  /** Where meaning counts too: places of documents, from 0, by each. */
+  places: { byWords: Map<number, number>; byMeaning: Map<number, number> } | undefined;
   total: number;
   suggestion: string | undefined;
   words: string;
@@ -132,17 +138,20 @@ async function searchIndex(deps: Deps, index: Index, query: Query, asked: Asked,
   const found = await narrow(deps, index, query, asked.filter, scored);
   const candidates = bestOf(found, frequent.length || meaning ? Math.max(MOST_CANDIDATES, last) : last);
   const ranked = frequent.length ? await addCommon(db, index, frequent, statistics, candidates) : candidates;
-  const part = { index, clauses, suggestion, words };
-  if (!meaning) return { ...part, hits: ranked.slice(0, last), total: found.passages.length };
+  const part = { index, clauses, statistics, suggestion, words };
+  if (!meaning) return { ...part, places: undefined, hits: ranked.slice(0, last), total: found.passages.length };
   const near = index.mode === 'hybrid' ? await findNearest(db, index, { ...meaning, most: MOST_CANDIDATES }) : [];
   const nearest = bestOf(await narrow(deps, index, query, asked.filter, inOrder(near)), MOST_CANDIDATES);
   const documents = new Set(Array.from(found.passages, documentOf));
   return {
     ...part,
+    places: { byWords: placesOf(ranked), byMeaning: placesOf(nearest) },
     hits: fuse([ranked, nearest]).slice(0, last),
     total: documents.size + nearest.filter(({ passage }) => !documents.has(documentOf(passage))).length,
   };
 }
+
+const placesOf = (hits: Hit[]) => new Map(hits.map(({ passage }, place) => [documentOf(passage), place]));
 
 const inOrder = (hits: Hit[]): Scored => {
   const sorted = hits.toSorted((a, b) => a.passage - b.passage);
@@ -151,8 +160,6 @@ const inOrder = (hits: Hit[]): Scored => {
     scores: Float32Array.from(sorted, ({ score }) => score),
   };
 };
-
-const countOf = ({ terms }: Clause) => [...terms.values()].reduce((total, { count }) => total + count, 0);
 
 /** Clauses by which passages are chosen, the rarest first; the others only rank the best of these. */
 function divide(clauses: Clause[]): [rare: Clause[], frequent: Clause[]] {
@@ -169,8 +176,8 @@ const termsOf = (clauses: Clause[]) => [...new Set(clauses.flatMap(({ terms }) =
 /** What clauses are worth, by blocks of postings of their terms. */
 function scoreClauses(clauses: Clause[], blocks: Map<string, Block[]>, statistics: Statistics): Scored {
   const scored = clauses.map((clause) => {
-    const weight = clause.times * rarity(statistics, countOf(clause));
-    const ofTerms = [...clause.terms].map(([term, { boost }]) => scoreTerm(blocks.get(term) ?? [], weight * boost, statistics));
+    const weight = weightOf(clause, statistics);
+    const ofTerms = [...clause.terms].map(([term, { by }]) => scoreTerm(blocks.get(term) ?? [], weight * BOOST[by], statistics));
     return mergeAll(ofTerms, max);
   });
   return mergeAll(scored, sum);
@@ -232,17 +239,26 @@ function hasPhrases({ title, headings, content }: Found, phrases: string[][]): b
   return phrases.every((phrase) => texts.some((text) => text.includes(` ${phrase.join(' ')} `)));
 }
 
-async function resultsOf(db: Db, { index, clauses }: Part, hits: Hit[], highlight: boolean): Promise<Result[]> {
+async function resultsOf(db: Db, part: Part, hits: Hit[], { highlight, explain }: Asked): Promise<Result[]> {
+  const { index, clauses, statistics, places } = part;
   if (!hits.length) return [];
-  const passages = await findPassages(
-    db,
-    index,
-    hits.map(({ passage }) => passage),
-  );
+  const numbers = hits.map(({ passage }) => passage);
+  const passages = await findPassages(db, index, numbers);
   const found = new Map(passages.map((one) => [passageOf(one), one]));
-  const words = highlight ? new Set(await findWordsOfTerms(db, index, termsOf(clauses))) : undefined;
+  const vocabulary = highlight || explain ? await findWordsOfTerms(db, index, termsOf(clauses)) : [];
+  const words = new Set(vocabulary.map(({ word }) => word));
+  const blocks = explain ? await findPostingsOf(db, index, termsOf(clauses), numbers) : undefined;
   return hits.flatMap(({ passage, score }) => {
     const one = found.get(passage);
-    return one ? [{ ...one, index_id: index.id, score, highlights: words ? snippetsOf(one.content, words) : [] }] : [];
+    if (!one) return [];
+    const result = { ...one, index_id: index.id, score, highlights: highlight ? snippetsOf(one.content, words) : [] };
+    if (!blocks) return [result];
+    const placeIn = (ranking: Map<number, number> | undefined) => ranking?.get(documentOf(passage)) ?? null;
+    const explanation = {
+      words: explainWords({ clauses, blocks, statistics, vocabulary }, one, passage),
+      placeByWords: placeIn(places?.byWords),
+      placeByMeaning: placeIn(places?.byMeaning),
+    };
+    return [{ ...result, explanation }];
   });
 }

@@ -75,10 +75,10 @@ export async function findAlike(
 }
 
 /** The words that terms stand for, as they are in texts. */
-export async function findWordsOfTerms(db: Db, index: IndexKey, terms: string[]): Promise<string[]> {
-  const { rows } = await sql<{ word: string }>`
-    SELECT DISTINCT word FROM knowledge_words WHERE ${inIndex(index)} AND term = ANY(${terms}::text[])`.execute(db);
-  return rows.map(({ word }) => word);
+export async function findWordsOfTerms(db: Db, index: IndexKey, terms: string[]): Promise<Pick<Word, 'word' | 'term'>[]> {
+  const { rows } = await sql<Pick<Word, 'word' | 'term'>>`
+    SELECT word, term FROM knowledge_words WHERE ${inIndex(index)} AND term = ANY(${terms}::text[])`.execute(db);
+  return rows;
 }
 
 const likePrefix = (prefix: string) => `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import { Ref } from '@earshot/contract/common';
+import { ListOf, Ok, Page, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/uploads';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf } from '../http/credentials.ts';
+import { callerOf, projectQuery } from '../http/credentials.ts';
 import { badRequest, HttpError, notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
+import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { formatId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { rewriteImage } from './images.ts';
 import type { Storage } from './storage.ts';
-import { findUpload, type Upload } from './store.ts';
+import { deleteUploads, findUpload, listUploads, type Upload } from './store.ts';
 import { idIn, keep, nameOf } from './uploads.ts';
 
 interface Options {
@@ -23,6 +24,7 @@ interface Options {
 }
 
 const tag = 'Uploads';
+const params = Type.Object({ name: Type.String({ examples: ['upl_01kaga0zrefb8tqs3yh4kx9m2d.png'] }) });
 const MOST_BYTES = 5 * 1024 * 1024;
 const YEAR_S = 31_536_000;
 
@@ -67,6 +69,44 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     },
   );
 
+  app.get(
+    '',
+    operation({
+      id: 'listUploads',
+      summary: 'List the images of a project, the latest first',
+      tag,
+      access: { by: 'session', role: 'viewer' },
+      query: Type.Object({ ...Page, ...projectQuery }),
+      returns: ListOf(Ref(contract.Upload)),
+    }),
+    async (request) => {
+      const { uploads, total } = await listUploads(db, callerOf(request).project.id, rowsOf(request.query));
+      return listOf(uploads.map(uploadForPublic), total, request.query);
+    },
+  );
+
+  app.delete(
+    '/:name',
+    operation({
+      id: 'deleteUpload',
+      summary: 'Delete an image; what shows it shows nothing in its place',
+      tag,
+      access: { by: 'session', role: 'admin' },
+      params,
+      query: Type.Object(projectQuery),
+      returns: Ref(Ok),
+      also: [404],
+    }),
+    async (request) => {
+      const { name } = request.params;
+      const id = idIn(name);
+      if (!id || !(await deleteUploads(db, callerOf(request).project.id, [id]))) throw notFound('Upload');
+      // Nobody gets at it any more; if the file can't be removed now, the hourly cleaning does it.
+      await storage.remove(name).catch(() => {});
+      return { ok: true };
+    },
+  );
+
   const uploadForPublic = (upload: Upload) => ({
     id: formatId('upl', upload.id),
     url: `${publicUrl()}/v1/uploads/${nameOf(upload)}`,
@@ -84,7 +124,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       summary: 'Get an uploaded image',
       tag,
       access: { by: 'none' },
-      params: Type.Object({ name: Type.String({ examples: ['upl_01kaga0zrefb8tqs3yh4kx9m2d.png'] }) }),
+      params,
       returns: Type.Unsafe<never>({ type: 'string', format: 'binary' }),
       produces: 'image/*',
       also: [304, 404],

@@ -25,6 +25,19 @@ export async function findUpload(db: Db, id: string): Promise<Upload | undefined
   return rows[0];
 }
 
+/** The latest first. */
+export async function listUploads(
+  db: Db,
+  projectId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ uploads: Upload[]; total: number }> {
+  const { rows: uploads } = await sql<Upload>`
+    SELECT * FROM uploads WHERE project_id = ${projectId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM uploads WHERE project_id = ${projectId}`.execute(db);
+  return { uploads, total: rows[0]?.total ?? 0 };
+}
+
 /** The next uploads older than so many hours, one project after another: what its entries mention is looked up once a batch. */
 export async function listOld(
   db: Db,
@@ -37,8 +50,12 @@ export async function listOld(
   return rows;
 }
 
-export async function deleteUploads(tx: Transaction | Db, projectId: string, ids: string[]): Promise<void> {
-  await sql`DELETE FROM uploads WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
+/** @returns how many there were */
+export async function deleteUploads(tx: Transaction | Db, projectId: string, ids: string[]): Promise<number> {
+  const { numAffectedRows } = await sql`DELETE FROM uploads WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(
+    tx,
+  );
+  return Number(numAffectedRows);
 }
 
 /** Which of these are there. */

@@ -265,3 +265,27 @@ test('without its folder the store is away, and no cache keeps that', async () =
     assert.ok(headers.get('retry-after'));
   }
 });
+
+test('the team lists the images of its project, and deletes one', async () => {
+  const [acme, rival] = [await server.createProject(), await server.createProject()];
+  const made = [];
+  for (const format of ['png', 'jpeg', 'webp'] as const)
+    made.push((await upload(await picture(format).toBuffer(), { by: acme.key })).body);
+  await upload(await picture('png').toBuffer(), { by: rival.key });
+  const onAcme = { token: acme.token, query: { project_id: acme.id } };
+  const { body: list } = await server.call('GET', '/v1/uploads', onAcme);
+  assert.deepEqual([list.total, list.data], [3, made.toReversed()]);
+  const { body: last } = await server.call('GET', '/v1/uploads', { ...onAcme, query: { ...onAcme.query, limit: 2, page: 2 } });
+  assert.deepEqual([last.total, last.data], [3, made.slice(0, 1)]);
+
+  const [first] = made;
+  const name = first.url.split('/').at(-1);
+  const onRival = { token: rival.token, query: { project_id: rival.id } };
+  assert.equal((await server.call('DELETE', `/v1/uploads/${name}`, onRival)).status, 404, 'it is of another project');
+  assert.equal((await download(first.url)).status, 200);
+  assert.deepEqual((await server.call('DELETE', `/v1/uploads/${name}`, onAcme)).body, { ok: true });
+  assert.equal((await download(first.url)).status, 404);
+  assert.equal((await server.call('DELETE', `/v1/uploads/${name}`, onAcme)).status, 404);
+  assert.equal((await server.call('DELETE', '/v1/uploads/../../x', onAcme)).status, 404);
+  assert.equal((await server.call('GET', '/v1/uploads', onAcme)).body.total, 2);
+});

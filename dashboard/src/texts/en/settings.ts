@@ -17,6 +17,7 @@ export const settings = {
     mail: 'Mail',
     identity: 'Your users',
     webhooks: 'Webhooks',
+    uploads: 'Uploads',
     danger: 'Danger zone',
   },
   fields: {
@@ -114,6 +115,19 @@ export const settings = {
     handOverTitle: (who: string) => `Make ${who} the owner?`,
     handOverHint: 'You become an admin. Only they can give it back.',
     roleOf: (who: string) => `Role of ${who}`,
+  },
+  uploads: {
+    title: 'Uploads',
+    hint: 'Images that people sent along, and that the team put into its texts. What nothing mentions is removed after a day.',
+    none: 'No image yet.',
+    image: 'Image',
+    size: 'Size',
+    when: 'Uploaded',
+    open: (id: string) => `Open the image ${id}`,
+    kilobytes: (bytes: number) => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString()} kB`,
+    copy: 'Copy its address',
+    deleteTitle: 'Delete this image?',
+    deleteHint: 'Whatever shows it shows nothing in its place. Browsers that have it keep it for a while.',
   },
   mail: {
     test: 'Send a test mail',

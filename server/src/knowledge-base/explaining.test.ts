@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startEmbeddingsServer } from '../testing/embeddings-server.ts';
+import { type Json, startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+
+const model = await startEmbeddingsServer([['refund', 'money', 'reimbursement'], ['password']]);
+const server = await startTestServer({ EARSHOT_EMBEDDINGS_URL: model.url, EARSHOT_EMBEDDINGS_MODEL: 'ideas' });
+const { id: project, key, token } = await server.createProject();
+const { call } = server;
+
+const ARTICLES = [
+  { title: 'Exports', content: '## As a file\n\nEvery list has a button for CSV files. Exporting takes a minute.' },
+  { title: 'Invoices', content: 'Each month by mail, to be exported by e-mail.' },
+  { title: 'Refunds', content: 'We give the money back.' },
+];
+
+let made = 0;
+
+async function indexOf(body: object = {}): Promise<string> {
+  const { body: index } = await call('POST', '/v1/indexes', {
+    token,
+    query: { project_id: project },
+    body: { name: `Help ${++made}`, synonyms: [['bill', 'invoice']], ...body },
+  });
+  await call('POST', `/v1/indexes/${index.id}/documents/batch`, { token, body: { documents: ARTICLES } });
+  return index.id;
+}
+const ask = async (index: string, query: string, options: object = {}) => {
+  const { status, body } = await call('POST', `/v1/indexes/${index}/search`, {
+    token,
+    body: { query, explain: true, ...options },
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.results as Json[];
+};
+const saidOf = ({ explanation }: Json) =>
+  explanation.words.map(({ asked, found, by, within, passages }: Json) => [asked, found, by, within.join('+'), passages]);
+
+test('a result says by which words it was found, how, and where they stand', async () => {
+  const index = await indexOf();
+  const [first, second] = await ask(index, 'export files ');
+  assert.equal(first.title, 'Exports');
+  assert.deepEqual(saidOf(first).toSorted(), [
+    ['export', 'exports', 'word', 'title+content', 2],
+    ['files', 'file', 'word', 'headings+content', 1],
+  ]);
+  assert.deepEqual(saidOf(second), [['export', 'exported', 'word', 'content', 2]]);
+
+  assert.deepEqual(saidOf((await ask(index, 'buton '))[0]), [['buton', 'button', 'spelling', 'content', 1]]);
+  assert.deepEqual(saidOf((await ask(index, 'butt'))[0]), [['butt', 'button', 'beginning', 'content', 1]]);
+  assert.deepEqual(saidOf((await ask(index, 'bill '))[0]), [['bill', 'invoices', 'synonym', 'title', 1]]);
+  assert.ok(saidOf((await ask(index, 'e-mail '))[0]).some(([, found, by]: string[]) => by === 'joined' && found === 'email'));
+});
+
+test('what words are worth adds up to the score, the most first', async () => {
+  const index = await indexOf();
+  for (const query of ['export files ', 'buton csv e-mail', 'bill bill month', 'export "csv files"'])
+    for (const { score, explanation } of await ask(index, query)) {
+      const scores = explanation.words.map((word: Json) => word.score) as number[];
+      assert.ok(
+        Math.abs(scores.reduce((sum, one) => sum + one, 0) - score) < 0.001,
+        `${query}: ${scores.join(' + ')} = ${score}`,
+      );
+      assert.deepEqual(
+        scores,
+        scores.toSorted((a, b) => b - a),
+      );
+      assert.deepEqual([explanation.rank_by_words, explanation.rank_by_meaning], [null, null]);
+    }
+});
+
+test('with a model it says where words had it, and where its meaning', async () => {
+  const index = await indexOf({ mode: 'hybrid' });
+  const [first] = await until(async () => {
+    const results = await ask(index, 'money');
+    return results[0]?.explanation.rank_by_meaning ? results : undefined;
+  });
+  assert.equal(first.title, 'Refunds');
+  assert.deepEqual([first.explanation.rank_by_words, first.explanation.rank_by_meaning], [1, 1]);
+  const [byMeaning] = await ask(index, 'reimbursement');
+  assert.deepEqual(byMeaning.explanation.words, []);
+  assert.deepEqual([byMeaning.explanation.rank_by_words, byMeaning.explanation.rank_by_meaning], [null, 1]);
+});
+
+test('it is for the team, and only when it asks', async () => {
+  const index = await indexOf();
+  const byKey = await call('POST', `/v1/indexes/${index}/search`, { key, body: { query: 'export', explain: true } });
+  assert.deepEqual([byKey.status, byKey.body.error], [400, 'explain can be asked for by session only']);
+  assert.equal((await ask(index, 'export', { explain: false }))[0].explanation, undefined);
+  const { body } = await call('POST', '/v1/indexes/search', {
+    token,
+    query: { project_id: project },
+    body: { query: 'export', explain: true },
+  });
+  assert.ok(body.results[0].explanation.words.length);
+});
