@@ -2,21 +2,14 @@
 // days, by events alone (asked about bots too, of which there are none), and while events come in. The engine makes the events itself.
 // Sizes in millions are arguments: `npm run -w bench analytics -- 1 10`.
 import { readFileSync } from 'node:fs';
-import pino from 'pino';
-import { settleDays } from '../../server/src/analytics/settling.ts';
-import { type ClickHouse, openClickHouse } from '../../server/src/clickhouse/clickhouse.ts';
-import { createTables } from '../../server/src/clickhouse/schema.ts';
-import { readConfig } from '../../server/src/config.ts';
 import { parseId } from '../../server/src/ids.ts';
-import { openDatabase } from '../../server/src/server.ts';
 import { createToken, median, printTable, startEarshot, withFolder } from './measure.ts';
+import { fillEvents } from './seeding.ts';
 
-const DAYS = 90;
 const ROUNDS = 11;
 /** Batches of events that come in meanwhile. */
 const BATCH = 100;
 const BATCHES_PER_SECOND = 10;
-const EVENTS_PER_VISIT = 4;
 
 const sizes = process.argv.slice(2).map(Number);
 
@@ -29,11 +22,7 @@ async function measure(folder: string, millions: number): Promise<void> {
   const { data } = (await (await fetch(`${first.url}/v1/projects`, { headers })).json()) as { data: { id: string }[] };
   const project = data[0]?.id as string;
   await first.end('SIGTERM');
-  const { bytes, loadedIn, settledIn, days } = await fill(
-    folder,
-    parseId('prj', project) as string,
-    (millions * 1e6) / EVENTS_PER_VISIT,
-  );
+  const { bytes, loadedIn, settledIn, days } = await fillEvents(folder, parseId('prj', project) as string, millions * 1e6);
 
   const earshot = await startEarshot(folder);
   try {
@@ -131,66 +120,4 @@ function sendEvents({ url, key }: { url: string; key: string }) {
       await running;
     },
   };
-}
-
-/** Days as they would have settled by now. */
-async function sumUp(folder: string, project: string, clickhouse: ClickHouse): Promise<number> {
-  const log = pino({ level: 'warn' });
-  const stops: (() => unknown)[] = [];
-  const { pool, db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), log, stops);
-  const hours = Array.from({ length: DAYS * 24 }, (_, n) => new Date(Math.floor(Date.now() / 3_600_000 - n) * 3_600_000));
-  await pool.query(
-    `INSERT INTO analytics_touched_hours (project_id, hour, version, touched_at)
-    SELECT $1::uuid, hour, 0, now() - interval '1 day' FROM unnest($2::timestamptz[]) AS hour`,
-    [project, hours],
-  );
-  const days = await settleDays({ db, clickhouse, cluster: undefined });
-  for (const stop of stops.toReversed()) await stop();
-  return days;
-}
-
-/** Makes visits of one to seven events each, of people who come for a day, and of some who sign in and come again, and sums up their days. */
-async function fill(folder: string, project: string, visits: number) {
-  const loading = performance.now();
-  const clickhouse = await openClickHouse(readConfig({ EARSHOT_DATA_DIR: folder }));
-  await createTables(clickhouse, undefined);
-  const today = new Date().toISOString().slice(0, 10);
-  const visit = `
-    SELECT number, sipHash64(number) AS h, intDiv(number * ${DAYS}, ${visits}) AS day,
-      toDateTime64('${today} 00:00:00', 3, 'UTC') - toIntervalDay(${DAYS - 1} - day) + toIntervalMillisecond(h % 80000000) AS start,
-      1 + h % 7 AS events, bitShiftRight(h, 10) AS a, bitShiftRight(h, 20) AS b, bitShiftRight(h, 30) AS c,
-      if(a % 5 = 0, concat('user-', toString(b % ${Math.round(visits / 20)})), '') AS user_id,
-      if(a % 5 = 0, sipHash64(user_id), sipHash64(day, b % ${Math.round(visits / DAYS)})) AS person, sipHash64(number, 'visit') AS id,
-      ['Google', 'Google', 'Google', '', '', 'Bing', 'Hacker News', 'X', 'example.org', 'newsletter'][1 + c % 10] AS source,
-      ['DE', 'US', 'US', 'GB', 'FR', 'IN', 'BR', 'JP'][1 + b % 8] AS country, ['Desktop', 'Mobile', 'Mobile', 'Tablet'][1 + a % 4] AS device,
-      ['Chrome', 'Chrome', 'Safari', 'Firefox'][1 + b % 4] AS browser, ['Windows', 'iOS', 'Android', 'macOS'][1 + a % 4] AS os
-    FROM numbers({from}, {count})`;
-  const origin = `'acme.com' AS hostname, '' AS bot, if(source = '', '', concat(lower(source), '.com')) AS referrer, source, if(source = '', 'Direct', 'Referral') AS channel,
-    if(c % 20 = 0, 'launch', '') AS utm_campaign, country, concat(country, '-', toString(b % 5)) AS region, concat('City ', toString(b % 300)) AS city,
-    'en' AS language, device, browser, os, [390, 1440, 1920, 834][1 + a % 4] AS screen_width, user_id`;
-  const page = (place: string) => `concat('/page-', toString(toUInt32(pow((sipHash64(h, ${place}) % 1000) / 1000, 3) * 500)))`;
-  const portion = 1_000_000;
-  for (let from = 0; from < visits; from += portion) {
-    const source = visit.replace('{from}', String(from)).replace('{count}', String(Math.min(portion, visits - from)));
-    await clickhouse.command(`INSERT INTO visits (project_id, person, id, sign, version, start, end, events, page_views, interactions, entry_page, entry_time,
-        exit_page, exit_time, hostname, bot, referrer, source, channel, utm_campaign, country, region, city, language, device, browser, os, screen_width, user_id)
-      SELECT '${project}', person, id, 1, 1, start, start + toIntervalMinute(events - 1), events,
-        arrayCount(i -> i = 0 OR sipHash64(h, i, 'kind') % 8 > 0, range(events)) AS page_views, events - page_views, ${page('0')}, start,
-        ${page('events - 1')}, start + toIntervalMinute(events - 1), ${origin} FROM (${source})`);
-    await clickhouse.command(`INSERT INTO events (project_id, time, seq, id, person, visit, name, interactive, path, properties,
-        hostname, bot, referrer, source, channel, utm_campaign, country, region, city, language, device, browser, os, screen_width, user_id)
-      SELECT '${project}', start + toIntervalMinute(i), number * 8 + i, generateUUIDv4(), person, id,
-        if(i = 0 OR sipHash64(h, i, 'kind') % 8 > 0, 'page_view', 'signup'), 1, ${page('i')},
-        if(i % 2 = 0, map('plan', ['free', 'free', 'pro'][1 + a % 3], 'variant', toString(b % 4)), map()), ${origin}
-      FROM (${source}) ARRAY JOIN range(events) AS i`);
-  }
-  const loadedIn = (performance.now() - loading) / 1_000;
-  const settling = performance.now();
-  const days = await sumUp(folder, project, clickhouse);
-  const settledIn = (performance.now() - settling) / 1_000;
-  const disk = await clickhouse.query<{ table: string; bytes: number }>(
-    'SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table',
-  );
-  await clickhouse.close();
-  return { bytes: disk, loadedIn, settledIn, days };
 }

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts';
 import { startServerProcess } from '../../server/src/testing/process.ts';
 import { createToken, load, withFolder } from './measure.ts';
+import { fillWaitlist } from './seeding.ts';
 
 const ENTRIES = 1_000_000;
 const REFERRALS = 200_000;
@@ -26,7 +27,9 @@ await withFolder(async (dataDir) => {
   try {
     const { rows } = await db.query<{ id: string }>('SELECT id FROM projects LIMIT 1');
     const project = rows[0]?.id ?? '';
-    await seed(db, project);
+    console.log(`seeding ${ENTRIES} entries`);
+    const referrals = await fillWaitlist(db, project, ENTRIES);
+    if (referrals !== REFERRALS) throw new Error(`${referrals} referrals`);
     const headers = { 'x-project-key': earshot.key, 'content-type': 'application/json' };
     const waitlist = `${earshot.url}/v1/waitlist`;
 
@@ -99,33 +102,3 @@ await withFolder(async (dataDir) => {
     await postgres.stop();
   }
 });
-
-/** As a million sign-ups and their referrals leave it: one in five came by one of the others, who stand further ahead for it. */
-async function seed(db: pg.Client, project: string): Promise<void> {
-  console.log(`seeding ${ENTRIES} entries`);
-  await db.query(
-    `INSERT INTO waitlist_entries (project_id, id, number, email, email_key, place, referral_code, referred_by, boost, search, confirmed_at,
-       created_at, updated_at)
-     SELECT $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n, n || '@example.com', n || '@example.com',
-       row_number() OVER (ORDER BY n - (n % 7) * random() * 1000), 'code' || n,
-       CASE WHEN n % 5 = 0 THEN ('00000000-0000-7000-8000-' || lpad(to_hex(1 + floor(random() * n)::int), 12, '0'))::uuid END,
-       CASE WHEN n % 5 = 0 THEN 1 END, '', now(), now() - interval '1 second' * ($2 - n), now()
-     FROM generate_series(1, $2::int) AS n`,
-    [project, ENTRIES],
-  );
-  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int FROM waitlist_entries WHERE referred_by IS NOT NULL');
-  if (rows[0]?.count !== REFERRALS) throw new Error(`${rows[0]?.count} referrals`);
-  await db.query(
-    `UPDATE waitlist_entries e SET referral_count = r.count
-     FROM (SELECT referred_by, count(*)::int AS count FROM waitlist_entries WHERE referred_by IS NOT NULL GROUP BY 1) r WHERE e.id = r.referred_by`,
-  );
-  await db.query('INSERT INTO waitlist_lines (project_id, last_number, last_place, waiting) VALUES ($1, $2, $2, $2)', [
-    project,
-    ENTRIES,
-  ]);
-  await db.query(
-    'INSERT INTO waitlist_stretches (project_id, stretch, count) SELECT $1, place >> 10, count(*) FROM waitlist_entries GROUP BY 2',
-    [project],
-  );
-  await db.query('VACUUM ANALYZE waitlist_entries, waitlist_stretches');
-}

@@ -41,12 +41,13 @@ export function ensureChromium(): string {
   return found;
 }
 
+/** A headless browser. */
+export const startBrowser = () =>
+  chromium.launch({ executablePath: ensureChromium(), args: isRoot ? [...QUIET, '--no-sandbox'] : QUIET });
+
 /** A headless browser that ends with the test file. */
 export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: ensureChromium(),
-    args: isRoot ? [...QUIET, '--no-sandbox'] : QUIET,
-  });
+  const browser = await startBrowser();
   after(() => browser.close());
   afterEach(async (t) => {
     if (!('passed' in t) || t.passed) return;

@@ -1,0 +1,204 @@
+// The dashboard over 100,000 feedback entries, a waitlist of a million and 10 million events: how soon each route can be used, beside the
+// same route of an empty project, and how long the page is busy while somebody filters. A trace of the latter is kept in bench/out/.
+// Smaller numbers, in thousands, are arguments: `npm run -w bench dashboard -- 1 10 100`.
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Earshot } from '@earshot/sdk';
+import { pino } from 'pino';
+import pg from 'pg';
+import { openPage, startBrowser } from '../../e2e/src/browser.ts';
+import { signIn } from '../../e2e/src/dashboard.ts';
+import { parseId } from '../../server/src/ids.ts';
+import { startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts';
+import { createToken, median, openProject, printTable, startEarshot, withFolder } from './measure.ts';
+import { fillEvents, fillFeedback, fillWaitlist } from './seeding.ts';
+
+const [feedback = 100, waitlist = 1_000, events = 10_000] = process.argv.slice(2).map(Number);
+const ROUNDS = 5;
+const OUT = fileURLToPath(new URL('../out/', import.meta.url));
+const OWNER = 'bench@example.com';
+
+type Page = Awaited<ReturnType<typeof openPage>>['page'];
+
+/** In the page, from its beginning: long tasks, and when it last got its heading with no skeleton left. */
+const WATCH = `
+  window.__tasks = [];
+  window.__readyAt = undefined;
+  new PerformanceObserver((list) => window.__tasks.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration }))))
+    .observe({ type: 'longtask', buffered: true });
+  const look = () => {
+    const isReady = Boolean(document.querySelector('h1')) && !document.querySelector('.skeleton');
+    if (!isReady) window.__readyAt = undefined;
+    else window.__readyAt ??= performance.now();
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+`;
+const QUIET_MS = 600;
+/** Ready, and no long task since: in milliseconds since the navigation began, with the longest task. */
+const RESULT = `(() => {
+  const last = window.__tasks.at(-1);
+  const interactive = Math.max(window.__readyAt ?? Infinity, last ? last.startTime + last.duration : 0);
+  return { interactive, longest: Math.max(0, ...window.__tasks.map(({ duration }) => duration)), now: performance.now() };
+})()`;
+
+interface Loading {
+  interactive: number;
+  longest: number;
+}
+
+async function settled(page: Page): Promise<Loading> {
+  for (;;) {
+    const { now, ...loading } = await page.evaluate<Loading & { now: number }>(RESULT);
+    if (now - loading.interactive > QUIET_MS) return loading;
+    await page.waitForTimeout(50);
+  }
+}
+
+await withFolder(async (folder) => {
+  const first = await startEarshot(folder);
+  const { project, team } = await openProject(folder, first.url);
+  const id = parseId('prj', project.id) as string;
+  console.log(`filling in ${feedback},000 feedback entries, ${waitlist},000 on the waitlist, ${events},000 events`);
+  const headers = { 'x-project-key': project.api_key, 'content-type': 'application/json' };
+  const [entry = ''] = await fillFeedback(`${first.url}/v1/feedback`, headers, feedback * 1_000);
+  const index = await team.indexes.create({ name: 'Guides' });
+  for (let number = 0; number < 100; number++)
+    await team.indexes.documents.create(index.id, { content: `# Article ${number}\n\n${'How it is done. '.repeat(40)}` });
+  const { id: draft } = await team.changelog.create({ title: 'News', content: 'It is **here**.' });
+  await first.end('SIGTERM');
+
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: pino({ level: 'warn' }) });
+  const db = new pg.Client({ ...postgres.connection });
+  await db.connect();
+  await fillWaitlist(db, id, waitlist * 1_000);
+  await db.end();
+  await postgres.stop();
+  await fillEvents(folder, id, events * 1_000);
+
+  const earshot = await startEarshot(folder);
+  const browser = await startBrowser();
+  try {
+    const accessToken = createToken({ EARSHOT_DATA_DIR: folder });
+    const empty = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: 'Empty' });
+    const { page } = await openPage(browser);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn(page, earshot.url, OWNER);
+    await page.addInitScript(WATCH);
+    const full = `${earshot.url}/projects/${project.slug}`;
+    const bare = `${earshot.url}/projects/${empty.slug}`;
+    const open = async (url: string): Promise<Loading> => {
+      await page.goto(url);
+      return await settled(page);
+    };
+
+    const routes: [name: string, path: string, bare?: string][] = [
+      ['first steps', ''],
+      ['feedback', '/feedback'],
+      ['feedback, words', '/feedback?q=calendar'],
+      ['feedback, board', '/feedback/board'],
+      ['feedback, one entry', `/feedback/${entry}`, '/feedback'],
+      ['waitlist', '/waitlist'],
+      ['testimonials', '/testimonials'],
+      ['changelog', '/changelog'],
+      ['changelog, editor', `/changelog/${draft}`, '/changelog'],
+      ['knowledge base', '/help'],
+      ['documents', `/help/${index.id}`, '/help'],
+      ['search', `/help/${index.id}/search?q=done`, '/help'],
+      ['analytics, 30 days', '/analytics'],
+      ['analytics, 7 days', '/analytics?period=7d'],
+      ['funnel', `/analytics/funnel?steps=${encodeURIComponent('["page:/page-0","event:signup"]')}`, '/analytics/funnel'],
+      ['retention', '/analytics/retention'],
+      ['paths', '/analytics/paths?page=/page-0', '/analytics/paths'],
+      ['settings', '/settings/general'],
+    ];
+    const rows = [['full page load', 'interactive ms', 'slowest', 'longest task', 'empty project', 'ratio']];
+    for (const [name, path, barePath = path] of routes) {
+      await open(full + path);
+      const rounds: { loading: Loading; beside: Loading }[] = [];
+      for (let round = 0; round < ROUNDS; round++)
+        rounds.push({ beside: await open(bare + barePath), loading: await open(full + path) });
+      const times = rounds.map(({ loading }) => loading.interactive);
+      rows.push([
+        name,
+        median(times).toFixed(0),
+        Math.max(...times).toFixed(0),
+        Math.max(...rounds.map(({ loading }) => loading.longest)).toFixed(0),
+        median(rounds.map(({ beside }) => beside.interactive)).toFixed(0),
+        median(rounds.map(({ loading, beside }) => loading.interactive / beside.interactive)).toFixed(2),
+      ]);
+    }
+    printTable(rows);
+
+    mkdirSync(OUT, { recursive: true });
+    const filtering = [['while filtering', 'shown after ms', 'longest task']];
+    await page.goto(`${full}/feedback`);
+    await settled(page);
+    await browser.startTracing(page, { path: `${OUT}dashboard-trace.json`, screenshots: false });
+    /** From the last input to what it brings. */
+    const timed = async (name: string, act: () => Promise<void>, shown: () => Promise<unknown>) => {
+      await page.evaluate('window.__tasks.length = 0');
+      await act();
+      const begin = performance.now();
+      await shown();
+      const took = performance.now() - begin;
+      await settled(page);
+      const { longest } = await page.evaluate<Loading>(RESULT);
+      filtering.push([name, took.toFixed(0), longest.toFixed(0)]);
+    };
+    const inAddress = (part: string) => page.waitForURL((url) => decodeURIComponent(url.href).includes(part));
+    const answered = (path: string) => page.waitForResponse((response) => response.url().includes(path));
+    let waiting: Promise<unknown> = Promise.resolve();
+    await timed(
+      'feedback: words, letter by letter',
+      async () => {
+        const box = page.getByRole('searchbox').first();
+        await box.pressSequentially('calendar slo', { delay: 60 });
+        waiting = answered('q=calendar+slow');
+        await box.press('w');
+      },
+      () => waiting,
+    );
+    await page.goto(`${full}/waitlist`);
+    await settled(page);
+    await timed(
+      'waitlist: words, letter by letter',
+      async () => {
+        const box = page.getByRole('searchbox').first();
+        await box.pressSequentially('12345', { delay: 60 });
+        waiting = answered('q=123456');
+        await box.press('6');
+      },
+      () => waiting,
+    );
+    await page.goto(`${full}/analytics`);
+    await settled(page);
+    for (const value of ['/page-0', 'Google', 'Germany']) {
+      await timed(
+        `analytics: only ${value}`,
+        async () => {
+          waiting = Promise.all([answered('/overview'), answered('/timeseries'), answered('by=page'), answered('by=source')]);
+          await page
+            .getByRole('button', { name: `Only ${value}`, exact: true })
+            .first()
+            .click();
+        },
+        () => Promise.all([waiting, inAddress('filter')]),
+      );
+    }
+    await timed(
+      'analytics: 7 days in place of 30',
+      async () => {
+        await page.getByRole('button', { name: /Last 30 days/ }).click();
+        waiting = Promise.all([answered('/overview'), answered('/timeseries'), answered('by=page')]);
+        await page.getByRole('menuitem', { name: 'Last 7 days' }).click();
+      },
+      () => waiting,
+    );
+    await browser.stopTracing();
+    console.log('');
+    printTable(filtering);
+  } finally {
+    await browser.close();
+    await earshot.end('SIGTERM');
+  }
+});

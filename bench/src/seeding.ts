@@ -1,0 +1,131 @@
+// What measurements are made on: much of it, and the same each time.
+import type pg from 'pg';
+import pino from 'pino';
+import { settleDays } from '../../server/src/analytics/settling.ts';
+import { type ClickHouse, openClickHouse } from '../../server/src/clickhouse/clickhouse.ts';
+import { createTables } from '../../server/src/clickhouse/schema.ts';
+import { readConfig } from '../../server/src/config.ts';
+import { openDatabase } from '../../server/src/server.ts';
+import { load } from './measure.ts';
+
+const DAYS = 90;
+const EVENTS_PER_VISIT = 4;
+
+const WORDS = 'dark mode export import calendar slow crash login mobile offline search filter report invoice email'.split(' ');
+const titleOf = (n: number) => `${WORDS[n % WORDS.length]} ${WORDS[(n * 7) % WORDS.length]} ${n}`;
+export const submission = (n: number) =>
+  JSON.stringify({ title: titleOf(n), type: 'feature', description: 'It would spare us an hour every week.' });
+
+/** Submits the entries as anyone would, and waits until PostgreSQL knows its tables. Answers ids to vote for. */
+export async function fillFeedback(url: string, headers: Record<string, string>, count: number): Promise<string[]> {
+  let n = 0;
+  await load({
+    url,
+    amount: count,
+    requests: [{ method: 'POST', headers, setupRequest: (request) => ({ ...request, body: submission(n++) }) }],
+  });
+  // Autovacuum analyses a table that grew within 10 s.
+  await new Promise((resolve) => setTimeout(resolve, 15_000));
+  const ids: string[] = [];
+  for (let page = 1; page <= 10; page++) {
+    const response = await fetch(`${url}?limit=100&page=${page}`, { headers });
+    const { data } = (await response.json()) as { data: { id: string }[] };
+    ids.push(...data.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** A line as sign-ups and their referrals leave it: one in five came by one of the others, who stand further ahead for it. Answers how many. */
+export async function fillWaitlist(db: pg.Client, project: string, count: number): Promise<number> {
+  await db.query(
+    `INSERT INTO waitlist_entries (project_id, id, number, email, email_key, place, referral_code, referred_by, boost, search, confirmed_at,
+       created_at, updated_at)
+     SELECT $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n, n || '@example.com', n || '@example.com',
+       row_number() OVER (ORDER BY n - (n % 7) * random() * 1000), 'code' || n,
+       CASE WHEN n % 5 = 0 THEN ('00000000-0000-7000-8000-' || lpad(to_hex(1 + floor(random() * n)::int), 12, '0'))::uuid END,
+       CASE WHEN n % 5 = 0 THEN 1 END, '', now(), now() - interval '1 second' * ($2 - n), now()
+     FROM generate_series(1, $2::int) AS n`,
+    [project, count],
+  );
+  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int FROM waitlist_entries WHERE referred_by IS NOT NULL');
+  await db.query(
+    `UPDATE waitlist_entries e SET referral_count = r.count
+     FROM (SELECT referred_by, count(*)::int AS count FROM waitlist_entries WHERE referred_by IS NOT NULL GROUP BY 1) r WHERE e.id = r.referred_by`,
+  );
+  await db.query('INSERT INTO waitlist_lines (project_id, last_number, last_place, waiting) VALUES ($1, $2, $2, $2)', [
+    project,
+    count,
+  ]);
+  await db.query(
+    'INSERT INTO waitlist_stretches (project_id, stretch, count) SELECT $1, place >> 10, count(*) FROM waitlist_entries GROUP BY 2',
+    [project],
+  );
+  await db.query('VACUUM ANALYZE waitlist_entries, waitlist_stretches');
+  return rows[0]?.count ?? 0;
+}
+
+/** Days as they would have settled by now. */
+async function sumUp(folder: string, project: string, clickhouse: ClickHouse): Promise<number> {
+  const log = pino({ level: 'warn' });
+  const stops: (() => unknown)[] = [];
+  const { pool, db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), log, stops);
+  const hours = Array.from({ length: DAYS * 24 }, (_, n) => new Date(Math.floor(Date.now() / 3_600_000 - n) * 3_600_000));
+  await pool.query(
+    `INSERT INTO analytics_touched_hours (project_id, hour, version, touched_at)
+    SELECT $1::uuid, hour, 0, now() - interval '1 day' FROM unnest($2::timestamptz[]) AS hour`,
+    [project, hours],
+  );
+  const days = await settleDays({ db, clickhouse, cluster: undefined });
+  for (const stop of stops.toReversed()) await stop();
+  return days;
+}
+
+/**
+ * Makes visits of one to seven events each within 90 days, of people who come for a day, and of some who sign in and come again, and
+ * sums up their days. While no Earshot runs: the engine makes them itself.
+ */
+export async function fillEvents(folder: string, project: string, count: number) {
+  const visits = count / EVENTS_PER_VISIT;
+  const loading = performance.now();
+  const clickhouse = await openClickHouse(readConfig({ EARSHOT_DATA_DIR: folder }));
+  await createTables(clickhouse, undefined);
+  const today = new Date().toISOString().slice(0, 10);
+  const visit = `
+    SELECT number, sipHash64(number) AS h, intDiv(number * ${DAYS}, ${visits}) AS day,
+      toDateTime64('${today} 00:00:00', 3, 'UTC') - toIntervalDay(${DAYS - 1} - day) + toIntervalMillisecond(h % 80000000) AS start,
+      1 + h % 7 AS events, bitShiftRight(h, 10) AS a, bitShiftRight(h, 20) AS b, bitShiftRight(h, 30) AS c,
+      if(a % 5 = 0, concat('user-', toString(b % ${Math.round(visits / 20)})), '') AS user_id,
+      if(a % 5 = 0, sipHash64(user_id), sipHash64(day, b % ${Math.round(visits / DAYS)})) AS person, sipHash64(number, 'visit') AS id,
+      ['Google', 'Google', 'Google', '', '', 'Bing', 'Hacker News', 'X', 'example.org', 'newsletter'][1 + c % 10] AS source,
+      ['DE', 'US', 'US', 'GB', 'FR', 'IN', 'BR', 'JP'][1 + b % 8] AS country, ['Desktop', 'Mobile', 'Mobile', 'Tablet'][1 + a % 4] AS device,
+      ['Chrome', 'Chrome', 'Safari', 'Firefox'][1 + b % 4] AS browser, ['Windows', 'iOS', 'Android', 'macOS'][1 + a % 4] AS os
+    FROM numbers({from}, {count})`;
+  const origin = `'acme.com' AS hostname, '' AS bot, if(source = '', '', concat(lower(source), '.com')) AS referrer, source, if(source = '', 'Direct', 'Referral') AS channel,
+    if(c % 20 = 0, 'launch', '') AS utm_campaign, country, concat(country, '-', toString(b % 5)) AS region, concat('City ', toString(b % 300)) AS city,
+    'en' AS language, device, browser, os, [390, 1440, 1920, 834][1 + a % 4] AS screen_width, user_id`;
+  const page = (place: string) => `concat('/page-', toString(toUInt32(pow((sipHash64(h, ${place}) % 1000) / 1000, 3) * 500)))`;
+  const portion = 1_000_000;
+  for (let from = 0; from < visits; from += portion) {
+    const source = visit.replace('{from}', String(from)).replace('{count}', String(Math.min(portion, visits - from)));
+    await clickhouse.command(`INSERT INTO visits (project_id, person, id, sign, version, start, end, events, page_views, interactions, entry_page, entry_time,
+        exit_page, exit_time, hostname, bot, referrer, source, channel, utm_campaign, country, region, city, language, device, browser, os, screen_width, user_id)
+      SELECT '${project}', person, id, 1, 1, start, start + toIntervalMinute(events - 1), events,
+        arrayCount(i -> i = 0 OR sipHash64(h, i, 'kind') % 8 > 0, range(events)) AS page_views, events - page_views, ${page('0')}, start,
+        ${page('events - 1')}, start + toIntervalMinute(events - 1), ${origin} FROM (${source})`);
+    await clickhouse.command(`INSERT INTO events (project_id, time, seq, id, person, visit, name, interactive, path, properties,
+        hostname, bot, referrer, source, channel, utm_campaign, country, region, city, language, device, browser, os, screen_width, user_id)
+      SELECT '${project}', start + toIntervalMinute(i), number * 8 + i, generateUUIDv4(), person, id,
+        if(i = 0 OR sipHash64(h, i, 'kind') % 8 > 0, 'page_view', 'signup'), 1, ${page('i')},
+        if(i % 2 = 0, map('plan', ['free', 'free', 'pro'][1 + a % 3], 'variant', toString(b % 4)), map()), ${origin}
+      FROM (${source}) ARRAY JOIN range(events) AS i`);
+  }
+  const loadedIn = (performance.now() - loading) / 1_000;
+  const settling = performance.now();
+  const days = await sumUp(folder, project, clickhouse);
+  const settledIn = (performance.now() - settling) / 1_000;
+  const disk = await clickhouse.query<{ table: string; bytes: number }>(
+    'SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table',
+  );
+  await clickhouse.close();
+  return { bytes: disk, loadedIn, settledIn, days };
+}
