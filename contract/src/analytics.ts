@@ -444,12 +444,14 @@ export const CreateAnnotation = Body(annotationFields, {
 export const UpdateAnnotation = Body(optional(annotationFields), { minProperties: 1, examples: [{ text: 'A launch' }] });
 export const ListAnnotationsQuery = { from: reportQuery.from, to: reportQuery.to, timezone: reportQuery.timezone, ...Page };
 
+export const VISITOR_PATTERN = '^[0-9]{1,20}$';
+
 export const ErasePerson = Body(
   {
     user_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     visitor: Type.Optional(
       Type.String({
-        pattern: '^[0-9]{1,20}$',
+        pattern: VISITOR_PATTERN,
         description: 'The `visitor` of an exported event',
         examples: ['1234567890123456789'],
       }),

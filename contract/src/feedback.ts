@@ -28,6 +28,12 @@ export const Feedback = Component('Feedback', {
   status: OneOf(STATUSES),
   title: Type.String({ examples: ['Export as CSV'] }),
   description: Type.String({ examples: ['For the monthly report.'] }),
+  description_html: Type.Optional(
+    Type.String({
+      description: 'With `html=true`: rendered, and safe to put in a page',
+      examples: ['<p>For the monthly report.</p>'],
+    }),
+  ),
   tags: Type.Array(Type.String({ examples: ['reports'] })),
   visibility: Type.Optional(
     OneOf(VISIBILITIES, { description: 'By session, or of one’s own entries (`mine`). `pending` waits for approval' }),
@@ -50,6 +56,11 @@ export const Feedback = Component('Feedback', {
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
+
+/** Of reads that can bring Markdown as HTML too. */
+export const RenderQuery = {
+  html: Type.Optional(Type.Boolean({ default: false, description: 'Whether Markdown comes as HTML too' })),
+};
 
 export const SubmitFeedback = Body(
   {
@@ -133,6 +144,12 @@ export const Comment = Component('Comment', {
   id: Id('cmt'),
   feedback_id: Id('fb'),
   body: Type.String({ examples: ['We would use this every week.'] }),
+  body_html: Type.Optional(
+    Type.String({
+      description: 'With `html=true`: rendered, and safe to put in a page',
+      examples: ['<p>We would use this every week.</p>'],
+    }),
+  ),
   internal: Type.Boolean({ description: 'A note that only the team sees' }),
   visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'By session only' })),
   author_name: Nullable(Type.String({ examples: ['Ada'] })),

@@ -23,9 +23,10 @@ export const MOST_QUERY = 10_000;
 const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Help centre'] });
 const externalId = (description: string) =>
   Type.String({ minLength: 1, maxLength: 200, description, examples: ['guides/export'] });
+export const LANGUAGE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 const language = () =>
   Type.String({
-    pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+    pattern: LANGUAGE_PATTERN,
     description: 'ISO 639: decides how words are inflected, and nothing else. It stays as it is',
     examples: ['en'],
   });

@@ -222,6 +222,20 @@ test('while Earshot is away, the page says so, keeps what it showed, and goes on
   assert.match(page.url(), new RegExp(`^${url}/feedback/fb_`));
 });
 
+test('descriptions and comments are read as their authors meant them, and run nothing', async () => {
+  const { page, complaints, api, url } = await openInbox(['Export as CSV']);
+  const { data } = await api('GET', '/feedback');
+  const text = '**Weekly**, see [here](https://acme.example) <img src=x onerror=alert(1)>';
+  await api('PATCH', `/feedback/${data[0].id}`, { description: text });
+  await api('POST', `/feedback/${data[0].id}/comments`, { body: '- _one_\n- two' });
+  await page.goto(`${url}/feedback/${data[0].id}`);
+  await page.locator('strong', { hasText: 'Weekly' }).waitFor();
+  await page.getByRole('link', { name: 'here' }).waitFor();
+  await page.getByRole('listitem').locator('em', { hasText: 'one' }).waitFor();
+  assert.equal(await page.locator('img[src=x]').count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
 test('axe finds nothing on any of these pages, and none is wider than the window', async () => {
   const { page, api, url } = await openInbox(['Export as CSV', 'Dark mode']);
   const { data } = await api('GET', '/feedback');

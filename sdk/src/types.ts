@@ -234,6 +234,8 @@ export interface Comment {
   /** TypeID with the prefix `fb_` */
   feedback_id: string;
   body: string;
+  /** With `html=true`: rendered, and safe to put in a page */
+  body_html?: string;
   /** A note that only the team sees */
   internal: boolean;
   /** By session only */
@@ -257,6 +259,8 @@ export interface Feedback {
   status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
   title: string;
   description: string;
+  /** With `html=true`: rendered, and safe to put in a page */
+  description_html?: string;
   tags: string[];
   /** By session, or of one’s own entries (`mine`). `pending` waits for approval */
   visibility?: 'public' | 'pending' | 'private';
@@ -1659,7 +1663,10 @@ export interface Routes {
       /** TypeID with the prefix `fb_` */
       id: string;
     };
-    query: Record<string, never>;
+    query: {
+      /** Whether Markdown comes as HTML too */
+      html?: boolean;
+    };
     body: undefined;
     result: Feedback;
   };
@@ -1803,6 +1810,8 @@ export interface Routes {
       id: string;
     };
     query: {
+      /** Whether Markdown comes as HTML too */
+      html?: boolean;
       /** Page number, from 1 */
       page?: number;
       /** Page size */

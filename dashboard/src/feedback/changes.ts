@@ -78,7 +78,11 @@ const isOfFeedback = ({ queryKey: [, route] }: { queryKey: readonly unknown[] })
 
 /** In every list and entry that the app holds. */
 function showAtOnce(changes: Map<string, Changes>): void {
-  const changed = (entry: Feedback): Feedback => ({ ...entry, ...changes.get(entry.id) });
+  const changed = (entry: Feedback): Feedback => {
+    const made = changes.get(entry.id);
+    // Until the server has rendered it, a new text stands as it was written.
+    return { ...entry, ...made, ...(made?.description !== undefined && { description_html: undefined }) };
+  };
   queryClient.setQueriesData<unknown>({ predicate: isOfFeedback }, (answer: unknown) => {
     if (isEntry(answer)) return changed(answer);
     if (!isList(answer)) return answer;

@@ -10,6 +10,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Form, Switch, TextField } from '../ui/field.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';
+import { Rendered } from '../ui/rendered.tsx';
 import { Time } from '../ui/time.tsx';
 
 const PAGE = 50;
@@ -18,7 +19,7 @@ const PAGE = 50;
 export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boolean }) {
   const [page, setPage] = useState(1);
   const path = { id: entry.id };
-  const comments = useRead('GET /v1/feedback/{id}/comments', { path, query: { page, limit: PAGE } }, { keep: true });
+  const comments = useRead('GET /v1/feedback/{id}/comments', { path, query: { page, limit: PAGE, html: true } }, { keep: true });
   return (
     <section aria-label={texts.comments}>
       <h2>{texts.comments}</h2>
@@ -41,7 +42,7 @@ export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boole
 }
 
 function OneComment({ comment }: { comment: Comment }) {
-  const { id, feedback_id, body, internal, visibility, author_name, author_role, created_at } = comment;
+  const { id, feedback_id, body, body_html, internal, visibility, author_name, author_role, created_at } = comment;
   const mayWork = useMay('member');
   const call = useClient();
   const path = { id: feedback_id, comment_id: id };
@@ -79,7 +80,7 @@ function OneComment({ comment }: { comment: Comment }) {
           </Confirm>
         )}
       </header>
-      <p className="said">{body}</p>
+      <Rendered html={body_html} text={body} />
     </li>
   );
 }

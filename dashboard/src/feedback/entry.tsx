@@ -14,6 +14,7 @@ import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tags } from '../ui/tags.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
+import { Rendered } from '../ui/rendered.tsx';
 import { Time } from '../ui/time.tsx';
 import { type Changes, useEntryChanges } from './changes.ts';
 import { Comments } from './comments.tsx';
@@ -26,7 +27,7 @@ import { Voters } from './voters.tsx';
 /** One entry, with all that is known of it and all that can be done with it. */
 export function Entry() {
   const { id } = useParams({ from: '/app/projects/$slug/feedback/$id' });
-  const entry = useRead('GET /v1/feedback/{id}', { path: { id } });
+  const entry = useRead('GET /v1/feedback/{id}', { path: { id }, query: { html: true } });
   return (
     <Loaded query={entry} isPage skeleton={<Skeleton lines={8} height="1.5rem" />}>
       {(found) => <EntryPage key={found.id} entry={found} />}
@@ -111,8 +112,10 @@ function EntryPage({ entry }: { entry: Feedback }) {
         <div className="split-main">
           {isEditing ? (
             <EditForm entry={entry} onDone={() => edit(false)} />
+          ) : entry.description ? (
+            <Rendered html={entry.description_html} text={entry.description} />
           ) : (
-            <p className={entry.description ? 'said' : 'soft'}>{entry.description || texts.noDescription}</p>
+            <p className="soft">{texts.noDescription}</p>
           )}
           {entry.image_url && (
             <a href={entry.image_url} target="_blank" rel="noreferrer">

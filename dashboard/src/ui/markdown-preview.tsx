@@ -1,5 +1,6 @@
 import { editor as texts } from '#texts/editor';
 import { useRead } from '../api.ts';
+import { Rendered } from './rendered.tsx';
 import { useSettled } from './typed.ts';
 
 /** Markdown as readers will see it: rendered by the server, as theirs is. */
@@ -13,10 +14,7 @@ export function MarkdownPreview({ title, content }: { title?: string; content: s
   return (
     <section className="preview" aria-label={texts.preview}>
       {title && <h2>{title}</h2>}
-      {content.trim() !== '' && (
-        // Sanitised by the server; the page's policy would run nothing either.
-        <div className="prose" dangerouslySetInnerHTML={{ __html: preview.data?.content_html ?? '' }} />
-      )}
+      {content.trim() !== '' && <Rendered html={preview.data?.content_html ?? ''} text="" />}
     </section>
   );
 }

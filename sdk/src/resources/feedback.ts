@@ -11,7 +11,8 @@ export const feedback = (call: Client) => ({
   /** Up to 5 entries that a new title may repeat. */
   similar: (title: string, options?: CallOptions) => call('GET /v1/feedback/similar', { query: { title } }, options),
   roadmap: (options?: CallOptions) => call('GET /v1/feedback/roadmap', {}, options),
-  get: (id: string, options?: CallOptions) => call('GET /v1/feedback/{id}', { path: { id } }, options),
+  get: (id: string, query?: Query<'GET /v1/feedback/{id}'>, options?: CallOptions) =>
+    call('GET /v1/feedback/{id}', { path: { id }, query }, options),
   update: (id: string, changes: Body<'PATCH /v1/feedback/{id}'>, options?: CallOptions) =>
     call('PATCH /v1/feedback/{id}', { path: { id }, body: changes }, options),
   delete: (id: string, options?: CallOptions) => call('DELETE /v1/feedback/{id}', { path: { id } }, options),

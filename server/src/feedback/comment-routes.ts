@@ -9,6 +9,7 @@ import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
 import { parseId } from '../ids.ts';
+import { renderMarkdown } from '../markdown/render.ts';
 import type { Project } from '../projects/store.ts';
 import { authorOf } from './authors.ts';
 import { addComment, deleteComment, updateComment } from './comments.ts';
@@ -31,7 +32,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
       tag,
       access: { by: 'either', role: 'viewer', entry: entryKind },
       params,
-      query: Type.Object(Page),
+      query: Type.Object({ ...contract.RenderQuery, ...Page }),
       returns: ListOf(Ref(contract.Comment)),
       etag: true,
     }),
@@ -44,7 +45,9 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
           isPublic,
           ...rowsOf(request.query),
         });
-        return listOf(comments.map(isPublic ? commentForPublic : commentForMember), total, request.query);
+        const data = comments.map(isPublic ? commentForPublic : commentForMember);
+        const rendered = request.query.html ? await Promise.all(data.map(withHtml)) : data;
+        return listOf(rendered, total, request.query);
       });
     },
   );
@@ -111,6 +114,11 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
     },
   );
 };
+
+const withHtml = async <T extends { body: string }>(comment: T) => ({
+  ...comment,
+  body_html: await renderMarkdown(comment.body),
+});
 
 function commentIdOf(text: string): string {
   const id = parseId('cmt', text);

@@ -168,3 +168,24 @@ test('comments that arrive together are all counted', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, n) => add(id, { body: `Comment ${n}` }, n % 2 ? { key } : { token })));
   assert.deepEqual([await countOf(id), (await list(id)).body.total], [20, 20]);
 });
+
+test('who asks for HTML gets it beside the text, and nothing in it runs', async () => {
+  const text = '**Bold** <script>alert(1)</script> [link](javascript:alert(2))';
+  const { body: entry } = await call('POST', '/v1/feedback', { key, body: { title: 'Export', description: text } });
+  await add(entry.id, { body: text });
+  for (const by of [{ key }, { token }]) {
+    const { body: found } = await call('GET', `/v1/feedback/${entry.id}`, { ...by, query: { html: 'true' } });
+    const { body: comments } = await call('GET', `/v1/feedback/${entry.id}/comments`, { ...by, query: { html: 'true' } });
+    for (const html of [found.description_html, comments.data[0].body_html]) {
+      assert.match(html, /^<p><strong>Bold<\/strong>/);
+      assert.doesNotMatch(html, /<script|href="javascript/);
+    }
+    assert.equal(found.description, text);
+  }
+  assert.ok(!('description_html' in (await call('GET', `/v1/feedback/${entry.id}`, { key })).body));
+  assert.ok(!('body_html' in (await list(entry.id)).body.data[0]));
+  for (const path of ['', '/comments']) {
+    const unclear = await call('GET', `/v1/feedback/${entry.id}${path}`, { key, query: { html: 'perhaps' } });
+    assert.deepEqual([unclear.status, unclear.body], [400, { error: 'html must be true or false' }]);
+  }
+});

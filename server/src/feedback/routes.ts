@@ -10,6 +10,7 @@ import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
 import { parseId } from '../ids.ts';
+import { renderMarkdown } from '../markdown/render.ts';
 import type { Project } from '../projects/store.ts';
 import { ANONYMOUS, type Author, authorOf } from './authors.ts';
 import { commentRoutes } from './comment-routes.ts';
@@ -198,17 +199,17 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       access: entryReader,
       headers: contract.ViewerHeaders,
       params,
+      query: Type.Object(contract.RenderQuery),
       returns: Ref(contract.Feedback),
       etag: true,
     }),
     async (request, reply) => {
       const { caller, author, audience } = await shared(request);
-      return await publicRead(
-        request,
-        reply,
-        audience,
-        async () => (await present(request, author, [await feedback.getEntry(db, caller, entryIdOf(request))]))[0],
-      );
+      return await publicRead(request, reply, audience, async () => {
+        const entry = await feedback.getEntry(db, caller, entryIdOf(request));
+        const [presented] = await present(request, author, [entry]);
+        return request.query.html ? { ...presented, description_html: await renderMarkdown(entry.description) } : presented;
+      });
     },
   );
 

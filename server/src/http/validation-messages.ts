@@ -1,7 +1,11 @@
+import { VISITOR_PATTERN } from '@earshot/contract/analytics';
+import { LANGUAGE_PATTERN } from '@earshot/contract/knowledge-base';
+import { SLUG_PATTERN } from '@earshot/contract/projects';
 import type { ErrorObject } from 'ajv';
 
 interface FieldSchema {
   type?: string | string[];
+  pattern?: string;
   enum?: unknown[];
   format?: string;
   minimum?: number;
@@ -29,8 +33,17 @@ export function describeError(error: ErrorObject, part: string): string {
   if (error.propertyName !== undefined) return `each name in ${field} must be ${describe(error.parentSchema as FieldSchema)}`;
   if (!field) return part === 'body' ? 'the request body must be a JSON object' : `${part} is not valid`;
   if (['minLength', 'format'].includes(error.keyword) && error.data === '') return `${field} is required`;
-  return `${field} must be ${describe(error.parentSchema as FieldSchema)}`;
+  const schema = error.parentSchema as FieldSchema;
+  const words = error.keyword === 'pattern' && PATTERNS[schema.pattern ?? ''];
+  return `${field} must be ${words || describe(schema)}`;
 }
+
+/** What a text must look like, in words. */
+const PATTERNS: Record<string, string> = {
+  [LANGUAGE_PATTERN]: 'an ISO 639 code such as en',
+  [VISITOR_PATTERN]: 'a number of up to 20 digits',
+  [SLUG_PATTERN]: 'of lower-case letters, digits and single hyphens between them',
+};
 
 const fieldName = (instancePath: string) =>
   instancePath

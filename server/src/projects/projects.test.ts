@@ -88,6 +88,8 @@ describe('what is wrong is a 400 that names the field', () => {
     [{}, 'name is required'],
     [{ name: ' ' }, 'name is required'],
     [{ name: 'x'.repeat(101) }, 'name must be a text of 1 to 100 characters'],
+    [{ name: 'x', slug: 'x' }, 'slug must be a text of 2 to 60 characters'],
+    [{ name: 'x', slug: 'Acme Ltd' }, 'slug must be of lower-case letters, digits and single hyphens between them'],
     [{ name: 'x', api_key: 'pk_mine' }, 'api_key is not a field of this request'],
     [{ name: 'x', settings: {} }, 'settings is not a field of this request'],
   ];
