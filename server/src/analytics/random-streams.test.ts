@@ -225,8 +225,14 @@ test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 6
       }
 
       for (const cohort of ['first', 'any'] as const)
-        for (const mode of ['on', 'on_or_after'] as const) {
-          const { cohorts } = await ask('retention', { interval: 'day', cohort, mode, return_event: 'signup' });
+        for (const [mode, returning] of [
+          ['on', 'signup'],
+          ['on_or_after', 'signup'],
+          ['on', undefined],
+          ['on_or_after', undefined],
+        ] as const) {
+          const named: Record<string, string> = returning ? { return_event: returning } : {};
+          const { cohorts } = await ask('retention', { interval: 'day', cohort, mode, ...named });
           assert.deepEqual(
             cohorts.map(({ size, cells }: { size: number; cells: { count: number }[] }) => ({
               size,
@@ -238,12 +244,12 @@ test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 6
                 bounds,
                 from: bounds[0] as number,
                 begins: () => true,
-                returns: ({ name }) => name === 'signup',
+                returns: ({ name }) => !returning || name === returning,
                 cohort,
                 mode,
               },
             ),
-            `retention, ${cohort}, ${mode}`,
+            `retention, ${cohort}, ${mode}, ${returning}`,
           );
         }
     }),

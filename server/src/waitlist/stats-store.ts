@@ -7,15 +7,14 @@ const counted = sql`confirmed_at IS NOT NULL AND status <> 'removed'`;
 /** Sign-ups of each of the last days, up to today in UTC. */
 export async function countByDay(db: Db, projectId: string, days: number) {
   const { rows } = await sql<{ date: string; count: number; referred: number }>`
-    WITH days AS (
-      SELECT (now() AT TIME ZONE 'UTC')::date - ago AS date FROM generate_series(0, ${days - 1}::int) AS ago
-    ), signups AS (
-      SELECT (created_at AT TIME ZONE 'UTC')::date AS date, count(*) AS count, count(referred_by) AS referred FROM waitlist_entries
-      WHERE project_id = ${projectId} AND ${counted} AND created_at >= ((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int) AT TIME ZONE 'UTC'
-      GROUP BY 1
-    )
-    SELECT days.date::text, coalesce(count, 0)::int AS count, coalesce(referred, 0)::int AS referred
-    FROM days LEFT JOIN signups USING (date) ORDER BY days.date`.execute(db);
+    SELECT days.date::text, signups.count, signups.referred
+    FROM (SELECT (now() AT TIME ZONE 'UTC')::date - ago AS date FROM generate_series(0, ${days - 1}::int) AS ago) AS days
+    -- A range of the index each: to tell the day of every row takes longer than to count them.
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count, count(referred_by)::int AS referred FROM waitlist_entries
+      WHERE project_id = ${projectId} AND ${counted}
+        AND created_at >= days.date::timestamp AT TIME ZONE 'UTC' AND created_at < (days.date + 1)::timestamp AT TIME ZONE 'UTC'
+    ) AS signups ORDER BY days.date`.execute(db);
   return rows;
 }
 

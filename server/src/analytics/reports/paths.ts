@@ -2,6 +2,9 @@ import { PAGE_VIEW } from '../event.ts';
 import { type Question, type ReportDeps, scopeOf, timestamp } from './question.ts';
 import { type Step, stepCondition } from './steps.ts';
 
+const OF_PAGE = 'p';
+const OF_EVENT = 'e';
+
 interface Asked {
   from: Step;
   direction: 'next' | 'previous';
@@ -13,23 +16,18 @@ interface Asked {
 export async function paths({ clickhouse }: ReportDeps, question: Question, { from, direction, steps, limit }: Asked) {
   const { bound, events } = scopeOf(question);
   const anchor = stepCondition(from, bound);
-  const label = `if(events.name = '${PAGE_VIEW}', ('', toString(events.path)), (toString(events.name), ''))`;
-  const trail = 'arrayMap(e -> (e.3, e.4), arraySort(groupArray((events.time, events.seq, label, is_anchor))))';
+  // One text for a step is much faster than two: its first character says what it names.
+  const label = `if(events.name = '${PAGE_VIEW}', concat('${OF_PAGE}', events.path), concat('${OF_EVENT}', events.name))`;
   // From the first time on that a visit was there.
-  const part =
-    direction === 'next'
-      ? `arraySlice(trail, arrayFirstIndex(e -> e.2, trail))`
-      : `arrayReverse(arraySlice(trail, 1, arrayFirstIndex(e -> e.2, trail)))`;
-  const labels = 'arrayMap(e -> e.1, part)';
-  const rows = await clickhouse.query<{ path: [string, string][]; visits: number; total: number }>(
+  const part = direction === 'next' ? 'arraySlice(trail, place)' : 'arrayReverse(arraySlice(trail, 1, place))';
+  const rows = await clickhouse.query<{ path: string[]; visits: number; total: number }>(
     `SELECT path, count() AS visits, sum(count()) OVER () AS total FROM (
-        SELECT ${part} AS part, ${labels} AS labels,
-          arraySlice(arrayFilter((l, i) -> i = 1 OR l != labels[i - 1], labels, arrayEnumerate(labels)), 2, ${steps}) AS path
+        SELECT arraySort(groupArray((events.time, events.seq, label, is_anchor))) AS trail, arrayFirstIndex(e -> e.4, trail) AS place,
+          arraySlice(arrayCompact(arrayMap(e -> e.3, ${part})), 2, ${steps}) AS path
         FROM (
-          SELECT ${trail} AS trail FROM (
-            SELECT events.visit, events.time, events.seq, ${label} AS label, ${anchor} AS is_anchor FROM events WHERE ${events}
-          ) AS events GROUP BY events.visit
-        ) WHERE arrayExists(e -> e.2, trail)
+          SELECT events.visit, events.time, events.seq, ${label} AS label, ${anchor} AS is_anchor FROM events
+          WHERE ${events} AND events.visit IN (SELECT events.visit FROM events WHERE ${events} AND ${anchor})
+        ) AS events GROUP BY events.visit
       ) GROUP BY path ORDER BY visits DESC, path LIMIT ${limit}`,
     bound.params,
   );
@@ -39,7 +37,9 @@ export async function paths({ clickhouse }: ReportDeps, question: Question, { fr
     timezone: question.timezone,
     visits: rows[0]?.total ?? 0,
     paths: rows.map(({ path, visits }) => ({
-      steps: path.map(([event, page]) => ({ event: event || null, page: event ? null : page })),
+      steps: path.map((step) =>
+        step.startsWith(OF_PAGE) ? { event: null, page: step.slice(1) } : { event: step.slice(1), page: null },
+      ),
       visits,
     })),
   };

@@ -1,5 +1,6 @@
 import { bucketsOf } from './periods.ts';
 import { type Question, ratio, type ReportDeps, scopeOf, timestamp } from './question.ts';
+import type { Bound } from './filters.ts';
 import { bucketOf } from './buckets.ts';
 
 interface Asked {
@@ -15,11 +16,19 @@ interface Asked {
 const ITSELF = -2;
 const BEFORE = -1;
 
+/** Of a number: one for each bucket, and one for the time before them. */
+const MOST_BITS = 63;
+
 /** Who comes back, by when they began. */
 export async function retention(deps: ReportDeps, question: Question, asked: Asked) {
   const { interval, mode, now } = asked;
   const bounds = bucketsOf(question, interval);
-  const counts = await countReturns(deps, question, asked, bounds);
+  const isByVisits =
+    !asked.startEvent &&
+    !asked.returnEvent &&
+    bounds.length <= MOST_BITS &&
+    question.filters.every(({ dimension }) => dimension.of === 'visit');
+  const counts = await (isByVisits ? countReturnsByVisits : countReturns)(deps, question, asked, bounds);
   const starts = bounds.slice(0, -1);
   const cohorts = starts.map((start, place) => {
     const size = counts(start, ITSELF);
@@ -48,19 +57,62 @@ export async function retention(deps: ReportDeps, question: Question, asked: Ask
   };
 }
 
-/** How many people of the cohort that begins at a bucket came back in a bucket. */
-async function countReturns(
+/** How many people of a cohort came back in a bucket, by when the two begin; `ITSELF` for the size of the cohort. */
+type Counts = (start: number, back: number) => number;
+
+/** The moments that count: the first event ever may lie long before the period, and then its person belongs to none of the cohorts. */
+const spanOf = ({ cohort, now }: Asked, question: Question, bounds: number[]) => ({
+  from: cohort === 'first' ? 0 : (bounds[0] ?? 0),
+  to: Math.min(bounds.at(-1) ?? 0, Math.max(question.to, now)),
+});
+
+/**
+ * Of any events: then people were there in all buckets that a visit of theirs lies in, since its gaps are short. A bit for each bucket,
+ * and few combinations of bits for all people.
+ */
+async function countReturnsByVisits(
   { clickhouse }: ReportDeps,
   question: Question,
-  { startEvent, returnEvent, cohort, mode, now }: Asked,
+  asked: Asked,
   bounds: number[],
-): Promise<(start: number, back: number) => number> {
-  const [first = 0, end = 0] = [bounds[0], bounds.at(-1)];
-  // The first event ever may lie long before the period: then its person belongs to none of the cohorts.
-  const { bound, events } = scopeOf(question, {
-    from: cohort === 'first' ? 0 : first,
-    to: Math.min(end, Math.max(question.to, now)),
-  });
+): Promise<Counts> {
+  const span = spanOf(asked, question, bounds);
+  const { bound, overlaps } = scopeOf(question, span);
+  const last = `least(visits.end, fromUnixTimestamp64Milli(${bound.bind(span.to - 1, 'Int64')}))`;
+  const isFirst = asked.cohort === 'first';
+  const since = 'arrayFilter(place -> place >= start, places)';
+  const rows = await clickhouse.query<{ start: number; back: number; count: number }>(
+    `SELECT start, back, sum(people) AS count FROM (
+      SELECT arrayMap(place -> toInt16(place), bitPositionsToArray(mask)) AS places, count() AS people FROM (
+        SELECT groupBitOr(bitShiftLeft(toUInt64(2), ${placeOf(last, bounds, bound)}) - bitShiftLeft(toUInt64(1), ${placeOf('visits.start', bounds, bound)})) AS mask
+        FROM visits FINAL WHERE ${overlaps} GROUP BY visits.person
+      ) GROUP BY mask
+    ) ARRAY JOIN ${isFirst ? 'arraySlice(places, 1, 1)' : 'places'} AS start
+    ARRAY JOIN arrayConcat([toInt16(${ITSELF})], ${asked.mode === 'on' ? since : `arraySlice(${since}, -1)`}) AS back
+    WHERE start > 0 GROUP BY start, back`,
+    bound.params,
+  );
+  const counts = new Map(rows.map((row) => [`${row.start} ${row.back}`, row.count]));
+  const places = new Map(bounds.map((start, place) => [start, place + 1]));
+  return (start, back) => counts.get(`${places.get(start)} ${back === ITSELF ? ITSELF : places.get(back)}`) ?? 0;
+}
+
+/** The place of a bucket, from 1, as SQL; 0 before them all. */
+function placeOf(column: string, bounds: number[], bound: Bound): string {
+  const starts = bound.bind(bounds, 'Array(Int64)');
+  const places = bound.bind(
+    bounds.map((_, place) => place + 1),
+    'Array(Int64)',
+  );
+  const first = bound.bind(bounds[0] ?? 0, 'Int64');
+  return `toUInt8(if(toUnixTimestamp64Milli(${column}) < ${first}, 0, transform(toInt64(${bucketOf(column, bounds, bound)}), ${starts}, ${places}, 0)))`;
+}
+
+/** Of events of some name, or with filters on events. */
+async function countReturns({ clickhouse }: ReportDeps, question: Question, asked: Asked, bounds: number[]): Promise<Counts> {
+  const { startEvent, returnEvent, cohort, mode } = asked;
+  const first = bounds[0] ?? 0;
+  const { bound, events } = scopeOf(question, spanOf(asked, question, bounds));
   const isStart = startEvent ? `events.name = ${bound.bind(startEvent, 'String')}` : '1';
   const isReturn = returnEvent ? `events.name = ${bound.bind(returnEvent, 'String')}` : '1';
   const ms = 'toUnixTimestamp64Milli(events.time)';
