@@ -1,11 +1,10 @@
 import type { Annotation } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { StickyNote, X } from 'lucide-react';
-import { DialogTrigger } from 'react-aria-components';
 import { refresh, useClient, useWrite } from '../api.ts';
 import { useMay } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { date } from '../ui/time.tsx';

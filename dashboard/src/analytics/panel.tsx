@@ -1,10 +1,10 @@
 import type { AnalyticsBreakdownRow, Query } from '@earshot/sdk';
 import { analytics as texts } from '#texts/analytics';
 import { useState } from 'react';
-import { DialogTrigger, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { formatFigure, nameOf } from './format.ts';

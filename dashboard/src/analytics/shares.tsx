@@ -1,12 +1,11 @@
 import { sharing as texts } from '#texts/sharing';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { DialogTrigger } from 'react-aria-components';
 import { refresh, useClient, useRead } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';

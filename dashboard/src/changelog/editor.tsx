@@ -4,7 +4,6 @@ import { changelog as texts } from '#texts/changelog';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { DialogTrigger } from 'react-aria-components';
 import { refresh, sentenceOf, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -22,6 +21,7 @@ import { type SaveState, useDraft } from './draft.ts';
 import { LinkedFeedback } from './linked-feedback.tsx';
 import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
 import { TYPES } from './filters.ts';
+import { DialogTrigger } from '../ui/dialog.tsx';
 
 const LONGEST = 50_000;
 

@@ -1,12 +1,11 @@
 import { changelog as texts } from '#texts/changelog';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { DialogTrigger } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { EntryFinder } from '../feedback/entry-finder.tsx';
 import { StatusName } from '../feedback/status.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { useSettled } from '../ui/typed.ts';
 
 interface LinkedFeedbackProps {

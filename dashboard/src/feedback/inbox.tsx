@@ -3,7 +3,6 @@ import { feedback as texts } from '#texts/feedback';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MessageSquareDashed, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { DialogTrigger } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -20,6 +19,7 @@ import { type Filters, STATUSES } from './filters.ts';
 import { NewEntry } from './new-entry.tsx';
 import { Row } from './row.tsx';
 import { FeedbackTabs } from './feedback-tabs.tsx';
+import { DialogTrigger } from '../ui/dialog.tsx';
 
 const PAGE = 50;
 

@@ -1,10 +1,9 @@
 import type { WebhookDelivery } from '@earshot/sdk';
 import { settings } from '#texts/settings';
 import { useState } from 'react';
-import { DialogTrigger } from 'react-aria-components';
 import { useRead, useWrite } from '../api.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';

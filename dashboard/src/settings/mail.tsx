@@ -1,11 +1,10 @@
 import type { Mail as MailEntry } from '@earshot/sdk';
 import { settings } from '#texts/settings';
 import { useState } from 'react';
-import { DialogTrigger } from 'react-aria-components';
 import { useRead, useWrite } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';

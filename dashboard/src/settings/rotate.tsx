@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { DialogTrigger } from 'react-aria-components';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Switch } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 

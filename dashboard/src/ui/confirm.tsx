@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { DialogTrigger } from 'react-aria-components';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogTrigger } from './dialog.tsx';
 import { Form } from './field.tsx';
 import { FormActions } from './form-actions.tsx';
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { type ReactNode, useState } from 'react';
+import { Dialog as AriaDialog, DialogTrigger as AriaDialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { common } from '#texts/common';
 import { IconButton } from './button.tsx';
 
@@ -37,3 +37,14 @@ export const Dialog = ({ title, children, size = 'normal', isForced = false, ...
     </Modal>
   </ModalOverlay>
 );
+
+/** What opens a dialog, and the dialog, which is not there before: it asks the server for nothing, and begins anew each time. */
+export function DialogTrigger({ children: [trigger, dialog] }: { children: [trigger: ReactNode, dialog: ReactNode] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <AriaDialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      {trigger}
+      {isOpen && dialog}
+    </AriaDialogTrigger>
+  );
+}

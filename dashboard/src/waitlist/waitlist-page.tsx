@@ -3,7 +3,7 @@ import { waitlist as texts } from '#texts/waitlist';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, ExternalLink, Hourglass, Send } from 'lucide-react';
 import { useState } from 'react';
-import { DialogTrigger, Group } from 'react-aria-components';
+import { Group } from 'react-aria-components';
 import { sentenceOf, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
@@ -21,6 +21,7 @@ import { EntryTable } from './entry-table.tsx';
 import { type Filters, SORTS, STATUSES } from './filters.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Stats } from './stats.tsx';
+import { DialogTrigger } from '../ui/dialog.tsx';
 
 const PAGE = 50;
 
