@@ -19,7 +19,13 @@ export function Paths() {
   const { question, ask, report } = useQuestion();
   const [direction, setDirection] = useState<(typeof DIRECTIONS)[number]['id']>('next');
   const [typed, setTyped] = useTyped(question.page ?? '', (page) => ask({ page: page || undefined }));
-  const pages = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'page', limit: SUGGESTED } });
+  // Suggestions wait for whoever wants to choose: the paths come first.
+  const [isChoosing, setChoosing] = useState(false);
+  const pages = useRead(
+    'GET /v1/analytics/breakdown',
+    { query: { ...report, by: 'page', limit: SUGGESTED } },
+    { enabled: isChoosing || question.page === undefined },
+  );
   const page = question.page ?? pages.data?.data[0]?.value;
   const paths = useRead(
     'GET /v1/analytics/paths',
@@ -30,7 +36,14 @@ export function Paths() {
     <AnalyticsFrame>
       <p className="soft">{texts.pathsHint}</p>
       <div className="filters">
-        <TextField label={texts.from_page} value={typed} onChange={setTyped} placeholder={page} list="known-pages" />
+        <TextField
+          label={texts.from_page}
+          value={typed}
+          onChange={setTyped}
+          onFocus={() => setChoosing(true)}
+          placeholder={page}
+          list="known-pages"
+        />
         <datalist id="known-pages">
           {pages.data?.data.map(({ value }) => (
             <option key={value} value={value} />
