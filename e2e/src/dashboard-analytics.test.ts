@@ -72,6 +72,10 @@ test('figures, breakdowns that filter by a click, and an address that another on
   await page.getByRole('button', { name: 'Remove the filter plan is pro' }).waitFor();
   await page.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
   await page.getByRole('button', { name: 'Remove the filter plan is pro' }).click();
+  await page.getByRole('tab', { name: 'Properties' }).click();
+  await page.getByRole('button', { name: 'Only pro', exact: true }).click();
+  await page.getByRole('radio', { name: /^Visitors 3/ }).waitFor();
+  await page.getByRole('button', { name: 'Remove the filter plan is pro' }).click();
 
   // Every value of the chart, for those who don't see it.
   await page.getByText('As a table').click();

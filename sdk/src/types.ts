@@ -3079,6 +3079,39 @@ export interface Routes {
       limit: number;
     };
   };
+  /** Figures by name of a property, those with most visitors first */
+  'GET /v1/analytics/properties': {
+    path: Record<string, never>;
+    query: {
+      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      from?: string;
+      /** A date, which is included, or a moment, which is not; default: now */
+      to?: string;
+      /** IANA name; default: the project’s setting */
+      timezone?: string;
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      filter?: string[] | string;
+      /** Default `exclude`: what was taken for a bot is left out */
+      bots?: 'exclude' | 'include' | 'only';
+      /** Adds the conversions of this goal */
+      goal_id?: string;
+      /** Page number, from 1 */
+      page?: number;
+      /** Page size */
+      limit?: number;
+      /** The project, for a call by session */
+      project_id?: string;
+    };
+    body: undefined;
+    result: {
+      data: AnalyticsBreakdownRow[];
+      total: number;
+      page: number;
+      limit: number;
+    };
+  };
   /** How far people come along some steps */
   'POST /v1/analytics/funnel': {
     path: Record<string, never>;

@@ -4,7 +4,7 @@ import { Loaded, Skeleton } from '../ui/state.tsx';
 import { useQuestion } from './analytics-frame.tsx';
 import { Figures } from './figures.tsx';
 import { Goals } from './goals.tsx';
-import { Panel } from './panel.tsx';
+import { Panel, PROPERTIES } from './panel.tsx';
 import { type Filter, formatFilter } from './question.ts';
 import { TimeChart } from './time-chart.tsx';
 
@@ -51,7 +51,7 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
         {PANELS.map((dimensions) => (
           <Panel key={dimensions[0]} dimensions={dimensions} report={report} onFilter={addFilter} />
         ))}
-        <Panel dimensions={['event']} report={report} onFilter={addFilter} />
+        <Panel dimensions={['event', PROPERTIES]} report={report} onFilter={addFilter} />
         <Goals goalId={question.goal_id} onChoose={(goal_id) => ask({ goal_id, metric: undefined })} />
         {children}
       </div>

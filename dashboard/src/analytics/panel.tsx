@@ -5,6 +5,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useRead } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
+import { Select } from '../ui/field.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { formatFigure, nameOf } from './format.ts';
@@ -12,6 +13,8 @@ import type { Filter } from './question.ts';
 
 const SHOWN = 9;
 const PAGE = 100;
+/** In place of a dimension: the properties of events, of which one is chosen. */
+export const PROPERTIES = 'property';
 
 interface PanelProps {
   dimensions: string[];
@@ -28,12 +31,16 @@ export function Panel({ dimensions, report, onFilter }: PanelProps) {
         <TabList aria-label={texts.dimensions[dimensions[0] ?? '']} className="tabs small">
           {dimensions.map((dimension) => (
             <Tab key={dimension} id={dimension} className="tab">
-              {texts.dimensions[dimension]}
+              {texts.dimensions[dimension] ?? texts.properties}
             </Tab>
           ))}
         </TabList>
         <TabPanel id={by}>
-          <Rows by={by} report={report} onFilter={onFilter} />
+          {by === PROPERTIES ? (
+            <Properties report={report} onFilter={onFilter} />
+          ) : (
+            <Rows by={by} report={report} onFilter={onFilter} />
+          )}
         </TabPanel>
       </Tabs>
     </section>
@@ -63,11 +70,38 @@ function Rows({ by, report, onFilter }: { by: string; report: PanelProps['report
   );
 }
 
+/** The values of one property that events have. */
+function Properties({ report, onFilter }: Omit<PanelProps, 'dimensions'>) {
+  const names = useRead('GET /v1/analytics/properties', { query: { ...report, limit: PAGE } }, { keep: true });
+  const [chosen, choose] = useState<string>();
+  return (
+    <Loaded query={names} skeleton={<Skeleton lines={SHOWN} height="1.4rem" />}>
+      {({ data }) => {
+        const known = data.map(({ value }) => value);
+        const name = known.find((one) => one === chosen) ?? known[0];
+        if (name === undefined) return <p className="soft">{texts.noProperties}</p>;
+        return (
+          <>
+            <Select
+              label={texts.property}
+              isLabelHidden
+              options={known.map((id) => ({ id, label: id }))}
+              value={name}
+              onChange={choose}
+            />
+            <Rows by={`property:${name}`} report={report} onFilter={onFilter} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
 function All({ by, report, onFilter }: { by: string; report: PanelProps['report']; onFilter: PanelProps['onFilter'] }) {
   const [page, setPage] = useState(1);
   const rows = useRead('GET /v1/analytics/breakdown', { query: { ...report, by, page, limit: PAGE } }, { keep: true });
   return (
-    <Dialog title={texts.dimensions[by] ?? by} size="wide">
+    <Dialog title={texts.dimensions[by] ?? by.replace(/^property:/, '')} size="wide">
       {(close) => (
         <Loaded query={rows}>
           {(list) => (

@@ -21,6 +21,9 @@ export const reports = (call: Client) => ({
     list(call, 'GET /v1/analytics/devices', { query }, options),
   events: (query?: Query<'GET /v1/analytics/events'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/events', { query }, options),
+  /** Their names; for the values of one, `breakdown` by `property:<name>`. */
+  properties: (query?: Query<'GET /v1/analytics/properties'>, options?: CallOptions) =>
+    list(call, 'GET /v1/analytics/properties', { query }, options),
   funnel: (funnel: Body<'POST /v1/analytics/funnel'>, query?: Query<'POST /v1/analytics/funnel'>, options?: CallOptions) =>
     call('POST /v1/analytics/funnel', { query, body: funnel }, options),
   retention: (query?: Query<'GET /v1/analytics/retention'>, options?: CallOptions) =>

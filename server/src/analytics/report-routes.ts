@@ -20,7 +20,7 @@ import { streamLive } from './live.ts';
 import { intakeForMember } from './projections.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { EXPORT_COLUMNS, exportEvents } from './reports/export.ts';
-import { findDimension, readFilters } from './reports/filters.ts';
+import { findDimension, PROPERTY_NAMES, readFilters } from './reports/filters.ts';
 import { funnel } from './reports/funnel.ts';
 import { overview } from './reports/overview.ts';
 import { paths } from './reports/paths.ts';
@@ -129,6 +129,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     countries: 'country',
     devices: 'device',
     events: 'event',
+    properties: 'property',
   } as const;
   for (const [path, by] of Object.entries(byNames)) {
     app.get(
@@ -136,7 +137,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       operation({
         id: by ? `listAnalytics${path[0]?.toUpperCase()}${path.slice(1)}` : 'getAnalyticsBreakdown',
         summary: by
-          ? `Figures by ${by}, those with most visitors first`
+          ? `Figures by ${by === 'property' ? 'name of a property' : by}, those with most visitors first`
           : 'Figures by any dimension, those with most visitors first',
         tag,
         access: shared,
@@ -145,7 +146,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       }),
       async (request) => {
         const { by: named, page, limit } = request.query as { by?: string; page?: number; limit?: number };
-        const dimension = findDimension(by ?? named ?? '', 'by');
+        const dimension = by === PROPERTY_NAMES.name ? PROPERTY_NAMES : findDimension(by ?? named ?? '', 'by');
         const asked = question(request);
         const goal = await goalOf(request);
         await flusher.flush();

@@ -68,6 +68,8 @@ export const analytics = {
   filterTitle: 'Add a filter',
   dimension: 'What',
   property: 'A property of events',
+  properties: 'Properties',
+  noProperties: "No event of this period has a property. They come along: earshot('signed_up', { plan: 'pro' }).",
   propertyName: 'Name of the property',
   operator: 'How',
   operators: { is: 'is', is_not: 'is not', contains: 'contains', matches: 'matches (* for anything)' },

@@ -132,3 +132,27 @@ test('the named ones are the breakdown by that name', async () => {
   const { data, total, page, limit } = await ask('breakdown', { by: 'event', limit: '1', page: '2' });
   assert.deepEqual([data.map(({ value }: Json) => value), total, page, limit], [['signup'], 2, 2, 1]);
 });
+
+test('the names of properties are listed, each with the events and the people that have it', async () => {
+  const { ask } = await withEvents([
+    { at: '10:00', who: 'ada', page: '/a', more: { properties: { plan: 'pro', seats: 5 } } },
+    { at: '10:01', who: 'ada', page: '/b', more: { properties: { plan: 'pro' } } },
+    { at: '10:00', who: 'bob', page: '/b', more: { properties: { plan: 'free' } } },
+    { at: '10:00', who: 'eve', page: '/c' },
+  ]);
+  const namesOf = async (query: Record<string, string> = {}) => {
+    const { data, total } = await ask('properties', query);
+    assert.equal(total, data.length);
+    return data.map(({ value, visitors, events }: Json) => [value, visitors, events]);
+  };
+  assert.deepEqual(await namesOf(), [
+    ['plan', 2, 3],
+    ['seats', 1, 1],
+  ]);
+  assert.deepEqual(await namesOf({ filter: 'page:is:/b' }), [['plan', 2, 2]]);
+  assert.deepEqual(await namesOf({ filter: 'property:seats:is:5' }), [
+    ['plan', 1, 1],
+    ['seats', 1, 1],
+  ]);
+  assert.deepEqual(await namesOf({ filter: 'page:is:/c' }), []);
+});

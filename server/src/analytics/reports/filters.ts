@@ -45,6 +45,9 @@ const EVENT_COLUMNS: Record<(typeof EVENT_DIMENSIONS)[number], string> = {
   event: 'events.name',
 };
 
+/** The names of properties, to be broken down by; an event counts for each that it has. */
+export const PROPERTY_NAMES: Dimension = { name: 'property', of: 'event', column: () => 'arrayJoin(mapKeys(events.properties))' };
+
 /** @throws {HttpError} 400 */
 export function findDimension(name: string, field: string): Dimension {
   if (name.startsWith('property:') && name.length > 'property:'.length) {
