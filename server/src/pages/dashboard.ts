@@ -48,6 +48,8 @@ export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async
           // Nobody who opens it, or whom it opens, gets at it; the sign-in's own window tells by a channel.
           'cross-origin-opener-policy': 'same-origin',
           'cache-control': 'no-store',
+          // Shared links are for those who got them.
+          'x-robots-tag': 'noindex',
         })
         .type('text/html; charset=utf-8')
         .send(html.replaceAll(NONCE, nonce));
