@@ -137,8 +137,8 @@ function EntryPage({ entry }: { entry: Feedback }) {
               {entry.downvote_count > 0 && <span className="soft"> −{entry.downvote_count}</span>}
             </Fact>
             <Fact label={texts.submitter}>
-              {entry.submitter_name ?? texts.anonymous}
-              {entry.submitter_email && <a href={`mailto:${entry.submitter_email}`}> {entry.submitter_email}</a>}
+              {entry.submitter_name ?? texts.anonymous}{' '}
+              {entry.submitter_email && <a href={`mailto:${entry.submitter_email}`}>{entry.submitter_email}</a>}
               <span className="soft">
                 {' '}
                 <Time iso={entry.created_at} />
