@@ -22,7 +22,7 @@ export interface FoundToken extends SignedIn {
 /** The hot path of every request with a session: one look-up by hash. */
 export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | undefined> {
   const { rows } = await sql<Omit<FoundToken, 'token'> & Omit<SignedIn['token'], 'id'> & { token_id: string }>`
-    SELECT u.id, u.email, u.name, u.avatar_url, t.id AS token_id, t.kind, t.expires_at,
+    /* prepared */ SELECT u.id, u.email, u.name, u.avatar_url, t.id AS token_id, t.kind, t.expires_at,
       coalesce(t.last_used_at < now() - interval '1 minute', true) AS is_stale
     FROM tokens t JOIN users u ON u.id = t.user_id
     WHERE t.hash = ${hash} AND t.kind <> 'refresh' AND t.expires_at > now()`.execute(db);

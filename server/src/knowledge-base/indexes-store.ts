@@ -39,7 +39,7 @@ export async function insertIndex(
 
 export async function findIndex(db: Db, projectId: string, id: string): Promise<Index | undefined> {
   const { rows } = await sql<Index>`
-    SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+    /* prepared */ SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -52,7 +52,8 @@ export async function lockIndex(tx: Transaction, projectId: string, id: string):
 
 /** The project of an index, for someone who is signed in and named the index alone. */
 export async function findIndexProject(db: Db, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM knowledge_indexes WHERE id = ${id}`.execute(db);
+  const { rows } = await sql<{ project_id: string }>`
+    /* prepared */ SELECT project_id FROM knowledge_indexes WHERE id = ${id}`.execute(db);
   return rows[0]?.project_id;
 }
 

@@ -73,7 +73,7 @@ async function findEnds(db: Db, index: IndexKey, terms: string[]): Promise<End[]
 /** The blocks that hold these passages, or would. */
 async function findBlocks(db: Db, index: IndexKey, wanted: { term: string; passage: number }[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT DISTINCT ON (block.term, block.first) block.term, block.first::float8, block.last::float8, block.count, block.bytes
+    /* prepared */ SELECT DISTINCT ON (block.term, block.first) block.term, block.first::float8, block.last::float8, block.count, block.bytes
     FROM unnest(${wanted.map(({ term }) => term)}::text[], ${wanted.map(({ passage }) => passage)}::bigint[]) AS wanted (term, passage)
     CROSS JOIN LATERAL (
       SELECT * FROM knowledge_postings
@@ -95,7 +95,7 @@ async function deleteBlocks(tx: Transaction, index: IndexKey, blocks: Row[]): Pr
 /** In how many passages each of these terms is. */
 export async function countPostings(db: Db, index: IndexKey, terms: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ term: string; count: number }>`
-    SELECT term, sum(count)::int AS count FROM knowledge_postings
+    /* prepared */ SELECT term, sum(count)::int AS count FROM knowledge_postings
     WHERE ${inIndex(index)} AND term = ANY(${terms}::text[]) GROUP BY term`.execute(db);
   return new Map(rows.map(({ term, count }) => [term, count]));
 }
@@ -104,7 +104,7 @@ export async function countPostings(db: Db, index: IndexKey, terms: string[]): P
 export async function findPostings(db: Db, index: IndexKey, terms: string[]): Promise<Map<string, Block[]>> {
   if (!terms.length) return new Map();
   const { rows } = await sql<Row>`
-    SELECT term, first::float8, last::float8, count, bytes FROM knowledge_postings
+    /* prepared */ SELECT term, first::float8, last::float8, count, bytes FROM knowledge_postings
     WHERE ${inIndex(index)} AND term = ANY(${terms}::text[]) ORDER BY term, first`.execute(db);
   return Map.groupBy(rows, ({ term }) => term);
 }

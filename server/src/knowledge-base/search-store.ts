@@ -24,7 +24,7 @@ export interface Found {
 /** Passages with their documents, in no order. */
 export async function findPassages(db: Db, { project_id, id }: IndexKey, passages: number[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    SELECT p.number, p.place::int, d.id AS document_id, d.title, d.is_titled, d.url, d.metadata, p.content, p.headings, p.anchor, p.starts_at AS start, p.ends_at AS "end"
+    /* prepared */ SELECT p.number, p.place::int, d.id AS document_id, d.title, d.is_titled, d.url, d.metadata, p.content, p.headings, p.anchor, p.starts_at AS start, p.ends_at AS "end"
     FROM unnest(${passages.map(documentOf)}::int[], ${passages.map(placeOf)}::smallint[]) AS given (number, place)
     JOIN knowledge_passages AS p ON p.project_id = ${project_id} AND p.index_id = ${id} AND p.number = given.number AND p.place = given.place
     JOIN knowledge_documents AS d ON d.project_id = ${project_id} AND d.index_id = ${id} AND d.number = p.number`.execute(db);

@@ -46,7 +46,9 @@ export async function removeUnusedWords(tx: Transaction, index: IndexKey, terms:
 /** What is known of these words. */
 export async function findWords(db: Db, index: IndexKey, words: string[]): Promise<Word[]> {
   const { rows } = await sql<Word>`
-    SELECT word, term, shown FROM knowledge_words WHERE ${inIndex(index)} AND word = ANY(${words}::text[])`.execute(db);
+    /* prepared */ SELECT word, term, shown FROM knowledge_words WHERE ${inIndex(index)} AND word = ANY(${words}::text[])`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -77,7 +79,7 @@ export async function findAlike(
 /** The words that terms stand for, as they are in texts. */
 export async function findWordsOfTerms(db: Db, index: IndexKey, terms: string[]): Promise<Pick<Word, 'word' | 'term'>[]> {
   const { rows } = await sql<Pick<Word, 'word' | 'term'>>`
-    SELECT word, term FROM knowledge_words WHERE ${inIndex(index)} AND term = ANY(${terms}::text[])`.execute(db);
+    /* prepared */ SELECT word, term FROM knowledge_words WHERE ${inIndex(index)} AND term = ANY(${terms}::text[])`.execute(db);
   return rows;
 }
 

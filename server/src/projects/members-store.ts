@@ -16,9 +16,8 @@ export interface Member {
 const columns = sql`m.user_id, u.email, u.name, u.avatar_url, m.role, u.issuer IS NULL AS is_invited, m.created_at, m.updated_at`;
 
 export async function findRole(db: Db, projectId: string, userId: string): Promise<Role | undefined> {
-  const { rows } = await sql<{
-    role: Role;
-  }>`SELECT role FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(db);
+  const { rows } = await sql<{ role: Role }>`
+    /* prepared */ SELECT role FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(db);
   return rows[0]?.role;
 }
 
