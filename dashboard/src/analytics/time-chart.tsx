@@ -99,7 +99,12 @@ function Chart({ series, metric, annotations }: ChartProps) {
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), timezone),
         scales: { y: { range: (_chart, _low, high) => [0, Math.max(high * 1.05, metric.endsWith('rate') ? 0.1 : 4)] } },
         axes: [
-          { ...axis, grid: { show: false }, ...(!['minute', 'hour'].includes(interval) && { incrs: DAYS }) },
+          {
+            ...axis,
+            grid: { show: false },
+            values: (_chart, splits) => splits.map(axisFormat(timezone)),
+            ...(!['minute', 'hour'].includes(interval) && { incrs: DAYS }),
+          },
           { ...axis, size: 56, values: (_chart, values) => values.map((value) => formatFigure(metric, value)) },
         ],
         series: [
@@ -186,6 +191,17 @@ function timeFormat({ interval, timezone }: AnalyticsTimeseries): (point: { time
         : { dateStyle: 'medium' };
   const format = new Intl.DateTimeFormat('en', { ...options, timeZone: timezone });
   return (point) => (point ? format.format(new Date(point.time)) : '');
+}
+
+/** A day where one begins, and the time elsewhere. */
+function axisFormat(timeZone: string): (seconds: number) => string {
+  const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone });
+  const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  return (seconds) => {
+    const moment = new Date(seconds * 1000);
+    const said = time.format(moment);
+    return said === '00:00' ? day.format(moment) : said;
+  };
 }
 
 function drawNotes(chart: uPlot, annotations: Annotation[], color: string): void {
