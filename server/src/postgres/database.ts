@@ -11,8 +11,8 @@ export type Db = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
 
 /**
- * Statements that begin so are parsed once a connection, and planned once where a plan for any values is as good: half the time of a
- * short one. Not for `SELECT *`, whose columns may change under a connection.
+ * Statements that begin so are parsed once a connection, and planned once where a plan for any values is as good. Not for `SELECT *`,
+ * whose columns may change under a connection.
  */
 const PREPARED = /^\s*\/\* prepared \*\//;
 
