@@ -25,15 +25,15 @@ export function useQuestion() {
       replace: true,
       resetScroll: false,
     });
-  return { question, ask, report: reportOf(question) };
+  const filterBy = (next: string[]) => ask({ filter: next.length ? next : undefined });
+  return { question, filters: question.filter ?? [], ask, filterBy, report: reportOf(question) };
 }
 
 /** Around every page of analytics: the period and the filters go along from one to the next. */
 export function AnalyticsFrame({ actions, children }: FrameProps) {
   const { slug } = useProject();
-  const { question, ask, report } = useQuestion();
+  const { question, filters, ask, filterBy, report } = useQuestion();
   const { period, from, to, timezone, filter } = question;
-  const filterBy = (next: string[]) => ask({ filter: next.length ? next : undefined });
   const kept = withoutEmpty({ period, from, to, timezone, filter });
   const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };
   return (
@@ -62,8 +62,8 @@ export function AnalyticsFrame({ actions, children }: FrameProps) {
         </>
       }
     >
-      <FilterBar filters={filter ?? []} report={report} onChange={filterBy}>
-        <Segments filters={filter ?? []} onChoose={filterBy} />
+      <FilterBar filters={filters} report={report} onChange={filterBy}>
+        <Segments filters={filters} onChoose={filterBy} />
       </FilterBar>
       {children}
     </Page>

@@ -14,12 +14,12 @@ import { ShareButton } from './shares.tsx';
 export function AnalyticsPage() {
   const { slug } = useProject();
   const maySet = useMay('admin');
-  const { question, report } = useQuestion();
+  const { filters, report } = useQuestion();
   return (
     <AnalyticsFrame
       actions={
         <>
-          <LiveVisitors filters={question.filter ?? []} />
+          <LiveVisitors filters={filters} />
           {maySet && <ShareButton />}
           <ExportMenu report={report} />
         </>

@@ -27,9 +27,8 @@ interface OverviewProps {
 
 /** The figures, the chart, and what they are made of. */
 export function Overview({ empty, hasNotes, children }: OverviewProps) {
-  const { question, ask, report } = useQuestion();
-  const filters = question.filter ?? [];
-  const addFilter = (filter: Filter) => ask({ filter: [...new Set([...filters, formatFilter(filter)])] });
+  const { question, filters, ask, filterBy, report } = useQuestion();
+  const addFilter = (filter: Filter) => filterBy([...new Set([...filters, formatFilter(filter)])]);
   const overview = useRead('GET /v1/analytics/overview', { query: { ...report, compare: 'previous' } }, { keep: true });
   const isEmpty =
     overview.data &&

@@ -122,8 +122,7 @@ function Opened({ link, share }: { link: string; share: OpenedAnalyticsShare }) 
 }
 
 function Figures({ share }: { share: OpenedAnalyticsShare }) {
-  const { question, ask, report } = useQuestion();
-  const filters = question.filter ?? [];
+  const { question, filters, ask, filterBy, report } = useQuestion();
   const now = useRead('GET /v1/analytics/realtime', { query: { filter: filters } }, { every: LIVE_MS, keep: true });
   return (
     <Page
@@ -140,7 +139,7 @@ function Figures({ share }: { share: OpenedAnalyticsShare }) {
         </>
       }
     >
-      <FilterBar filters={filters} report={report} onChange={(next) => ask({ filter: next.length ? next : undefined })} />
+      <FilterBar filters={filters} report={report} onChange={filterBy} />
       <Overview
         hasNotes={false}
         empty={

@@ -24,6 +24,7 @@ export const ShareButton = () => (
 
 function Shares() {
   const call = useClient();
+  const [made, setMade] = useState(0);
   const shares = useRead('GET /v1/analytics/shares');
   const segments = useRead('GET /v1/analytics/segments').data?.data ?? [];
   const nameOf = (id: string) => segments.find((segment) => segment.id === id)?.name ?? '';
@@ -70,12 +71,12 @@ function Shares() {
           </ul>
         )}
       </Loaded>
-      <NewShare key={shares.data?.total} segments={segments} />
+      <NewShare key={made} segments={segments} onMade={() => setMade(made + 1)} />
     </>
   );
 }
 
-function NewShare({ segments }: { segments: { id: string; name: string }[] }) {
+function NewShare({ segments, onMade }: { segments: { id: string; name: string }[]; onMade: () => void }) {
   const call = useClient();
   const [segment, setSegment] = useState(EVERYTHING);
   return (
@@ -85,6 +86,7 @@ function NewShare({ segments }: { segments: { id: string; name: string }[] }) {
         await call('POST /v1/analytics/shares', {
           body: { name: text('name'), ...(password && { password }), ...(segment && { segment_id: segment }) },
         });
+        onMade();
         await refresh('/v1/analytics/shares');
       }}
     >

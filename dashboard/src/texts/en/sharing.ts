@@ -2,7 +2,6 @@
 export const sharing = {
   segments: 'Segments',
   noSegments: 'No segment yet. Filter the figures, and keep the filters under a name.',
-  applySegment: (name: string) => `Show ${name}`,
   saveSegment: 'Save these filters …',
   saveTitle: 'Save these filters as a segment',
   segmentName: 'Name',
