@@ -14,6 +14,7 @@ CREATE TABLE IF NOT EXISTS events_local ON CLUSTER 'acme' (
   query String CODEC(ZSTD),
   title String CODEC(ZSTD),
   properties Map(LowCardinality(String), String) CODEC(ZSTD),
+  property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4),
   user_id String CODEC(ZSTD),
   bot LowCardinality(String),
   is_bot UInt8 DEFAULT bot != '',
@@ -92,9 +93,9 @@ CREATE TABLE IF NOT EXISTS rollups_local ON CLUSTER 'acme' (
   build UInt64,
   value String,
   people UInt64,
-  people_state AggregateFunction(uniqCombined64(20), UInt64),
+  people_set Array(UInt64),
   visits UInt64,
-  visits_state AggregateFunction(uniqCombined64(20), UInt64),
+  visits_set Array(UInt64),
   page_views UInt64,
   events UInt64,
   bounces UInt64,
@@ -126,3 +127,11 @@ SETTINGS replicated_deduplication_window = 1000;
 
 CREATE TABLE IF NOT EXISTS searches ON CLUSTER 'acme' AS searches_local
 ENGINE = Distributed('acme', currentDatabase(), searches_local, cityHash64(project_id, index_id));
+
+ALTER TABLE events_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties;
+
+ALTER TABLE events ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties;
+
+ALTER TABLE rollups_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS people_set Array(UInt64) AFTER people, DROP COLUMN IF EXISTS people_state, ADD COLUMN IF NOT EXISTS visits_set Array(UInt64) AFTER visits, DROP COLUMN IF EXISTS visits_state;
+
+ALTER TABLE rollups ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS people_set Array(UInt64) AFTER people, DROP COLUMN IF EXISTS people_state, ADD COLUMN IF NOT EXISTS visits_set Array(UInt64) AFTER visits, DROP COLUMN IF EXISTS visits_state;

@@ -1,5 +1,5 @@
 import { type ClickHouse, timeText } from '../clickhouse/clickhouse.ts';
-import { deletionTarget } from '../clickhouse/schema.ts';
+import { deletionTarget, onDays } from '../clickhouse/schema.ts';
 import { ORIGIN_FIELDS } from './event.ts';
 import { LONGEST_MS, type StoredEvent, type Visit } from './visits.ts';
 
@@ -13,6 +13,10 @@ const PORTION = 2_000;
 function portionsOf<T>(list: T[]): T[][] {
   return Array.from({ length: Math.ceil(list.length / PORTION) }, (_, n) => list.slice(n * PORTION, (n + 1) * PORTION));
 }
+
+// A span whose both ends are included.
+const FROM = 'fromUnixTimestamp64Milli({from:Int64})';
+const TO = 'fromUnixTimestamp64Milli({to:Int64})';
 
 const quoted = (ids: Iterable<string>) => [...new Set(ids)].map((id) => `'${id}'`).join(', ');
 
@@ -34,7 +38,7 @@ export async function findVisits(
           ${ORIGIN}
         FROM visits FINAL
         WHERE visits.project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
-          AND visits.start >= fromUnixTimestamp64Milli({from:Int64}) AND visits.person IN (${portion.map(({ person }) => person).join(', ')})
+          AND visits.start >= ${FROM} AND visits.person IN (${portion.map(({ person }) => person).join(', ')})
         ORDER BY visits.start, visits.id`,
         { from: from - LONGEST_MS - LONGEST_MS / 24 },
       ),
@@ -56,7 +60,7 @@ export async function findEventsOf(
           toString(person) AS person, toString(visit) AS visit, name, interactive, path, query, title, properties, ${ORIGIN}
         FROM events
         WHERE events.project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
-          AND events.time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})
+          AND events.time BETWEEN ${FROM} AND ${TO} AND ${onDays('events.time', FROM, TO)}
           AND events.person IN (${portion.map(({ person }) => person).join(', ')})
         ORDER BY events.time, events.seq`,
         { from, to },

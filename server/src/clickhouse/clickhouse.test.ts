@@ -26,10 +26,28 @@ test('tables are made once, and those of a cluster are such as ClickHouse reads'
   );
   assert.deepEqual(tables, [{ name: 'events' }, { name: 'rollups' }, { name: 'searches' }, { name: 'visits' }]);
   const statements = createStatements('acme');
-  assert.equal(statements.length, 8);
+  assert.equal(statements.length, 12);
   // There is no cluster here to make them on: what can be seen is that they are sound.
   for (const statement of statements) await clickhouse.command(`EXPLAIN AST ${statement}`);
   await assert.rejects(clickhouse.command(`EXPLAIN AST ${statements[0]} nonsense`));
+});
+
+test('tables of an earlier Earshot get what they lack', async () => {
+  await clickhouse.command('ALTER TABLE events DROP COLUMN property_hashes');
+  await clickhouse.command(
+    'ALTER TABLE rollups DROP COLUMN people_set, DROP COLUMN visits_set, ADD COLUMN people_state AggregateFunction(uniqCombined64(20), UInt64), ADD COLUMN visits_state AggregateFunction(uniqCombined64(20), UInt64)',
+  );
+  await clickhouse.insert('events', JSON.stringify({ properties: { plan: 'pro' } }), 'earlier');
+  await createTables(clickhouse, undefined);
+  assert.deepEqual(
+    await clickhouse.query(`SELECT count() AS n FROM events WHERE has(property_hashes, cityHash64('plan', 'pro'))`),
+    [{ n: 1 }],
+  );
+  const columns = await clickhouse.query<{ name: string }>(`SELECT name FROM system.columns WHERE table = 'rollups'`);
+  assert.deepEqual(
+    columns.map(({ name }) => name).filter((name) => /^(people|visits)/.test(name)),
+    ['people', 'people_set', 'visits', 'visits_set'],
+  );
 });
 
 test('the same insert does nothing the second time', async () => {

@@ -58,7 +58,7 @@ function connect(writer: ClickHouseClient, readers: ClickHouseClient[], close: (
   return {
     query: <Row>(sql: string, params: Params = {}) =>
       reader(async (client) => {
-        const query = `${sql}\nSETTINGS max_execution_time = ${LONGEST_QUERY_S}, max_bytes_before_external_group_by = ${MOST_GROUPED}, output_format_json_quote_64bit_integers = 0, ${ON_SHARDS}`;
+        const query = `${sql}\nSETTINGS max_execution_time = ${LONGEST_QUERY_S}, max_bytes_before_external_group_by = ${MOST_GROUPED}, use_index_for_in_with_subqueries = 0, output_format_json_quote_64bit_integers = 0, ${ON_SHARDS}`;
         const result = await orAway(client.query({ query, query_params: params, format: 'JSONEachRow' }));
         return await orAway(result.json<Row>());
       }),

@@ -49,7 +49,14 @@ const PERSON = 'project_id, person';
  * a standard error of 0.1 %. Fewer were no faster, and with 2^17 the count is inexact at 8,000.
  */
 export const PRECISION = 20;
-const STATE = `AggregateFunction(uniqCombined64(${PRECISION}), UInt64)`;
+
+// As they are, and not as states of a count: those took up to twice as long to unite, at ten and at a hundred million events.
+const PEOPLE_SET = 'people_set Array(UInt64)';
+const VISITS_SET = 'visits_set Array(UInt64)';
+
+/** Each property with its value as one number: filters look for these in half the time that the map takes. */
+const PROPERTY_HASHES =
+  'property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4)';
 
 // How many of the last inserts a table knows again. A batch is tried again at once, so few would do.
 const DEDUPLICATION_WINDOW = 1_000;
@@ -70,7 +77,8 @@ const TABLES: Table[] = [
   path LowCardinality(String),
   query String CODEC(ZSTD),
   title String CODEC(ZSTD),
-  properties Map(LowCardinality(String), String) CODEC(ZSTD),${ORIGIN}`,
+  properties Map(LowCardinality(String), String) CODEC(ZSTD),
+  ${PROPERTY_HASHES},${ORIGIN}`,
     engine: { family: 'MergeTree', arguments: '' },
     partition: 'toYYYYMM(time)',
     order: 'project_id, toDate(time), person, time, seq',
@@ -103,7 +111,7 @@ const TABLES: Table[] = [
   },
   {
     // What a day adds up to, by each value of each dimension. PostgreSQL knows which builds count. People and visits that are on no other
-    // day are counted; the others are in states, which are merged.
+    // day are counted; the others are in sets, which are united.
     name: 'rollups',
     columns: `
   project_id UUID,
@@ -112,9 +120,9 @@ const TABLES: Table[] = [
   build UInt64,
   value String,
   people UInt64,
-  people_state ${STATE},
+  ${PEOPLE_SET},
   visits UInt64,
-  visits_state ${STATE},
+  ${VISITS_SET},
   page_views UInt64,
   events UInt64,
   bounces UInt64,
@@ -149,9 +157,25 @@ const TABLES: Table[] = [
   },
 ];
 
-/** The statements that make what is not there yet. With a cluster each table is a distributed one over replicated ones. */
+/** What tables that were made by an earlier Earshot lack. */
+const CHANGES: { table: string; change: string }[] = [
+  { table: 'events', change: `ADD COLUMN IF NOT EXISTS ${PROPERTY_HASHES} AFTER properties` },
+  {
+    table: 'rollups',
+    change: `ADD COLUMN IF NOT EXISTS ${PEOPLE_SET} AFTER people, DROP COLUMN IF EXISTS people_state, ADD COLUMN IF NOT EXISTS ${VISITS_SET} AFTER visits, DROP COLUMN IF EXISTS visits_state`,
+  },
+];
+
+/**
+ * A condition for the index alone that a time, as SQL, is on the days from one moment to another. Events are in order of their day, but
+ * what is asked of `time` is not looked up by it, since that is a column of the order itself: without this, whole months are read.
+ */
+export const onDays = (time: string, from: string, to: string) =>
+  `indexHint(toDate(${time}) BETWEEN toDate(${from}, 'UTC') AND toDate(${to}, 'UTC'))`;
+
+/** The statements that make what is not there yet, in order. With a cluster each table is a distributed one over replicated ones. */
 export function createStatements(cluster: string | undefined): string[] {
-  return TABLES.flatMap(({ name, columns, engine, partition, order, settings, shard }) => {
+  const tables = TABLES.flatMap(({ name, columns, engine, partition, order, settings, shard }) => {
     const layout = (window: string) =>
       `PARTITION BY ${partition} ORDER BY (${order})\nSETTINGS ${[window, settings].filter(Boolean).join(', ')}`;
     if (!cluster)
@@ -164,6 +188,12 @@ export function createStatements(cluster: string | undefined): string[] {
       `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER '${cluster}' AS ${name}_local\nENGINE = Distributed('${cluster}', currentDatabase(), ${name}_local, cityHash64(${shard}))`,
     ];
   });
+  const changes = CHANGES.flatMap(({ table, change }) =>
+    (cluster ? [`${table}_local ON CLUSTER '${cluster}'`, `${table} ON CLUSTER '${cluster}'`] : [table]).map(
+      (target) => `ALTER TABLE ${target} ${change}`,
+    ),
+  );
+  return [...tables, ...changes];
 }
 
 /** Where rows are deleted: a distributed table takes no deletion. */

@@ -88,6 +88,9 @@ test('filters combine, and mean what is written', async () => {
   assert.equal(await visitors('property:seats:is:5'), 1);
   assert.equal(await visitors('property:trial:is:true'), 1);
   assert.equal(await visitors('property:plan:is:'), 2);
+  assert.equal(await visitors('property:plan:is_not:pro'), 3);
+  assert.equal(await visitors('property:plan:is_not:'), 2);
+  assert.equal(await visitors('property:seats:is:pro'), 0);
   assert.equal(await visitors("property:a:b:is:it's \\ \n fine"), 1);
 });
 
@@ -109,6 +112,8 @@ test('several filters hold together; several `is` on one dimension mean any of t
   assert.equal(await visitors('page:is:/a', 'page:is:/c'), 2);
   assert.equal(await visitors('page:is:/a', 'page:is:/c', 'property:plan:is:pro'), 1);
   assert.equal(await visitors('page:is_not:/a', 'page:is_not:/c'), 1);
+  assert.equal(await visitors('property:plan:is:pro', 'property:plan:is:'), 3);
+  assert.equal(await visitors('property:plan:is:pro', 'property:plan:is:free'), 2);
 });
 
 test('the named ones are the breakdown by that name', async () => {

@@ -50,14 +50,16 @@ export async function breakdown(
   const scope = scopeOf(question, rest);
   const { bound } = scope;
   const met = goal && stepCondition(goal, bound);
-  const wanted = [...columnsBy(by), ...(met ? (['conversions', 'converted_state'] as const) : [])];
+  const wanted = [...columnsBy(by), ...(met ? (['conversions', 'converted_set'] as const) : [])];
   const rollups = rollupRows(question.projectId, { dimension: by.name, days, key: 'rollups.value', wanted }, bound);
-  const parts = rest.length ? [partBy(by, { scope, met })] : [];
+  const isByPage = by.name === 'page';
+  // Beside rollups the exits are few. By themselves they would need states of people.
+  const parts = rest.length ? [partBy(by, { scope, met }), ...(isByPage && rollups.length ? [exitsPart(scope)] : [])] : [];
   const found = await deps.clickhouse.query<Found>(
     `${sumOf(parts, rollups, wanted)} HAVING visitors > 0 ORDER BY visitors DESC, key LIMIT ${limit} OFFSET ${offset}`,
     bound.params,
   );
-  const exits = by.name === 'page' && rest.length ? await exitsFrom(deps, scope, found) : undefined;
+  const exits = isByPage && !rollups.length ? await exitsFrom(deps, scope, found) : undefined;
   const isOfEvents = by.of === 'event';
   return {
     total: found[0]?.total ?? 0,
@@ -69,7 +71,7 @@ export async function breakdown(
       events: row.events,
       bounce_rate: isOfEvents ? null : ratio(row.bounces, row.visits),
       visit_duration: isOfEvents || !row.visits ? null : seconds(row.duration_ms / row.visits),
-      exit_rate: by.name === 'page' ? ratio(row.exits + (exits?.get(row.key) ?? 0), row.page_views) : null,
+      exit_rate: isByPage ? ratio(row.exits + (exits?.get(row.key) ?? 0), row.page_views) : null,
       ...(goal && { conversions: row.conversions, conversion_rate: ratio(row.converted, row.visitors) }),
     })),
   };
@@ -77,8 +79,8 @@ export async function breakdown(
 
 /** What figures by a dimension are added up from. */
 function columnsBy({ of, name }: Dimension): Column[] {
-  if (of === 'visit') return ['people', 'people_state', 'visits', 'page_views', 'events', 'bounces', 'duration_ms'];
-  const columns = ['people', 'people_state', 'visits', 'visits_state', 'page_views', 'events'] as const;
+  if (of === 'visit') return ['people', 'people_set', 'visits', 'page_views', 'events', 'bounces', 'duration_ms'];
+  const columns = ['people', 'people_set', 'visits', 'visits_set', 'page_views', 'events'] as const;
   return name === 'page' ? [...columns, 'exits'] : [...columns];
 }
 

@@ -5,42 +5,52 @@ import { BOUNCE, distinct, DURATION_MS } from './question.ts';
 // Figures are added up from parts: events or visits of some spans, and rollups of days. A rollup is a part that was written down, so what
 // makes the parts of a question makes rollups, too.
 
-/** What a part has of each group: numbers that add up, and states that merge. Rollups have these. */
+/** What a part has of each group: numbers that add up, and sets that unite. Rollups have these. */
 export const COLUMNS = [
   'people',
-  'people_state',
+  'people_set',
   'visits',
-  'visits_state',
+  'visits_set',
   'page_views',
   'events',
   'bounces',
   'duration_ms',
   'exits',
 ] as const;
-export type Column = (typeof COLUMNS)[number] | 'conversions' | 'converted_state';
+export type Column = (typeof COLUMNS)[number] | 'conversions' | 'converted_set';
 /** A column of a part, as SQL; or the distinct values of one, where a condition holds. */
 type Expression = string | { distinct: string; where: string };
 export type Columns = Partial<Record<Column, Expression>>;
 
-/** Conditions, as SQL, on those who are in no other part. They are counted; the others are in states. */
+/** Conditions, as SQL, on those who are in no other part. They are counted; the others are in sets. */
 export interface Alone {
   person: (table: 'events' | 'visits') => string;
   visit: string;
 }
 
+/**
+ * What a distinct count becomes: the `count`; the `state` of one, as small as it is for millions; or the `list` of what is counted, as
+ * rollups have it.
+ */
+type Form = 'count' | 'state' | 'list';
+
 const NOTHING = { distinct: 'toUInt64(0)', where: '0' };
+const isSet = (column: Column) => column.endsWith('_set');
+
 /** An expression, as SQL. */
-const sqlOf = (value: Expression, as: '' | 'State') =>
-  typeof value === 'string' ? value : distinct(value.distinct, value.where, as);
-const isState = (column: Column) => column.endsWith('_state');
+function sqlOf(value: Expression, form: Form): string {
+  if (typeof value === 'string') return value;
+  if (form === 'list') return `groupUniqArrayIf(${value.distinct}, ${value.where})`;
+  return distinct(value.distinct, value.where, form === 'state' ? 'State' : '');
+}
 
 const distinctOf = (name: 'people' | 'visits', column: string, where: string, alone: string | undefined): Columns =>
   alone
     ? {
         [name]: `uniqExactIf(${column}, ${where} AND ${alone})`,
-        [`${name}_state`]: { distinct: column, where: `${where} AND NOT (${alone})` },
+        [`${name}_set`]: { distinct: column, where: `${where} AND NOT (${alone})` },
       }
-    : { [`${name}_state`]: { distinct: column, where } };
+    : { [`${name}_set`]: { distinct: column, where } };
 
 export const PAGE_VIEWS = `countIf(events.name = '${PAGE_VIEW}')`;
 
@@ -50,7 +60,7 @@ export const eventColumns = ({ counted = '1', alone, met }: { counted?: string; 
   ...distinctOf('visits', 'events.visit', counted, alone?.visit),
   page_views: PAGE_VIEWS,
   events: 'count()',
-  ...(met && { conversions: `countIf(${met})`, converted_state: { distinct: 'events.person', where: met } }),
+  ...(met && { conversions: `countIf(${met})`, converted_set: { distinct: 'events.person', where: met } }),
 });
 
 /** Of visits. People are those of visits that are `counted`, all else is of those that `began` in the part; `times` is how often a goal was met in one. */
@@ -71,7 +81,7 @@ export const visitColumns = ({
   events: `sumIf(visits.events, ${began})`,
   bounces: `countIf(${began} AND ${BOUNCE})`,
   duration_ms: `sumIf(${DURATION_MS}, ${began})`,
-  ...(times && { conversions: `sum(${times})`, converted_state: { distinct: 'visits.person', where: `${times} > 0` } }),
+  ...(times && { conversions: `sum(${times})`, converted_set: { distinct: 'visits.person', where: `${times} > 0` } }),
 });
 
 export const pick = (columns: Columns, names: readonly Column[]): Columns =>
@@ -84,32 +94,34 @@ export interface Part {
   from: string;
 }
 
-/** A part as rows of a rollup: all the columns that are wanted, with states. */
-export function stateRows({ key, columns, from }: Part, wanted: readonly Column[]): string {
-  const values = wanted.map((name) => {
-    const value = columns[name] ?? (isState(name) ? NOTHING : '0');
-    return `${sqlOf(value, 'State')} AS ${name}`;
-  });
+/** A part as rows with all the columns that are wanted. As lists they are those of a rollup. */
+export function rowsOf({ key, columns, from }: Part, wanted: readonly Column[], form: Form): string {
+  const values = wanted.map((name) => `${sqlOf(columns[name] ?? (isSet(name) ? NOTHING : '0'), form)} AS ${name}`);
   return `SELECT ${[`${key} AS key`, ...values].join(', ')} FROM ${from} GROUP BY key`;
 }
 
-/** Figures of parts and of rollups, given as rows, by `key`; with the number of groups. One part alone needs no states. */
+/**
+ * Figures of parts and of rollups, given as rows, by `key`; with the number of groups. One part alone is counted as it is. What there is
+ * beside rollups is little, and joins their lists; parts alone may be large.
+ */
 export function sumOf(parts: Part[], rollups: string[], wanted: Column[]): string {
   const [part] = parts;
   const isAlone = part && parts.length === 1 && !rollups.length;
+  const form = rollups.length ? 'list' : 'state';
+  const union = form === 'list' ? 'uniqCombined64Array' : 'uniqCombined64Merge';
   const valueOf = (column: Column) => {
-    if (!isAlone) return isState(column) ? `uniqCombined64Merge(${PRECISION})(parts.${column})` : `sum(parts.${column})`;
-    return sqlOf(part.columns[column] ?? '0', '');
+    if (!isAlone) return isSet(column) ? `${union}(${PRECISION})(parts.${column})` : `sum(parts.${column})`;
+    return sqlOf(part.columns[column] ?? '0', 'count');
   };
-  const names: Partial<Record<Column, string>> = { people: 'visitors', converted_state: 'converted' };
+  const names: Partial<Record<Column, string>> = { people: 'visitors', converted_set: 'converted' };
   const figures = wanted
-    .filter((name) => name !== 'people_state' && name !== 'visits_state')
+    .filter((name) => name !== 'people_set' && name !== 'visits_set')
     .map((name) => {
-      const state = `${name}_state` as Column;
-      return `${wanted.includes(state) ? `${valueOf(name)} + ${valueOf(state)}` : valueOf(name)} AS ${names[name] ?? name}`;
+      const set = `${name}_set` as Column;
+      return `${wanted.includes(set) ? `${valueOf(name)} + ${valueOf(set)}` : valueOf(name)} AS ${names[name] ?? name}`;
     });
   const [key, from] = isAlone
     ? [part.key, part.from]
-    : ['parts.key', `(\n${[...rollups, ...parts.map((one) => stateRows(one, wanted))].join('\nUNION ALL\n')}\n) AS parts`];
+    : ['parts.key', `(\n${[...rollups, ...parts.map((one) => rowsOf(one, wanted, form))].join('\nUNION ALL\n')}\n) AS parts`];
   return `SELECT ${[`${key} AS key`, ...figures, 'count() OVER () AS total'].join(', ')} FROM ${from} GROUP BY key`;
 }

@@ -10,6 +10,8 @@ export interface Dimension {
   of: 'event' | 'visit';
   /** The value, as SQL. */
   column: (params: Bound) => string;
+  /** Whether it is one of these values, none of them empty, as SQL; where that is faster than to ask its column. */
+  isOneOf?: (values: string[], params: Bound) => string;
 }
 
 export interface Filter {
@@ -52,7 +54,13 @@ export const PROPERTY_NAMES: Dimension = { name: 'property', of: 'event', column
 export function findDimension(name: string, field: string): Dimension {
   if (name.startsWith('property:') && name.length > 'property:'.length) {
     const key = name.slice('property:'.length);
-    return { name, of: 'event', column: ({ bind }) => `events.properties[${bind(key, 'String')}]` };
+    return {
+      name,
+      of: 'event',
+      column: ({ bind }) => `events.properties[${bind(key, 'String')}]`,
+      isOneOf: (values, { bind }) =>
+        `hasAny(events.property_hashes, arrayMap(value -> cityHash64(${bind(key, 'String')}, value), ${bind(values, 'Array(String)')}))`,
+    };
   }
   if (Object.hasOwn(EVENT_COLUMNS, name))
     return { name, of: 'event', column: () => EVENT_COLUMNS[name as keyof typeof EVENT_COLUMNS] };
@@ -83,22 +91,27 @@ export function conditionsOf(filters: Filter[], of: Dimension['of'], bound: Boun
   );
   return [...byName.values()].map((group) => {
     const { dimension, operator, value } = group[0] as Filter;
-    const column = dimension.column(bound);
     switch (operator) {
       case 'is':
-        return `${column} IN ${bound.bind(
+        return isOneOf(
+          dimension,
           group.map((filter) => filter.value),
-          'Array(String)',
-        )}`;
+          bound,
+        );
       case 'is_not':
-        return `${column} != ${bound.bind(value, 'String')}`;
+        return `NOT (${isOneOf(dimension, [value], bound)})`;
       case 'contains':
-        return `positionCaseInsensitiveUTF8(${column}, ${bound.bind(value, 'String')}) > 0`;
+        return `positionCaseInsensitiveUTF8(${dimension.column(bound)}, ${bound.bind(value, 'String')}) > 0`;
       default:
-        return `${column} LIKE ${bound.bind(likeOf(value), 'String')}`;
+        return `${dimension.column(bound)} LIKE ${bound.bind(likeOf(value), 'String')}`;
     }
   });
 }
+
+const isOneOf = (dimension: Dimension, values: string[], bound: Bound): string =>
+  dimension.isOneOf && !values.includes('')
+    ? dimension.isOneOf(values, bound)
+    : `${dimension.column(bound)} IN ${bound.bind(values, 'Array(String)')}`;
 
 /** A pattern in which `*` stands for anything, as LIKE takes it. */
 export const likeOf = (pattern: string) => pattern.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '%');

@@ -2,7 +2,7 @@ import { bucketOf } from './buckets.ts';
 import { eventColumns, PAGE_VIEWS, type Part, pick, sumOf, visitColumns } from './figures.ts';
 import type { Span } from './periods.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds, timestamp } from './question.ts';
-import { rollupRows, splitSpan } from './settled.ts';
+import { hasRollups, rollupRows, splitSpan } from './settled.ts';
 import { type Step, stepCondition } from './steps.ts';
 
 export interface Totals {
@@ -43,19 +43,21 @@ const NOTHING: Totals = {
 };
 
 /** What totals are added up from: of events, and of the visits that began. */
-export const OF_EVENTS = ['people', 'people_state', 'page_views', 'events'] as const;
+export const OF_EVENTS = ['people', 'people_set', 'page_views', 'events'] as const;
 export const OF_VISITS = ['visits', 'bounces', 'duration_ms'] as const;
 /** The key of everything in one group. */
 const ALL = '0';
-const OF_GOALS = ['conversions', 'converted_state'] as const;
+const OF_GOALS = ['conversions', 'converted_set'] as const;
 
-/** Totals of a span, in groups: by buckets of time, or all in one. */
+/** Totals of a span or of several, in groups: by buckets of time, or all in one. */
 export async function totalsOf(
   deps: ReportDeps,
   question: Question,
-  { span = question, goal, bounds }: { span?: Span; goal?: Step; bounds?: number[] },
+  { spans = [question], goal, bounds }: { spans?: Span[]; goal?: Step; bounds?: number[] },
 ): Promise<Map<number, Totals>> {
-  const { days, rest } = await splitSpan(deps, question, { span, bounds, isRolledUp: !goal });
+  const splits = await Promise.all(spans.map((span) => splitSpan(deps, question, { span, bounds, isRolledUp: !goal })));
+  const days = splits.flatMap((split) => split.days);
+  const rest = splits.flatMap((split) => split.rest);
   const scope = scopeOf(question, rest);
   const { bound } = scope;
   const keyOf = (column: string) => (bounds ? bucketOf(column, bounds, bound) : ALL);
@@ -65,11 +67,13 @@ export async function totalsOf(
   const [people, others] = rest.length
     ? partsOf(question, scope, { keyOf, met, hasBounds: bounds !== undefined, days })
     : [[], []];
+  // Beside rollups the others are few. By themselves they need no states of people.
+  const statements = rollups.length
+    ? [sumOf([...people, ...others], rollups, wanted)]
+    : [sumOf(people, [], wanted), ...others.map((part) => sumOf([part], [], [...OF_VISITS]))];
   const totals = new Map<number, Totals>();
   const found = await Promise.all(
-    [sumOf(people, rollups, wanted), ...others.map((part) => sumOf([part], [], [...OF_VISITS]))].map((statement) =>
-      deps.clickhouse.query<Partial<Totals> & { key: number }>(statement, bound.params),
-    ),
+    statements.map((statement) => deps.clickhouse.query<Partial<Totals> & { key: number }>(statement, bound.params)),
   );
   for (const { key, ...some } of found.flat()) totals.set(key, addUp(totals.get(key) ?? NOTHING, some));
   return totals;
@@ -119,7 +123,7 @@ function partOfMatches({ inSpan, overlaps, began }: Scope): Part {
   return {
     key: ALL,
     columns: {
-      ...pick(visitColumns({ began }), ['people_state', ...OF_VISITS]),
+      ...pick(visitColumns({ began }), ['people_set', ...OF_VISITS]),
       page_views: 'sum(matches.page_views)',
       events: 'sum(matches.events)',
     },
@@ -147,14 +151,34 @@ function partsOfVisits({ overlaps, began, whole, nearEdge, inSpan }: Scope, keyO
   ];
 }
 
+interface Compared {
+  now: Totals | undefined;
+  before?: Totals;
+}
+
+const totalsOfOne = async (deps: ReportDeps, question: Question, goal?: Step, span: Span = question): Promise<Compared> => ({
+  now: (await totalsOf(deps, question, { goal, spans: [span] })).get(0),
+});
+
+/** Two periods at once where rollups know most of both; each by itself where they are read whole, which a group for each would slow down. */
+async function totalsOfBoth(deps: ReportDeps, question: Question, goal?: Step): Promise<Compared> {
+  const { from, to, previous } = question;
+  if (!goal && hasRollups(question)) {
+    const totals = await totalsOf(deps, question, { spans: [previous, question], bounds: [previous.from, from, to] });
+    return { now: totals.get(from), before: totals.get(previous.from) };
+  }
+  const [{ now }, { now: before }] = await Promise.all([
+    totalsOfOne(deps, question, goal),
+    totalsOfOne(deps, question, goal, previous),
+  ]);
+  return { now, before };
+}
+
 /** The main figures, beside those of the period before. */
 export async function overview(deps: ReportDeps, question: Question, { goal, compare }: { goal?: Step; compare: boolean }) {
-  const [now, before] = await Promise.all([
-    totalsOf(deps, question, { goal }),
-    compare ? totalsOf(deps, question, { span: question.previous, goal }) : undefined,
-  ]);
-  const value = figuresOf(now.get(0) ?? NOTHING);
-  const previous = before && figuresOf(before.get(0) ?? NOTHING);
+  const { now, before } = await (compare ? totalsOfBoth(deps, question, goal) : totalsOfOne(deps, question, goal));
+  const value = figuresOf(now ?? NOTHING);
+  const previous = compare ? figuresOf(before ?? NOTHING) : undefined;
   const names = (Object.keys(value) as Metric[]).filter((name) => goal || !name.startsWith('conversion'));
   return {
     from: timestamp(question.from),

@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
-import { PRECISION } from '../../clickhouse/schema.ts';
+import { onDays, PRECISION } from '../../clickhouse/schema.ts';
 import type { Db } from '../../postgres/database.ts';
 import { type Bound, conditionsOf, createBound, type Filter } from './filters.ts';
 import type { Period, Span } from './periods.ts';
@@ -61,7 +61,7 @@ export function scopeOf(question: Omit<Question, 'timezone' | 'previous'>, spans
 
   const inSpan = [
     `events.project_id = ${project}`,
-    inOneOf(({ from, to }) => `events.time >= ${from} AND events.time < ${to}`),
+    inOneOf(({ from, to }) => `events.time >= ${from} AND events.time < ${to} AND ${onDays('events.time', from, to)}`),
     ...bots('events'),
     ...ofEvents,
   ];

@@ -14,14 +14,17 @@ interface Split {
   rest: Span[];
 }
 
-/** Splits a span. With `bounds` of buckets, each day lies within one of them. Rollups know neither filters nor goals. */
+/** Whether rollups answer a question: they know no filters, and people alone. */
+export const hasRollups = ({ filters, bots }: Question) => !filters.length && bots === 'exclude';
+
+/** Splits a span. With `bounds` of buckets, each day lies within one of them. */
 export async function splitSpan(
   { db }: ReportDeps,
   question: Question,
   { span, bounds, isRolledUp }: { span: Span; bounds?: number[]; isRolledUp: boolean },
 ): Promise<Split> {
-  const { projectId, countedBots, filters, bots } = question;
-  if (!isRolledUp || filters.length || bots !== 'exclude') return { days: [], rest: [span] };
+  const { projectId, countedBots } = question;
+  if (!isRolledUp || !hasRollups(question)) return { days: [], rest: [span] };
   const days: SettledDay[] = [];
   const rest: Span[] = [];
   let end = span.from;

@@ -35,7 +35,7 @@ async function series(
   { metric, interval, goal }: { metric: Metric; interval: Interval; goal?: Step },
 ) {
   const bounds = bucketsOf({ ...span, timezone: question.timezone }, interval);
-  const totals = await totalsOf(deps, question, { span, goal, bounds });
+  const totals = await totalsOf(deps, question, { spans: [span], goal, bounds });
   return bounds.slice(0, -1).map((start, place) => {
     const found = totals.get(start);
     return { start, end: bounds[place + 1] as number, value: (found ? figuresOf(found) : nothing())[metric] };
