@@ -1,12 +1,13 @@
 import type { FOUND_BY } from '@earshot/contract/knowledge-base';
 import type { Db } from '../postgres/database.ts';
 import type { Index } from './indexes-store.ts';
-import { countPostings } from './postings-store.ts';
+import type { Block } from './postings.ts';
+import { countPostings, findPostings } from './postings-store.ts';
 import type { Query } from './query.ts';
 import { rarity, type Statistics } from './scoring.ts';
 import { mend } from './spelling.ts';
 import type { Stems } from './stems.ts';
-import { findLonger, findWords, type Word } from './vocabulary-store.ts';
+import { findWords, findWordsAndLonger, type Word } from './vocabulary-store.ts';
 import { type Token, tokensOf } from './words.ts';
 
 /** One thing that is asked for: a passage has it when it has any of these terms. */
@@ -19,14 +20,20 @@ export interface Clause {
   times: number;
 }
 
+type Blocks = Map<string, Block[]>;
+
 interface Clauses {
   clauses: Clause[];
+  /** Postings that were read already, all of a term. */
+  blocks: Blocks;
   /** The query with the words that were found in place of others; undefined when all are there as written. */
   suggestion: string | undefined;
   /** What the query has in common with others that mean the same. */
   words: string;
 }
 
+/** In an index of as few passages as this, postings are read at once, and not counted before. */
+const SMALL = 5_000;
 /** Postings that are read to choose passages. */
 export const MOST_POSTINGS = 150_000;
 
@@ -52,7 +59,7 @@ export const weightOf = (clause: Clause, statistics: Statistics) => clause.times
 
 /** What a query asks an index for. */
 export async function clausesOf(db: Db, stems: Stems, index: Index, { text, tokens, isOpen }: Query): Promise<Clauses> {
-  if (!tokens.length) return { clauses: [], suggestion: undefined, words: '' };
+  if (!tokens.length) return { clauses: [], blocks: new Map(), suggestion: undefined, words: '' };
   const synonyms = synonymsOf(index.synonyms, tokens);
   const stemOf = await stems(db, index.language, [...tokens, ...synonyms.flatMap(({ others }) => others)]);
   const said = tokens.filter((token) => !stemOf(token).isStop);
@@ -64,17 +71,16 @@ export async function clausesOf(db: Db, stems: Stems, index: Index, { text, toke
   const wanted = mergeTokens(said.length ? said : tokens);
   const open = wanted.filter(isOpenToken).toSorted((a, b) => b.word.length - a.word.length)[0];
   const others = synonyms.flatMap((synonym) => synonym.others);
-  const words = await findWords(
-    db,
-    index,
-    [...wanted, ...others].map(({ word }) => word),
-  );
-  const longer = open ? await findLonger(db, index, open.word, MOST_LONGER) : [];
+  const asWritten = [...wanted, ...others].map(({ word }) => word);
+  const { words, longer } = open
+    ? await findWordsAndLonger(db, index, asWritten, { prefix: open.word, most: MOST_LONGER })
+    : { words: await findWords(db, index, asWritten), longer: [] };
   const known = Map.groupBy(words, ({ word }) => word);
   const termsOf = (token: Token) => [stemOf(token).term, ...(known.get(token.word) ?? []).map(({ term }) => term)];
-  const counts = await countPostings(db, index, [
-    ...new Set([...[...wanted, ...others].flatMap(termsOf), ...longer.map(({ term }) => term)]),
-  ]);
+  const maybe = [...new Set([...[...wanted, ...others].flatMap(termsOf), ...longer.map(({ term }) => term)])];
+  const isSmall = index.passage_count <= SMALL;
+  const blocks: Blocks = isSmall ? await findPostings(db, index, maybe) : new Map();
+  const counts = isSmall ? countsOf(blocks) : await countPostings(db, index, maybe);
   const countOfTerm = (term: string) => counts.get(term) ?? 0;
   let read = 0;
   const begun = [...new Set(longer.map(({ term }) => term))]
@@ -106,8 +112,11 @@ export async function clausesOf(db: Db, stems: Stems, index: Index, { text, toke
     }
   }
   const meant = [...new Set(wanted.filter(({ isJoined }) => !isJoined).map((token) => stemOf(token).term))].toSorted().join(' ');
-  return { clauses, suggestion: replaced.length ? replace(text, tokens, replaced) : undefined, words: meant };
+  return { clauses, blocks, suggestion: replaced.length ? replace(text, tokens, replaced) : undefined, words: meant };
 }
+
+const countsOf = (blocks: Blocks) =>
+  new Map(Array.from(blocks, ([term, list]) => [term, list.reduce((total, { count }) => total + count, 0)]));
 
 const isSingle = (word: string) => /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})$/u.test(word);
 

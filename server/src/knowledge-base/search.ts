@@ -127,14 +127,16 @@ interface Part {
 
 async function searchIndex(deps: Deps, index: Index, query: Query, asked: Asked, meaning: Meaning | undefined): Promise<Part> {
   const { db, stems } = deps;
-  const { clauses, suggestion, words } = await clausesOf(db, stems, index, query);
+  const { clauses, blocks, suggestion, words } = await clausesOf(db, stems, index, query);
   const statistics = {
     passages: index.passage_count,
     averageLength: Math.max(1, index.word_count / Math.max(1, index.passage_count)),
   };
   const last = asked.limit * asked.page;
   const [rare, frequent] = divide(clauses);
-  const scored = scoreClauses(rare, await findPostings(db, index, termsOf(rare)), statistics);
+  const unread = termsOf(rare).filter((term) => !blocks.has(term));
+  const postings = new Map([...blocks, ...(await findPostings(db, index, unread))]);
+  const scored = scoreClauses(rare, postings, statistics);
   const found = await narrow(deps, index, query, asked.filter, scored);
   const candidates = bestOf(found, frequent.length || meaning ? Math.max(MOST_CANDIDATES, last) : last);
   const ranked = frequent.length ? await addCommon(db, index, frequent, statistics, candidates) : candidates;

@@ -52,12 +52,24 @@ export async function findWords(db: Db, index: IndexKey, words: string[]): Promi
   return rows;
 }
 
-/** Longer words that begin so, the shortest first. */
-export async function findLonger(db: Db, index: IndexKey, prefix: string, most: number): Promise<Word[]> {
-  const { rows } = await sql<Word>`
-    SELECT word, term, shown FROM knowledge_words WHERE ${inIndex(index)} AND word LIKE ${likePrefix(prefix)} AND word <> ${prefix}
-    ORDER BY length(word), word LIMIT ${most}`.execute(db);
-  return rows;
+/** After every letter. */
+const LAST = '\u{10FFFF}';
+
+/** What is known of these words; and longer words that begin as one does, the shortest first. */
+export async function findWordsAndLonger(
+  db: Db,
+  index: IndexKey,
+  words: string[],
+  { prefix, most }: { prefix: string; most: number },
+): Promise<{ words: Word[]; longer: Word[] }> {
+  // Bounds in place of LIKE, which looks nothing up where the statement is prepared.
+  const { rows } = await sql<Word & { is_longer: boolean }>`
+    /* prepared */ SELECT word, term, shown, false AS is_longer FROM knowledge_words WHERE ${inIndex(index)} AND word = ANY(${words}::text[])
+    UNION ALL (
+      SELECT word, term, shown, true FROM knowledge_words WHERE ${inIndex(index)} AND word > ${prefix} AND word < ${prefix + LAST}
+      ORDER BY length(word), word LIMIT ${most}
+    )`.execute(db);
+  return { words: rows.filter(({ is_longer }) => !is_longer), longer: rows.filter(({ is_longer }) => is_longer) };
 }
 
 /** Words that end or begin alike, and are about as long: among these is what somebody meant to write. */
