@@ -43,7 +43,9 @@ test('tables of an earlier Earshot get what they lack', async () => {
     await clickhouse.query(`SELECT count() AS n FROM events WHERE has(property_hashes, cityHash64('plan', 'pro'))`),
     [{ n: 1 }],
   );
-  const columns = await clickhouse.query<{ name: string }>(`SELECT name FROM system.columns WHERE table = 'rollups'`);
+  const columns = await clickhouse.query<{ name: string }>(
+    `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'rollups'`,
+  );
   assert.deepEqual(
     columns.map(({ name }) => name).filter((name) => /^(people|visits)/.test(name)),
     ['people', 'people_set', 'visits', 'visits_set'],

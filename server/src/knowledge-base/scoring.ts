@@ -23,17 +23,19 @@ export function rarity({ passages }: Statistics, count: number): number {
   return Math.log(1 + (passages - having + 0.5) / (having + 0.5));
 }
 
-/** The passages that have a term, each with what the term is worth there. */
-export function scoreTerm(blocks: Block[], weight: number, { averageLength }: Statistics): Scored {
-  const size = blocks.reduce((sum, { count }) => sum + count, 0);
+/** The passages that have a term, or those of these that do, each with what the term is worth there. */
+export function scoreTerm(blocks: Block[], weight: number, { averageLength }: Statistics, among?: Set<number>): Scored {
+  const postings = blocks.reduce((sum, { count }) => sum + count, 0);
+  const size = among ? Math.min(postings, among.size) : postings;
   const scored = { passages: new Float64Array(size), scores: new Float32Array(size) };
   let place = 0;
   for (const { bytes } of blocks)
     visitPostings(bytes, (passage, times, length) => {
+      if (among && !among.has(passage)) return;
       scored.passages[place] = passage;
       scored.scores[place++] = (weight * times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength));
     });
-  return scored;
+  return { passages: scored.passages.subarray(0, place), scores: scored.scores.subarray(0, place) };
 }
 
 /** Two lists as one. A passage of both has what `both` makes of its scores. */
@@ -56,22 +58,26 @@ export function merge(a: Scored, b: Scored, both: (x: number, y: number) => numb
 export const sum = (x: number, y: number) => x + y;
 export const max = (x: number, y: number) => Math.max(x, y);
 
-/** Lists as one. The shortest go first, so that no long one is copied often. */
+/** Lists as one. The two shortest always go first, as in Huffman's tree: so the fewest are copied. */
 export function mergeAll(lists: Scored[], both: (x: number, y: number) => number): Scored {
-  const [first, ...others] = lists.toSorted((a, b) => a.passages.length - b.passages.length);
-  return others.reduce(
-    (all, list) => merge(all, list, both),
-    first ?? { passages: new Float64Array(), scores: new Float32Array() },
-  );
+  const left = [...lists];
+  while (left.length > 1) {
+    left.sort((a, b) => b.passages.length - a.passages.length);
+    left.push(merge(left.pop() as Scored, left.pop() as Scored, both));
+  }
+  return left[0] ?? { passages: new Float64Array(), scores: new Float32Array() };
 }
 
 /** Those for which `keep` holds. */
 export function keepOnly({ passages, scores }: Scored, keep: (passage: number) => boolean): Scored {
-  const places = Array.from(passages.keys()).filter((place) => keep(passages[place] as number));
-  return {
-    passages: Float64Array.from(places, (place) => passages[place] as number),
-    scores: Float32Array.from(places, (place) => scores[place] as number),
-  };
+  const kept = { passages: new Float64Array(passages.length), scores: new Float32Array(passages.length) };
+  let size = 0;
+  for (let place = 0; place < passages.length; place++) {
+    if (!keep(passages[place] as number)) continue;
+    kept.passages[size] = passages[place] as number;
+    kept.scores[size++] = scores[place] as number;
+  }
+  return { passages: kept.passages.subarray(0, size), scores: kept.scores.subarray(0, size) };
 }
 
 /** A passage that was found. */
@@ -84,7 +90,9 @@ export interface Hit {
 export function bestOfDocuments({ passages, scores }: Scored): Scored {
   const best = { passages: new Float64Array(passages.length), scores: new Float32Array(passages.length) };
   let [size, document] = [0, -1];
-  for (const [place, passage] of passages.entries()) {
+  // By place, here and below: these lists may be long, and each entry of an iterator is a list of its own.
+  for (let place = 0; place < passages.length; place++) {
+    const passage = passages[place] as number;
     const score = scores[place] as number;
     if (documentOf(passage) !== document) {
       document = documentOf(passage);
@@ -107,7 +115,8 @@ export function bestOf({ passages, scores }: Scored, most: number): Hit[] {
     best = best.toSorted((a, b) => b.score - a.score || a.passage - b.passage).slice(0, most);
     if (best.length === most) least = best.at(-1)?.score ?? least;
   };
-  for (const [place, passage] of passages.entries()) {
+  for (let place = 0; place < passages.length; place++) {
+    const passage = passages[place] as number;
     const score = scores[place] as number;
     if (score <= least) continue;
     best.push({ passage, score });

@@ -175,11 +175,13 @@ function divide(clauses: Clause[]): [rare: Clause[], frequent: Clause[]] {
 
 const termsOf = (clauses: Clause[]) => [...new Set(clauses.flatMap(({ terms }) => [...terms.keys()]))];
 
-/** What clauses are worth, by blocks of postings of their terms. */
-function scoreClauses(clauses: Clause[], blocks: Map<string, Block[]>, statistics: Statistics): Scored {
+/** What clauses are worth, by blocks of postings of their terms; to all passages, or to these. */
+function scoreClauses(clauses: Clause[], blocks: Map<string, Block[]>, statistics: Statistics, among?: Set<number>): Scored {
   const scored = clauses.map((clause) => {
     const weight = weightOf(clause, statistics);
-    const ofTerms = [...clause.terms].map(([term, { by }]) => scoreTerm(blocks.get(term) ?? [], weight * BOOST[by], statistics));
+    const ofTerms = [...clause.terms].map(([term, { by }]) =>
+      scoreTerm(blocks.get(term) ?? [], weight * BOOST[by], statistics, among),
+    );
     return mergeAll(ofTerms, max);
   });
   return mergeAll(scored, sum);
@@ -188,9 +190,8 @@ function scoreClauses(clauses: Clause[], blocks: Map<string, Block[]>, statistic
 /** Adds what common words are worth to passages that were found without them. */
 async function addCommon(db: Db, index: Index, clauses: Clause[], statistics: Statistics, hits: Hit[]): Promise<Hit[]> {
   const passages = hits.map(({ passage }) => passage);
-  const isHit = new Set(passages);
   const blocks = await findPostingsOf(db, index, termsOf(clauses), passages);
-  const common = keepOnly(scoreClauses(clauses, blocks, statistics), (passage) => isHit.has(passage));
+  const common = scoreClauses(clauses, blocks, statistics, new Set(passages));
   const worth = new Map(Array.from(common.passages, (passage, place) => [passage, common.scores[place] as number]));
   return hits
     .map(({ passage, score }) => ({ passage, score: score + (worth.get(passage) ?? 0) }))
