@@ -140,6 +140,14 @@ export async function findSettledDays(
   return rows;
 }
 
+/** On how many days of a time, of UTC, something happened that is not summed up. */
+export async function countUnsettledDays(db: Db, { projectId, from, to }: Span & { projectId: string }): Promise<number> {
+  const { rows } = await sql<{ days: number }>`
+    SELECT count(DISTINCT date_trunc('day', hour, 'UTC'))::int AS days FROM analytics_touched_hours
+    WHERE project_id = ${projectId} AND hour >= ${new Date(from)} AND hour < ${new Date(to)}`.execute(db);
+  return rows[0]?.days ?? 0;
+}
+
 /** Forgets the days and hours of a project before a moment. */
 export async function forgetDays(db: Db, projectId: string, before: Date): Promise<void> {
   await sql`DELETE FROM analytics_touched_hours WHERE project_id = ${projectId} AND hour < ${before}`.execute(db);

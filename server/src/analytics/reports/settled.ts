@@ -1,5 +1,5 @@
 import { EVENT_DIMENSIONS, VISIT_DIMENSIONS } from '@earshot/contract/analytics';
-import { findSettledDays, type SettledDay } from '../settled-days-store.ts';
+import { countUnsettledDays, findSettledDays, type SettledDay } from '../settled-days-store.ts';
 import type { Bound } from './filters.ts';
 import type { Column } from './figures.ts';
 import type { Span } from './periods.ts';
@@ -25,10 +25,17 @@ export async function splitSpan(
 ): Promise<Split> {
   const { projectId, countedBots } = question;
   if (!isRolledUp || !hasRollups(question)) return { days: [], rest: [span] };
+  const within = { projectId, from: span.from, to: span.to };
+  const [settled, unsettled] = await Promise.all([
+    findSettledDays(db, { ...within, countedBots }),
+    countUnsettledDays(db, within),
+  ]);
+  // What is beside rollups is listed (figures.ts). While most days are yet to be summed up, that would be too much.
+  if (unsettled > settled.length) return { days: [], rest: [span] };
   const days: SettledDay[] = [];
   const rest: Span[] = [];
   let end = span.from;
-  for (const day of await findSettledDays(db, { projectId, countedBots, from: span.from, to: span.to })) {
+  for (const day of settled) {
     if (day.from < end || bounds?.some((bound) => bound > day.from && bound < day.to)) continue;
     if (day.from > end) rest.push({ from: end, to: day.from });
     days.push(day);
