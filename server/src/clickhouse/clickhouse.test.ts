@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { readConfig } from '../config.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { openClickHouse } from './clickhouse.ts';
-import { createStatements, createTables } from './schema.ts';
+import { createStatements, createTables, onDays } from './schema.ts';
 
 const database = await createTestDatabase();
 const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: database.clickhouseUrl }));
@@ -50,6 +50,23 @@ test('tables of an earlier Earshot get what they lack', async () => {
     columns.map(({ name }) => name).filter((name) => /^(people|visits)/.test(name)),
     ['people', 'people_set', 'visits', 'visits_set'],
   );
+});
+
+test('of a month, the days that are asked for are read', async () => {
+  const project = 'aaaaaaaa-0000-7000-8000-000000000000';
+  await clickhouse.command(
+    `INSERT INTO events (project_id, time, person)
+    SELECT '${project}', toDateTime64('2026-03-01 12:00:00', 3, 'UTC') + toIntervalDay(number % 10), sipHash64(number) FROM numbers(300000)`,
+  );
+  await clickhouse.command('OPTIMIZE TABLE events FINAL');
+  const [from, to] = [`toDateTime64('2026-03-04 00:00:00', 3, 'UTC')`, `toDateTime64('2026-03-05 00:00:00', 3, 'UTC')`];
+  const rowsRead = async (condition: string) => {
+    const where = `project_id = '${project}' AND time >= ${from} AND time < ${to} AND ${condition}`;
+    const [read] = await clickhouse.query<{ rows: number }>(`EXPLAIN ESTIMATE SELECT sum(person) FROM events WHERE ${where}`);
+    return read?.rows ?? 0;
+  };
+  assert.ok((await rowsRead('1')) > 250_000, 'as long as ClickHouse needs to be told');
+  assert.ok((await rowsRead(onDays('time', from, to))) < 100_000);
 });
 
 test('the same insert does nothing the second time', async () => {
