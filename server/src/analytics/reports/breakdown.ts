@@ -2,7 +2,7 @@ import { PAGE_VIEW } from '../event.ts';
 import { type Alone, type Column, eventColumns, type Part, sumOf, visitColumns } from './figures.ts';
 import type { Dimension } from './filters.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds } from './question.ts';
-import { ROLLED_UP, rollupRows, splitSpan } from './settled.ts';
+import { ROLLED_UP, rollupRows, splitSpans } from './settled.ts';
 import { type Step, stepCondition } from './steps.ts';
 
 export interface BreakdownRow {
@@ -46,7 +46,7 @@ export async function breakdown(
   { by, goal, limit, offset }: Asked,
 ): Promise<{ rows: BreakdownRow[]; total: number }> {
   const isRolledUp = !goal && ROLLED_UP.includes(by.name);
-  const { days, rest } = await splitSpan(deps, question, { span: question, isRolledUp });
+  const { days, rest } = await splitSpans(deps, question, { spans: [question], isRolledUp });
   const scope = scopeOf(question, rest);
   const { bound } = scope;
   const met = goal && stepCondition(goal, bound);

@@ -2,7 +2,7 @@ import { bucketOf } from './buckets.ts';
 import { eventColumns, PAGE_VIEWS, type Part, pick, sumOf, visitColumns } from './figures.ts';
 import type { Span } from './periods.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds, timestamp } from './question.ts';
-import { hasRollups, rollupRows, splitSpan } from './settled.ts';
+import { hasRollups, rollupRows, splitSpans } from './settled.ts';
 import { type Step, stepCondition } from './steps.ts';
 
 export interface Totals {
@@ -55,9 +55,7 @@ export async function totalsOf(
   question: Question,
   { spans = [question], goal, bounds }: { spans?: Span[]; goal?: Step; bounds?: number[] },
 ): Promise<Map<number, Totals>> {
-  const splits = await Promise.all(spans.map((span) => splitSpan(deps, question, { span, bounds, isRolledUp: !goal })));
-  const days = splits.flatMap((split) => split.days);
-  const rest = splits.flatMap((split) => split.rest);
+  const { days, rest } = await splitSpans(deps, question, { spans, bounds, isRolledUp: !goal });
   const scope = scopeOf(question, rest);
   const { bound } = scope;
   const keyOf = (column: string) => (bounds ? bucketOf(column, bounds, bound) : ALL);
@@ -151,34 +149,22 @@ function partsOfVisits({ overlaps, began, whole, nearEdge, inSpan }: Scope, keyO
   ];
 }
 
-interface Compared {
-  now: Totals | undefined;
-  before?: Totals;
-}
-
-const totalsOfOne = async (deps: ReportDeps, question: Question, goal?: Step, span: Span = question): Promise<Compared> => ({
-  now: (await totalsOf(deps, question, { goal, spans: [span] })).get(0),
-});
-
-/** Two periods at once where rollups know most of both; each by itself where they are read whole, which a group for each would slow down. */
-async function totalsOfBoth(deps: ReportDeps, question: Question, goal?: Step): Promise<Compared> {
-  const { from, to, previous } = question;
-  if (!goal && hasRollups(question)) {
-    const totals = await totalsOf(deps, question, { spans: [previous, question], bounds: [previous.from, from, to] });
-    return { now: totals.get(from), before: totals.get(previous.from) };
+/** Totals of periods, which are in order: of all at once where rollups know most of them, else of each, which groups would slow down. */
+async function totalsOfEach(deps: ReportDeps, question: Question, periods: Span[], goal?: Step): Promise<Totals[]> {
+  if (periods.length > 1 && !goal && hasRollups(question)) {
+    const bounds = [...periods.map(({ from }) => from), question.to];
+    const totals = await totalsOf(deps, question, { spans: periods, bounds });
+    return periods.map(({ from }) => totals.get(from) ?? NOTHING);
   }
-  const [{ now }, { now: before }] = await Promise.all([
-    totalsOfOne(deps, question, goal),
-    totalsOfOne(deps, question, goal, previous),
-  ]);
-  return { now, before };
+  const totals = await Promise.all(periods.map((period) => totalsOf(deps, question, { spans: [period], goal })));
+  return totals.map((all) => all.get(0) ?? NOTHING);
 }
 
 /** The main figures, beside those of the period before. */
 export async function overview(deps: ReportDeps, question: Question, { goal, compare }: { goal?: Step; compare: boolean }) {
-  const { now, before } = await (compare ? totalsOfBoth(deps, question, goal) : totalsOfOne(deps, question, goal));
-  const value = figuresOf(now ?? NOTHING);
-  const previous = compare ? figuresOf(before ?? NOTHING) : undefined;
+  const totals = await totalsOfEach(deps, question, compare ? [question.previous, question] : [question], goal);
+  const value = figuresOf(totals.at(-1) ?? NOTHING);
+  const previous = compare ? figuresOf(totals[0] ?? NOTHING) : undefined;
   const names = (Object.keys(value) as Metric[]).filter((name) => goal || !name.startsWith('conversion'));
   return {
     from: timestamp(question.from),

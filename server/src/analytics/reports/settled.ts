@@ -8,7 +8,7 @@ import { at, type Question, type ReportDeps } from './question.ts';
 /** What rollups there are of each day: `total`, and one for each of these dimensions. */
 export const ROLLED_UP: readonly string[] = [...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS];
 
-/** A span as settled days, whose rollups are read, and the rest, whose events are. */
+/** Spans as settled days, whose rollups are read, and the rest, whose events are. */
 interface Split {
   days: SettledDay[];
   rest: Span[];
@@ -17,32 +17,39 @@ interface Split {
 /** Whether rollups answer a question: they know no filters, and people alone. */
 export const hasRollups = ({ filters, bots }: Question) => !filters.length && bots === 'exclude';
 
-/** Splits a span. With `bounds` of buckets, each day lies within one of them. */
-export async function splitSpan(
+/** Splits spans, which are in order. With `bounds` of buckets, each day lies within one of them. */
+export async function splitSpans(
   { db }: ReportDeps,
   question: Question,
-  { span, bounds, isRolledUp }: { span: Span; bounds?: number[]; isRolledUp: boolean },
+  { spans, bounds, isRolledUp }: { spans: Span[]; bounds?: number[]; isRolledUp: boolean },
 ): Promise<Split> {
+  if (!isRolledUp || !hasRollups(question)) return { days: [], rest: spans };
   const { projectId, countedBots } = question;
-  if (!isRolledUp || !hasRollups(question)) return { days: [], rest: [span] };
-  const within = { projectId, from: span.from, to: span.to };
-  const [settled, unsettled] = await Promise.all([
-    findSettledDays(db, { ...within, countedBots }),
-    countUnsettledDays(db, within),
-  ]);
-  // What is beside rollups is listed (figures.ts). While most days are yet to be summed up, that would be too much.
-  if (unsettled > settled.length) return { days: [], rest: [span] };
   const days: SettledDay[] = [];
   const rest: Span[] = [];
-  let end = span.from;
-  for (const day of settled) {
-    if (day.from < end || bounds?.some((bound) => bound > day.from && bound < day.to)) continue;
-    if (day.from > end) rest.push({ from: end, to: day.from });
-    days.push(day);
-    end = day.to;
+  let daysOfRest = 0;
+  const found = await Promise.all(
+    spans.map(({ from, to }) =>
+      Promise.all([findSettledDays(db, { projectId, countedBots, from, to }), countUnsettledDays(db, { projectId, from, to })]),
+    ),
+  );
+  for (const [place, [settled, unsettled]] of found.entries()) {
+    const { from, to } = spans[place] as Span;
+    let end = from;
+    daysOfRest += unsettled;
+    for (const day of settled) {
+      if (day.from < end || bounds?.some((bound) => bound > day.from && bound < day.to)) {
+        daysOfRest++;
+        continue;
+      }
+      if (day.from > end) rest.push({ from: end, to: day.from });
+      days.push(day);
+      end = day.to;
+    }
+    if (end < to) rest.push({ from: end, to });
   }
-  if (end < span.to) rest.push({ from: end, to: span.to });
-  return { days, rest };
+  // What is beside rollups is listed (figures.ts). While most days are yet to be summed up, that would be too much.
+  return daysOfRest > days.length ? { days: [], rest: spans } : { days, rest };
 }
 
 /** The rollups of these days, as rows. None without days. */
