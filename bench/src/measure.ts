@@ -120,6 +120,20 @@ export async function compare(measured: Measured[]): Promise<void> {
   printTable(rows);
 }
 
+/** How long each took, sorted, in milliseconds. */
+export async function timesOf(count: number, connections: number, work: () => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  const run = async () => {
+    while (times.length < count) {
+      const began = performance.now();
+      await work();
+      times.push(performance.now() - began);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, run));
+  return times.toSorted((a, b) => a - b);
+}
+
 export function printTable(rows: string[][]): void {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows) {

@@ -8,27 +8,21 @@ import pino from 'pino';
 import { readConfig } from '../../server/src/config.ts';
 import { parseId } from '../../server/src/ids.ts';
 import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base/documents.ts';
+import { createLookup } from '../../server/src/knowledge-base/lookup.ts';
 import { createStems } from '../../server/src/knowledge-base/stems.ts';
 import { openDatabase } from '../../server/src/server.ts';
-import { createRandom, createToken, printTable, startEarshot, startYardstick, withFolder } from './measure.ts';
+import { createToken, printTable, startEarshot, startYardstick, timesOf, withFolder } from './measure.ts';
+import { documentsOf, queryOf } from './texts.ts';
 
-const WORDS = 120_000;
-const PASSAGE_WORDS = 190;
 const BATCH = 100;
 const LARGE_BATCH = 4_000;
 const MOST_BY_HTTP = 100_000;
-/** Documents that queries are made of. */
-const KEPT = 1_000;
 const QUERIES = 200;
 const LENGTHS = { short: 3, long: 12 };
 const CONNECTIONS = [1, 16];
 const AIMS: Record<number, number> = { 1_000: 5, 100_000: 30, 1_000_000: 100 };
 
 const sizes = process.argv.slice(2).map(Number);
-const random = createRandom(7);
-const texts: string[][] = [];
-const vocabulary = Array.from({ length: WORDS }, (_, rank) => wordOf(rank));
-const cumulative = cumulate(vocabulary.map((_, rank) => 1 / (rank + 2.7) ** 1.05));
 
 await withFolder(async (folder) => {
   const yardstick = await startYardstick();
@@ -98,43 +92,13 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
   }
 }
 
-function documentsOf(count: number) {
-  const document = () => ({ title: textOf(6), content: keep(textOf(PASSAGE_WORDS)), content_type: 'text' as const });
-  return Array.from({ length: count }, document);
-}
-
 async function fill(folder: string, index: { project_id: string; id: string }, size: number): Promise<void> {
   const stops: (() => unknown)[] = [];
   const { db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), pino({ level: 'warn' }), stops);
-  const deps = { db, stems: createStems(), embedding: undefined };
+  const deps = { db, stems: createStems(), lookup: createLookup(), embedding: undefined };
   for (let place = 0; place < size; place += LARGE_BATCH)
     await saveDocuments(deps, index, documentsOf(Math.min(LARGE_BATCH, size - place)), (document) => document as NewDocument);
   for (const stop of stops.toReversed()) await stop();
-}
-
-function keep(text: string): string {
-  if (texts.length < KEPT) texts.push(text.split(' '));
-  return text;
-}
-
-/** Words of documents, as often as they are there: nobody searches for what is nowhere. */
-function queryOf(words: number): string {
-  const one = <T>(list: T[]) => list[Math.floor(random() * list.length)] as T;
-  return Array.from({ length: words }, () => one(one(texts))).join(' ');
-}
-
-/** Sorted, in milliseconds. */
-async function timesOf(count: number, connections: number, work: () => Promise<void>): Promise<number[]> {
-  const times: number[] = [];
-  const run = async () => {
-    while (times.length < count) {
-      const began = performance.now();
-      await work();
-      times.push(performance.now() - began);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, run));
-  return times.toSorted((a, b) => a - b);
 }
 
 async function sizeOnDisk(folder: string, passages: number): Promise<string> {
@@ -149,32 +113,4 @@ async function sizeOnDisk(folder: string, passages: number): Promise<string> {
     .map(({ name, bytes }) => `${name} ${(Number(bytes) / passages).toFixed(0)}`)
     .join(', ')
     .concat(' bytes a passage');
-}
-
-function textOf(words: number): string {
-  return Array.from({ length: words }, () => {
-    const wanted = random() * (cumulative.at(-1) ?? 0);
-    let [low, high] = [0, cumulative.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((cumulative[middle] ?? 0) < wanted) low = middle + 1;
-      else high = middle;
-    }
-    return vocabulary[low];
-  }).join(' ');
-}
-
-/** Different syllables for each rank. */
-function wordOf(rank: number): string {
-  const consonants = 'bdfgklmnprstvz';
-  const vowels = 'aeiou';
-  let word = '';
-  for (let rest = rank + 70; rest > 0; rest = Math.floor(rest / 70))
-    word += (consonants[Math.floor((rest % 70) / 5)] ?? '') + (vowels[rest % 5] ?? '');
-  return word;
-}
-
-function cumulate(weights: number[]): number[] {
-  let sum = 0;
-  return weights.map((weight) => (sum += weight));
 }

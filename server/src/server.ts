@@ -129,7 +129,7 @@ async function start(
       flush: analytics.flusher.flush,
     },
   });
-  const embedding = createEmbedding({ db, jobs, embedder: createEmbedder(config, log) });
+  const embedding = await createEmbedding({ db, jobs, embedder: createEmbedder(config, log) });
   analytics.flusher.start();
   stops.push(analytics.flusher.stop);
   stops.push(learning.stop);
@@ -155,6 +155,7 @@ async function start(
   const firstProject = config.isLocal ? await ensureFirstProject(db) : undefined;
   await jobs.start();
   stops.push(jobs.stop);
+  await embedding?.catchUp();
   stops.push(analytics.settling.stop);
   await app.listen({ host: config.HOST, port: config.PORT });
   stops.push(() => close(app));

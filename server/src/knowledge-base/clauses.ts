@@ -1,13 +1,13 @@
 import type { FOUND_BY } from '@earshot/contract/knowledge-base';
 import type { Db } from '../postgres/database.ts';
+import type { Deps } from './documents.ts';
 import type { Index } from './indexes-store.ts';
 import type { Block } from './postings.ts';
-import { countPostings, findPostings } from './postings-store.ts';
 import type { Query } from './query.ts';
 import { rarity, type Statistics } from './scoring.ts';
 import { mend } from './spelling.ts';
 import type { Stems } from './stems.ts';
-import { findWords, findWordsAndLonger, type Word } from './vocabulary-store.ts';
+import type { Word } from './vocabulary-store.ts';
 import { type Token, tokensOf } from './words.ts';
 
 /** One thing that is asked for: a passage has it when it has any of these terms. */
@@ -20,12 +20,8 @@ export interface Clause {
   times: number;
 }
 
-type Blocks = Map<string, Block[]>;
-
 interface Clauses {
   clauses: Clause[];
-  /** Postings that were read already, all of a term. */
-  blocks: Blocks;
   /** The query with the words that were found in place of others; undefined when all are there as written. */
   suggestion: string | undefined;
   /** What the query has in common with others that mean the same. */
@@ -45,8 +41,7 @@ export const BOOST: Record<(typeof FOUND_BY)[number], number> = {
   spelling: 0.9,
   synonym: 0.8,
 };
-/** Words that begin as the last one does: as many as are looked at, and of these as many as are used. */
-const MOST_LONGER = 100;
+/** Words that begin as the last one does: as many as are used. */
 const MOST_BEGUN = 20;
 /** Of a text with more errors than this nobody waits for all to be mended. */
 const MOST_MENDED = 8;
@@ -58,8 +53,12 @@ export const countOf = ({ terms }: Clause) => [...terms.values()].reduce((total,
 export const weightOf = (clause: Clause, statistics: Statistics) => clause.times * rarity(statistics, countOf(clause));
 
 /** What a query asks an index for. */
-export async function clausesOf(db: Db, stems: Stems, index: Index, { text, tokens, isOpen }: Query): Promise<Clauses> {
-  if (!tokens.length) return { clauses: [], blocks: new Map(), suggestion: undefined, words: '' };
+export async function clausesOf(
+  { db, stems, lookup }: Pick<Deps, 'db' | 'stems' | 'lookup'>,
+  index: Index,
+  { text, tokens, isOpen }: Query,
+): Promise<Clauses> {
+  if (!tokens.length) return { clauses: [], suggestion: undefined, words: '' };
   const synonyms = synonymsOf(index.synonyms, tokens);
   const stemOf = await stems(db, index.language, [...tokens, ...synonyms.flatMap(({ others }) => others)]);
   const said = tokens.filter((token) => !stemOf(token).isStop);
@@ -73,14 +72,13 @@ export async function clausesOf(db: Db, stems: Stems, index: Index, { text, toke
   const others = synonyms.flatMap((synonym) => synonym.others);
   const asWritten = [...wanted, ...others].map(({ word }) => word);
   const { words, longer } = open
-    ? await findWordsAndLonger(db, index, asWritten, { prefix: open.word, most: MOST_LONGER })
-    : { words: await findWords(db, index, asWritten), longer: [] };
+    ? await lookup.wordsAndLonger(db, index, asWritten, open.word)
+    : { words: await lookup.words(db, index, asWritten), longer: [] };
   const known = Map.groupBy(words, ({ word }) => word);
   const termsOf = (token: Token) => [stemOf(token).term, ...(known.get(token.word) ?? []).map(({ term }) => term)];
   const maybe = [...new Set([...[...wanted, ...others].flatMap(termsOf), ...longer.map(({ term }) => term)])];
-  const isSmall = index.passage_count <= SMALL;
-  const blocks: Blocks = isSmall ? await findPostings(db, index, maybe) : new Map();
-  const counts = isSmall ? countsOf(blocks) : await countPostings(db, index, maybe);
+  const counts =
+    index.passage_count <= SMALL ? countsOf(await lookup.postings(db, index, maybe)) : await lookup.counts(db, index, maybe);
   const countOfTerm = (term: string) => counts.get(term) ?? 0;
   let read = 0;
   const begun = [...new Set(longer.map(({ term }) => term))]
@@ -112,10 +110,10 @@ export async function clausesOf(db: Db, stems: Stems, index: Index, { text, toke
     }
   }
   const meant = [...new Set(wanted.filter(({ isJoined }) => !isJoined).map((token) => stemOf(token).term))].toSorted().join(' ');
-  return { clauses, blocks, suggestion: replaced.length ? replace(text, tokens, replaced) : undefined, words: meant };
+  return { clauses, suggestion: replaced.length ? replace(text, tokens, replaced) : undefined, words: meant };
 }
 
-const countsOf = (blocks: Blocks) =>
+const countsOf = (blocks: Map<string, Block[]>) =>
   new Map(Array.from(blocks, ([term, list]) => [term, list.reduce((total, { count }) => total + count, 0)]));
 
 const isSingle = (word: string) => /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})$/u.test(word);

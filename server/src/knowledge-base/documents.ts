@@ -8,6 +8,7 @@ import { type Analysis, analyse, type Numbered } from './analysis.ts';
 import * as store from './documents-store.ts';
 import type { Embedding } from './embedding.ts';
 import { type Index, lockIndex, updateSums } from './indexes-store.ts';
+import type { Lookup } from './lookup.ts';
 import { parse } from './parsing.ts';
 import { cut, type Passage } from './passages.ts';
 import { addPostings, removePostings } from './postings-store.ts';
@@ -17,6 +18,7 @@ import { addWords, type IndexKey, refreshStatistics, removeUnusedWords } from '.
 export interface Deps {
   db: Db;
   stems: Stems;
+  lookup: Lookup;
   /** Undefined where indexes are searched by words alone. */
   embedding: Embedding | undefined;
 }
@@ -147,7 +149,7 @@ async function save({ db, stems, embedding }: Deps, key: IndexKey, prepared: Pre
       added.flatMap(({ number, passages }) => passages.map((passage, place) => ({ ...passage, number, place }))),
     );
     const count = added.reduce((sum, { passages }) => sum + passages.length, 0);
-    if (index.mode === 'hybrid') await embedding?.request(tx, key);
+    if (index.mode === 'hybrid') await embedding?.request(tx, key, index.last_number + 1);
     hasGrown = magnitude(index.passage_count + count) > magnitude(index.passage_count);
     return added;
   });

@@ -2,14 +2,18 @@ import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import type { Embedder } from './embeddings.ts';
 import { findUnembedded, saveEmbeddings } from './embeddings-store.ts';
-import { findIndex } from './indexes-store.ts';
+import { findIndex, listHybrid } from './indexes-store.ts';
+import { dropUnusedGraphs, enablePgvector, ensureGraph, PASSAGES_WITHOUT_GRAPH } from './pgvector-store.ts';
 import type { IndexKey } from './vocabulary-store.ts';
 
 /** Makes what is written searchable by meaning, in the background. */
 export interface Embedding {
   embedder: Embedder;
-  /** Within the transaction that changes the documents of an index. */
-  request: (tx: Transaction, index: IndexKey) => Promise<void>;
+  hasPgvector: boolean;
+  /** Within the transaction that changes an index; only documents of this number or a higher one are looked at. */
+  request: (tx: Transaction, index: IndexKey, from?: number) => Promise<void>;
+  /** Once the queue has started: what another model embedded, or nobody, is embedded by this one. */
+  catchUp: () => Promise<void>;
 }
 
 const QUEUE = 'knowledge-base.embed';
@@ -21,7 +25,7 @@ const LONGEST_TEXT = 6_000;
 const MOST_MS = 5 * 60_000;
 
 /** Undefined where no embedder is configured. Before the queue starts. */
-export function createEmbedding({
+export async function createEmbedding({
   db,
   jobs,
   embedder,
@@ -29,21 +33,39 @@ export function createEmbedding({
   db: Db;
   jobs: JobQueue;
   embedder: Embedder | undefined;
-}): Embedding | undefined {
+}): Promise<Embedding | undefined> {
   if (!embedder) return undefined;
   const { model } = embedder;
-  const request = (tx: Transaction, { project_id, id }: IndexKey) => jobs.send(tx, QUEUE, [{ project_id, id }]);
+  const hasPgvector = await enablePgvector(db);
+  const request: Embedding['request'] = (tx, { project_id, id }, from = 0) => jobs.send(tx, QUEUE, [{ project_id, id, from }]);
 
-  jobs.define<IndexKey>(QUEUE, RETRY, async (key) => {
+  jobs.define<IndexKey & { from?: number }>(QUEUE, RETRY, async ({ project_id, id, from = 0 }) => {
+    const key = { project_id, id };
+    let last = { number: from, place: -1 };
     for (const ends = Date.now() + MOST_MS; Date.now() < ends;) {
-      if ((await findIndex(db, key.project_id, key.id))?.mode !== 'hybrid') return;
-      const passages = await findUnembedded(db, key, model, BATCH);
-      if (!passages.length) return;
+      const index = await findIndex(db, project_id, id);
+      const isHybrid = index?.mode === 'hybrid';
+      const passages = isHybrid ? await findUnembedded(db, key, model, last, BATCH) : [];
+      if (!passages.length) {
+        if (hasPgvector && isHybrid && index.passage_count > PASSAGES_WITHOUT_GRAPH) await ensureGraph(db, key, model);
+        if (hasPgvector) await dropUnusedGraphs(db, model);
+        return;
+      }
       const vectors = await embedder.embed(passages.map(({ text }) => text.slice(0, LONGEST_TEXT).toWellFormed()));
       const embeddings = passages.map(({ number, place }, at) => ({ number, place, vector: vectors[at] ?? [] }));
       await transact(db, (tx) => saveEmbeddings(tx, key, model, embeddings));
+      last = passages.at(-1) ?? last;
     }
-    await transact(db, (tx) => request(tx, key));
+    await transact(db, (tx) => request(tx, key, last.number));
   });
-  return { embedder, request };
+
+  return {
+    embedder,
+    hasPgvector,
+    request,
+    catchUp: () =>
+      transact(db, async (tx) => {
+        for (const index of await listHybrid(tx)) await request(tx, index);
+      }),
+  };
 }

@@ -16,15 +16,21 @@ export interface Unembedded {
   text: string;
 }
 
-/** Passages that a model has not seen yet, with what tells what they are about. */
-export async function findUnembedded(db: Db, { project_id, id }: IndexKey, model: string, most: number): Promise<Unembedded[]> {
+/** Passages after one of them that a model has not seen yet, with what tells what they are about. */
+export async function findUnembedded(
+  db: Db,
+  { project_id, id }: IndexKey,
+  model: string,
+  { number, place }: { number: number; place: number },
+  most: number,
+): Promise<Unembedded[]> {
   const { rows } = await sql<Unembedded>`
     SELECT p.number, p.place::int, concat_ws(E'\n', d.title, nullif(array_to_string(p.headings, ' – '), ''), p.content) AS text
     FROM knowledge_passages AS p
-    JOIN knowledge_documents AS d ON d.project_id = p.project_id AND d.index_id = p.index_id AND d.number = p.number
+    JOIN knowledge_documents AS d ON d.project_id = p.project_id AND d.index_id = p.index_id AND d.number = p.number AND d.number >= ${number}
     LEFT JOIN knowledge_embeddings AS e
-      ON e.project_id = p.project_id AND e.index_id = p.index_id AND e.number = p.number AND e.place = p.place AND e.model = ${model}
-    WHERE p.project_id = ${project_id} AND p.index_id = ${id} AND e.number IS NULL
+      ON e.number >= ${number} AND e.project_id = p.project_id AND e.index_id = p.index_id AND e.number = p.number AND e.place = p.place AND e.model = ${model}
+    WHERE p.project_id = ${project_id} AND p.index_id = ${id} AND (p.number, p.place) > (${number}, ${place}) AND e.number IS NULL
     ORDER BY p.number, p.place LIMIT ${most}`.execute(db);
   return rows;
 }
@@ -51,17 +57,37 @@ export async function saveEmbeddings(
 const signsOf = (vector: number[]) => vector.map((one) => (one > 0 ? '1' : '0')).join('');
 
 /**
- * The passages that are nearest to a vector, nearest first. All of the index are looked at by their signs; of those that differ in the
- * fewest, the angle decides.
+ * The passages that are nearest to a vector, nearest first. All of the index are looked at by their signs, or a graph leads to them where
+ * pgvector has one; of those that differ in the fewest, the angle decides.
  */
-export async function findNearest(db: Db, index: IndexKey, { model, vector, most }: Meaning & { most: number }): Promise<Hit[]> {
+export async function findNearest(
+  tx: Db,
+  index: IndexKey,
+  { model, vector, most, hasPgvector }: Meaning & { most: number; hasPgvector: boolean },
+): Promise<Hit[]> {
   const signs = signsOf(vector);
-  const { rows } = await sql<{ number: number; place: number; score: number }>`
-    SELECT number, place::int, (SELECT sum(a * b) FROM unnest(near.vector, ${vector}::real[]) AS pair (a, b))::float8 AS score
+  const bits = sql`bit(${sql.lit(vector.length)})`;
+  const difference = hasPgvector ? sql`signs::${bits} <~> ${signs}::${bits}` : sql`bit_count(signs # ${signs}::bit varying)`;
+  // Adding up a product of arrays in SQL takes longer than reading them.
+  const cosine = hasPgvector ? sql`-(vector::vector <#> ${vector}::real[]::vector)` : sql`array_send(vector)`;
+  // A graph gives no more than it is told to look at; the setting ends with the transaction.
+  if (hasPgvector) await sql`SELECT set_config('hnsw.ef_search', ${String(most)}, true)`.execute(tx);
+  const { rows } = await sql<{ number: number; place: number; cosine: number | Buffer }>`
+    SELECT number, place::int, ${cosine} AS cosine
     FROM (
       SELECT number, place, vector FROM knowledge_embeddings
-      WHERE ${inIndex(index)} AND model = ${model} AND length(signs) = ${vector.length}
-      ORDER BY bit_count(signs # ${signs}::bit varying) LIMIT ${most * 4}
-    ) AS near ORDER BY score DESC, number, place LIMIT ${most}`.execute(db);
-  return rows.map(({ number, place, score }) => ({ passage: passageNumber(number, place), score }));
+      WHERE ${inIndex(index)} AND model = ${model} AND length(signs) = ${sql.lit(vector.length)}
+      ORDER BY ${difference} LIMIT ${most}
+    ) AS near`.execute(tx);
+  return rows
+    .map((row) => ({
+      passage: passageNumber(row.number, row.place),
+      score: typeof row.cosine === 'number' ? row.cosine : productOf(row.cosine, vector),
+    }))
+    .toSorted((a, b) => b.score - a.score || a.passage - b.passage);
+}
+
+/** Of a `real[]` in PostgreSQL's binary form: a header of 20 bytes, then each number behind its length, in four bytes each. */
+function productOf(array: Buffer, vector: number[]): number {
+  return vector.reduce((sum, one, place) => sum + one * array.readFloatBE(24 + 8 * place), 0);
 }

@@ -1,6 +1,7 @@
 import type { Mode } from '@earshot/contract/knowledge-base';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../postgres/database.ts';
+import type { IndexKey } from './vocabulary-store.ts';
 
 export interface Index {
   project_id: string;
@@ -16,12 +17,14 @@ export interface Index {
   last_number: number;
   created_at: Date;
   updated_at: Date;
+  /** Another one after each change of the index or of its documents. */
+  version: string;
 }
 
 type Fields = Pick<Index, 'name' | 'external_id' | 'synonyms' | 'mode'>;
 
 const columns = sql`project_id, id, name, external_id, language, synonyms, mode, document_count, passage_count, word_count::float8, last_number,
-  created_at, updated_at`;
+  created_at, updated_at, xmin::text AS version`;
 
 /** @returns false when the project has one of that name or external id */
 export async function insertIndex(
@@ -119,4 +122,10 @@ export async function findHybrid(db: Db, projectId: string, ids: string[]): Prom
     db,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Indexes of all projects that are searched by meaning. */
+export async function listHybrid(db: Db): Promise<IndexKey[]> {
+  const { rows } = await sql<IndexKey>`SELECT project_id, id FROM knowledge_indexes WHERE mode = 'hybrid'`.execute(db);
+  return rows;
 }

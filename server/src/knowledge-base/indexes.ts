@@ -31,7 +31,7 @@ export async function createIndex({ db, embedding }: Deps, projectId: string, gi
   return await getIndex(db, projectId, id);
 }
 
-/** What is there is embedded once the index is to be searched by meaning. @throws {HttpError} 400, 404, 409 */
+/** What is there is embedded once the index is to be searched by meaning, and its graph goes once it is not. @throws {HttpError} 400, 404, 409 */
 export async function updateIndex(
   { db, embedding }: Deps,
   projectId: string,
@@ -43,8 +43,16 @@ export async function updateIndex(
     const index = await store.updateIndex(tx, projectId, id, change);
     if (index === 'taken') throw taken();
     if (!index) throw notFound('Index');
-    if (change.mode === 'hybrid') await embedding?.request(tx, index);
+    if (change.mode) await embedding?.request(tx, index);
     return index;
+  });
+}
+
+/** @throws {HttpError} 404 */
+export async function deleteIndex({ db, embedding }: Deps, projectId: string, id: string): Promise<void> {
+  await transact(db, async (tx) => {
+    if (!(await store.deleteIndex(tx, projectId, id))) throw notFound('Index');
+    await embedding?.request(tx, { project_id: projectId, id });
   });
 }
 

@@ -5,14 +5,13 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
-import { notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { Deps } from './documents.ts';
 import * as indexes from './indexes.ts';
-import { countIndexes, deleteIndex, findIndexProject, listIndexes } from './indexes-store.ts';
+import { countIndexes, findIndexProject, listIndexes } from './indexes-store.ts';
 import type { Learning } from './learning.ts';
 import { learningRoutes } from './learning-routes.ts';
 import { indexForWire } from './projections.ts';
@@ -109,7 +108,7 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await deleteIndex(db, projectOf(request), entryIdOf(request)))) throw notFound('Index');
+      await indexes.deleteIndex(deps, projectOf(request), entryIdOf(request));
       return { ok: true };
     },
   );

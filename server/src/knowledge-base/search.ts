@@ -1,13 +1,11 @@
 import type { MetadataFilter, Mode } from '@earshot/contract/knowledge-base';
 import { notFound } from '../http/errors.ts';
-import type { Db } from '../postgres/database.ts';
 import { BOOST, type Clause, clausesOf, countOf, MOST_POSTINGS, termsLeftOut, weightOf } from './clauses.ts';
 import type { Deps } from './documents.ts';
 import { findNearest, type Meaning } from './embeddings-store.ts';
 import { type Explanation, explainWords } from './explaining.ts';
 import { findHybrid, findIndex, type Index } from './indexes-store.ts';
 import { type Block, documentOf, passageNumber } from './postings.ts';
-import { findPostings, findPostingsOf } from './postings-store.ts';
 import { type Query, readQuery, wordsOfPhrase } from './query.ts';
 import {
   bestOf,
@@ -24,7 +22,6 @@ import {
 } from './scoring.ts';
 import { filterDocuments, findPassages, type Found } from './search-store.ts';
 import { snippetsOf } from './snippets.ts';
-import { findWordsOfTerms } from './vocabulary-store.ts';
 import { tokensOf } from './words.ts';
 
 export interface Asked {
@@ -82,7 +79,7 @@ export async function search(deps: Deps, projectId: string, indexIds: string[], 
       const results = await Promise.all(
         parts.map((part) =>
           resultsOf(
-            tx,
+            { ...deps, db: tx },
             part,
             hits.filter((hit) => hit.part === part),
             asked,
@@ -126,23 +123,22 @@ interface Part {
 }
 
 async function searchIndex(deps: Deps, index: Index, query: Query, asked: Asked, meaning: Meaning | undefined): Promise<Part> {
-  const { db, stems } = deps;
-  const { clauses, blocks, suggestion, words } = await clausesOf(db, stems, index, query);
+  const { db, lookup } = deps;
+  const { clauses, suggestion, words } = await clausesOf(deps, index, query);
   const statistics = {
     passages: index.passage_count,
     averageLength: Math.max(1, index.word_count / Math.max(1, index.passage_count)),
   };
   const last = asked.limit * asked.page;
   const [rare, frequent] = divide(clauses);
-  const unread = termsOf(rare).filter((term) => !blocks.has(term));
-  const postings = new Map([...blocks, ...(await findPostings(db, index, unread))]);
-  const scored = scoreClauses(rare, postings, statistics);
+  const scored = scoreClauses(rare, await lookup.postings(db, index, termsOf(rare)), statistics);
   const found = await narrow(deps, index, query, asked.filter, scored);
   const candidates = bestOf(found, frequent.length || meaning ? Math.max(MOST_CANDIDATES, last) : last);
-  const ranked = frequent.length ? await addCommon(db, index, frequent, statistics, candidates) : candidates;
+  const ranked = frequent.length ? await addCommon(deps, index, frequent, statistics, candidates) : candidates;
   const part = { index, clauses, statistics, suggestion, words };
   if (!meaning) return { ...part, places: undefined, hits: ranked.slice(0, last), total: found.passages.length };
-  const near = index.mode === 'hybrid' ? await findNearest(db, index, { ...meaning, most: MOST_CANDIDATES }) : [];
+  const hasPgvector = deps.embedding?.hasPgvector ?? false;
+  const near = index.mode === 'hybrid' ? await findNearest(db, index, { ...meaning, most: MOST_CANDIDATES, hasPgvector }) : [];
   const nearest = bestOf(await narrow(deps, index, query, asked.filter, inOrder(near)), MOST_CANDIDATES);
   const documents = new Set(Array.from(found.passages, documentOf));
   return {
@@ -188,9 +184,15 @@ function scoreClauses(clauses: Clause[], blocks: Map<string, Block[]>, statistic
 }
 
 /** Adds what common words are worth to passages that were found without them. */
-async function addCommon(db: Db, index: Index, clauses: Clause[], statistics: Statistics, hits: Hit[]): Promise<Hit[]> {
+async function addCommon(
+  { db, lookup }: Deps,
+  index: Index,
+  clauses: Clause[],
+  statistics: Statistics,
+  hits: Hit[],
+): Promise<Hit[]> {
   const passages = hits.map(({ passage }) => passage);
-  const blocks = await findPostingsOf(db, index, termsOf(clauses), passages);
+  const blocks = await lookup.postingsOf(db, index, termsOf(clauses), passages);
   const common = scoreClauses(clauses, blocks, statistics, new Set(passages));
   const worth = new Map(Array.from(common.passages, (passage, place) => [passage, common.scores[place] as number]));
   return hits
@@ -200,7 +202,7 @@ async function addCommon(db: Db, index: Index, clauses: Clause[], statistics: St
 
 /** Leaves out what the query or the filter does, and takes the best passage of each document. */
 async function narrow(
-  { db, stems }: Deps,
+  { db, stems, lookup }: Deps,
   index: Index,
   query: Query,
   filter: MetadataFilter | undefined,
@@ -216,7 +218,7 @@ async function narrow(
   }
   if (query.excluded.length) {
     const leftOut = await termsLeftOut(db, stems, index, query.excluded);
-    const blocks = await findPostings(db, index, [...new Set(leftOut.flat())]);
+    const blocks = await lookup.postings(db, index, [...new Set(leftOut.flat())]);
     for (const terms of leftOut) {
       const [first, ...others] = terms.map((term) => scoreTerm(blocks.get(term) ?? [], 1, { passages: 1, averageLength: 1 }));
       const both = others.reduce((some, other) => inBoth(some, other), first as Scored);
@@ -242,15 +244,15 @@ function hasPhrases({ title, headings, content }: Found, phrases: string[][]): b
   return phrases.every((phrase) => texts.some((text) => text.includes(` ${phrase.join(' ')} `)));
 }
 
-async function resultsOf(db: Db, part: Part, hits: Hit[], { highlight, explain }: Asked): Promise<Result[]> {
+async function resultsOf({ db, lookup }: Deps, part: Part, hits: Hit[], { highlight, explain }: Asked): Promise<Result[]> {
   const { index, clauses, statistics, places } = part;
   if (!hits.length) return [];
   const numbers = hits.map(({ passage }) => passage);
   const passages = await findPassages(db, index, numbers);
   const found = new Map(passages.map((one) => [passageOf(one), one]));
-  const vocabulary = highlight || explain ? await findWordsOfTerms(db, index, termsOf(clauses)) : [];
+  const vocabulary = highlight || explain ? await lookup.wordsOfTerms(db, index, termsOf(clauses)) : [];
   const words = new Set(vocabulary.map(({ word }) => word));
-  const blocks = explain ? await findPostingsOf(db, index, termsOf(clauses), numbers) : undefined;
+  const blocks = explain ? await lookup.postingsOf(db, index, termsOf(clauses), numbers) : undefined;
   return hits.flatMap(({ passage, score }) => {
     const one = found.get(passage);
     if (!one) return [];

@@ -1,0 +1,119 @@
+// The time of searches by words and by meaning over so many passages of one index, beside searches by words alone in the same run; how
+// fast passages are embedded. In the process, so that a PostgreSQL with pgvector can be measured too: `DATABASE_URL=… npm run -w bench
+// meaning -- 10000 100000`, of an empty database. The model is made up and answers at once: what a text has of each word decides.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { readConfig } from '../../server/src/config.ts';
+import { createJobQueue } from '../../server/src/jobs/queue.ts';
+import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base/documents.ts';
+import { createEmbedding } from '../../server/src/knowledge-base/embedding.ts';
+import { createEmbedder } from '../../server/src/knowledge-base/embeddings.ts';
+import { createIndex } from '../../server/src/knowledge-base/indexes.ts';
+import { createLookup } from '../../server/src/knowledge-base/lookup.ts';
+import { search } from '../../server/src/knowledge-base/search.ts';
+import { createStems } from '../../server/src/knowledge-base/stems.ts';
+import { migrate } from '../../server/src/postgres/migrate.ts';
+import { createProject } from '../../server/src/projects/projects.ts';
+import { openDatabase } from '../../server/src/server.ts';
+import { createRandom, printTable, timesOf, withFolder } from './measure.ts';
+import { documentsOf, queryOf } from './texts.ts';
+
+const DIMENSIONS = 768;
+const BATCH = 2_000;
+const QUERIES = 200;
+const QUERY_WORDS = 5;
+
+const sizes = process.argv.slice(2).map(Number);
+const directions = new Map<string, Float32Array>();
+
+await withFolder(async (folder) => {
+  const model = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  await once(model, 'listening');
+  const stops: (() => unknown)[] = [() => model.close()];
+  try {
+    await measure(folder, `http://127.0.0.1:${(model.address() as AddressInfo).port}`, stops);
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+  }
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { input } = JSON.parse(await text(request)) as { input: string[] };
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ data: input.map((one, index) => ({ index, embedding: embed(one) })) }));
+}
+
+async function measure(folder: string, url: string, stops: (() => unknown)[]): Promise<void> {
+  const log = pino({ level: 'warn' });
+  const { DATABASE_URL } = process.env;
+  const config = readConfig({
+    EARSHOT_DATA_DIR: folder,
+    EARSHOT_EMBEDDINGS_URL: url,
+    EARSHOT_EMBEDDINGS_MODEL: 'words',
+    ...(DATABASE_URL && { DATABASE_URL, CLICKHOUSE_URL: 'http://127.0.0.1' }),
+  });
+  const { db, pool } = await openDatabase(config, log, stops);
+  await migrate(db);
+  const jobs = createJobQueue(db, log);
+  const embedding = await createEmbedding({ db, jobs, embedder: createEmbedder(config, log) });
+  await jobs.start();
+  stops.push(jobs.stop);
+  const words = { db, stems: createStems(), lookup: createLookup(), embedding: undefined };
+  const both = { ...words, embedding };
+  const project = await createProject(db, { name: 'Meaning' });
+  const rows = [['passages', 'pgvector', 'embedded a second', 'p50 ms', 'p95 ms', 'by words alone, p50', 'p95']];
+  for (const size of sizes.length ? sizes : [10_000, 100_000]) {
+    const index = await createIndex(both, project, { name: `${size} passages`, mode: 'hybrid' });
+    const began = performance.now();
+    for (let place = 0; place < size; place += BATCH)
+      await saveDocuments(both, index, documentsOf(Math.min(BATCH, size - place)), (document) => document as NewDocument);
+    for (let isDone = false; !isDone; await sleep(500)) {
+      const { rows: counts } = await pool.query<{ embedded: number; waiting: number }>(
+        `SELECT (SELECT count(*)::int FROM knowledge_embeddings WHERE index_id = $1) AS embedded,
+          (SELECT count(*)::int FROM pgboss.job WHERE name = 'knowledge-base.embed' AND state < 'completed') AS waiting`,
+        [index.id],
+      );
+      isDone = counts[0]?.embedded === size && !counts[0].waiting;
+    }
+    const perSecond = size / ((performance.now() - began) / 1_000);
+    const ask = (deps: typeof both | typeof words) => async () => {
+      const asked = { query: queryOf(QUERY_WORDS), limit: 10, page: 1, highlight: true };
+      await search(deps, project, [index.id], asked);
+    };
+    const at = (sorted: number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
+    await timesOf(QUERIES / 4, 1, ask(both));
+    const times = await timesOf(QUERIES, 1, ask(both));
+    const alone = await timesOf(QUERIES, 1, ask(words));
+    rows.push([
+      String(size),
+      embedding?.hasPgvector ? 'yes' : 'no',
+      perSecond.toFixed(0),
+      ...[times, alone].flatMap((sorted) => [at(sorted, 0.5), at(sorted, 0.95)]),
+    ]);
+  }
+  printTable(rows);
+}
+
+/** The sum of a direction for each word, the same at each time. */
+function embed(given: string): number[] {
+  const sum = new Float32Array(DIMENSIONS);
+  for (const word of given.split(/\W+/)) {
+    const direction = directionOf(word);
+    for (let place = 0; place < DIMENSIONS; place++) sum[place] = (sum[place] ?? 0) + (direction[place] ?? 0);
+  }
+  return Array.from(sum);
+}
+
+function directionOf(word: string): Float32Array {
+  let direction = directions.get(word);
+  if (!direction) {
+    const random = createRandom(Buffer.from(word).reduce((seed, byte) => Math.imul(seed, 31) + byte, 7));
+    directions.set(word, (direction = Float32Array.from({ length: DIMENSIONS }, () => random() - 0.5)));
+  }
+  return direction;
+}

@@ -1,0 +1,56 @@
+// Texts whose words are as frequent as in a natural language (Zipf's law), and queries of words that they have.
+import { createRandom } from './measure.ts';
+
+const WORDS = 120_000;
+const PASSAGE_WORDS = 190;
+/** Documents that queries are made of. */
+const KEPT = 1_000;
+
+const random = createRandom(7);
+const texts: string[][] = [];
+const vocabulary = Array.from({ length: WORDS }, (_, rank) => wordOf(rank));
+const cumulative = cumulate(vocabulary.map((_, rank) => 1 / (rank + 2.7) ** 1.05));
+
+export function documentsOf(count: number) {
+  const document = () => ({ title: textOf(6), content: keep(textOf(PASSAGE_WORDS)), content_type: 'text' as const });
+  return Array.from({ length: count }, document);
+}
+
+function keep(text: string): string {
+  if (texts.length < KEPT) texts.push(text.split(' '));
+  return text;
+}
+
+/** Words of documents, as often as they are there: nobody searches for what is nowhere. */
+export function queryOf(words: number): string {
+  const one = <T>(list: T[]) => list[Math.floor(random() * list.length)] as T;
+  return Array.from({ length: words }, () => one(one(texts))).join(' ');
+}
+
+function textOf(words: number): string {
+  return Array.from({ length: words }, () => {
+    const wanted = random() * (cumulative.at(-1) ?? 0);
+    let [low, high] = [0, cumulative.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((cumulative[middle] ?? 0) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return vocabulary[low];
+  }).join(' ');
+}
+
+/** Different syllables for each rank. */
+function wordOf(rank: number): string {
+  const consonants = 'bdfgklmnprstvz';
+  const vowels = 'aeiou';
+  let word = '';
+  for (let rest = rank + 70; rest > 0; rest = Math.floor(rest / 70))
+    word += (consonants[Math.floor((rest % 70) / 5)] ?? '') + (vowels[rest % 5] ?? '');
+  return word;
+}
+
+function cumulate(weights: number[]): number[] {
+  let sum = 0;
+  return weights.map((weight) => (sum += weight));
+}
