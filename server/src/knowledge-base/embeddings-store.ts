@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Transaction } from '../postgres/database.ts';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { passageNumber } from './postings.ts';
 import type { Hit } from './scoring.ts';
 import { type IndexKey, inIndex } from './vocabulary-store.ts';
@@ -61,7 +61,7 @@ const signsOf = (vector: number[]) => vector.map((one) => (one > 0 ? '1' : '0'))
  * pgvector has one; of those that differ in the fewest, the angle decides.
  */
 export async function findNearest(
-  tx: Db,
+  db: Db,
   index: IndexKey,
   { model, vector, most, hasPgvector }: Meaning & { most: number; hasPgvector: boolean },
 ): Promise<Hit[]> {
@@ -70,15 +70,20 @@ export async function findNearest(
   const difference = hasPgvector ? sql`signs::${bits} <~> ${signs}::${bits}` : sql`bit_count(signs # ${signs}::bit varying)`;
   // Adding up a product of arrays in SQL takes longer than reading them.
   const cosine = hasPgvector ? sql`-(vector::vector <#> ${vector}::real[]::vector)` : sql`array_send(vector)`;
-  // A graph gives no more than it is told to look at; the setting ends with the transaction.
-  if (hasPgvector) await sql`SELECT set_config('hnsw.ef_search', ${String(most)}, true)`.execute(tx);
-  const { rows } = await sql<{ number: number; place: number; cosine: number | Buffer }>`
+  const statement = sql<{ number: number; place: number; cosine: number | Buffer }>`
     SELECT number, place::int, ${cosine} AS cosine
     FROM (
       SELECT number, place, vector FROM knowledge_embeddings
       WHERE ${inIndex(index)} AND model = ${model} AND length(signs) = ${sql.lit(vector.length)}
       ORDER BY ${difference} LIMIT ${most}
-    ) AS near`.execute(tx);
+    ) AS near`;
+  const { rows } = hasPgvector
+    ? await transact(db, async (tx) => {
+        // A graph gives no more than it is told to look at; the setting ends with the transaction.
+        await sql`SELECT set_config('hnsw.ef_search', ${String(most)}, true)`.execute(tx);
+        return await statement.execute(tx);
+      })
+    : await statement.execute(db);
   return rows
     .map((row) => ({
       passage: passageNumber(row.number, row.place),

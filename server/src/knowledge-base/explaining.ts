@@ -43,8 +43,9 @@ export function explainWords(
   const explained = clauses.flatMap((clause) => {
     const best = [...clause.terms]
       .map(([term, { by }]) => {
-        const { passages, scores } = scoreTerm(blocks.get(term) ?? [], weightOf(clause, statistics) * BOOST[by], statistics);
-        return { term, by, score: scores[passages.indexOf(passage)] ?? 0 };
+        const weight = weightOf(clause, statistics) * BOOST[by];
+        const { scores } = scoreTerm(blocks.get(term) ?? [], weight, statistics, Float64Array.of(passage));
+        return { term, by, score: scores[0] ?? 0 };
       })
       .toSorted((a, b) => b.score - a.score)[0];
     if (!best?.score) return [];

@@ -8,7 +8,8 @@ type WordOfTerm = Pick<Word, 'word' | 'term'>;
 
 /**
  * What searches look up in an index. People ask for the same words again and again, most of all for those that take longest to read, so
- * what was read is kept: by the version that the index had in the snapshot, which every change of its documents ends.
+ * what was read is kept, under the version that the index had when the search began. It may be of a later one: then the search, which
+ * looks at the version again at its end, is done anew in a snapshot, where nothing is kept or taken from here.
  */
 export interface Lookup {
   words: (db: Db, index: Index, words: string[]) => Promise<Word[]>;
@@ -57,12 +58,14 @@ export function createLookup(): Lookup {
 
   /** What is known of the keys; the rest is read. What is nowhere is known too. */
   async function remember<T>(
+    db: Db,
     index: Index,
     kind: string,
     keys: string[],
     read: (missing: string[]) => Promise<Map<string, T>>,
     sizeOf: (value: T) => number = () => 0,
   ): Promise<Map<string, T>> {
+    if (db.isTransaction) return keys.length ? await read(keys) : new Map();
     const found = new Map<string, T>();
     const missing: string[] = [];
     for (const key of new Set(keys)) {
@@ -81,7 +84,7 @@ export function createLookup(): Lookup {
   }
 
   const words: Lookup['words'] = async (db, index, wanted) => {
-    const found = await remember(index, 'word', wanted, async (missing) =>
+    const found = await remember(db, index, 'word', wanted, async (missing) =>
       Map.groupBy(await findWords(db, index, missing), ({ word }) => word),
     );
     return [...found.values()].flat();
@@ -90,6 +93,7 @@ export function createLookup(): Lookup {
   return {
     words,
     wordsAndLonger: async (db, index, wanted, prefix) => {
+      if (db.isTransaction) return await findWordsAndLonger(db, index, wanted, { prefix, most: MOST_LONGER });
       const key = keyOf(index, 'longer', prefix);
       const known = recall<Word[]>(key)?.value;
       if (known) return { words: await words(db, index, wanted), longer: known };
@@ -99,17 +103,17 @@ export function createLookup(): Lookup {
       return found;
     },
     wordsOfTerms: async (db, index, terms) => {
-      const found = await remember(index, 'words of', terms, async (missing) =>
+      const found = await remember(db, index, 'words of', terms, async (missing) =>
         Map.groupBy(await findWordsOfTerms(db, index, missing), ({ term }) => term),
       );
       return [...found.values()].flat();
     },
-    counts: (db, index, terms) => remember(index, 'count', terms, (missing) => countPostings(db, index, missing)),
+    counts: (db, index, terms) => remember(db, index, 'count', terms, (missing) => countPostings(db, index, missing)),
     postings: (db, index, terms) =>
-      remember(index, 'postings', terms, (missing) => findPostings(db, index, missing), sizeOfBlocks),
+      remember(db, index, 'postings', terms, (missing) => findPostings(db, index, missing), sizeOfBlocks),
     postingsOf: async (db, index, terms, passages) => {
       const known = new Map<string, Block[]>();
-      for (const term of terms) {
+      for (const term of db.isTransaction ? [] : terms) {
         const blocks = recall<Block[]>(keyOf(index, 'postings', term))?.value;
         if (blocks) known.set(term, blocks);
       }

@@ -4,11 +4,46 @@ import { type Block, documentOf, visitPostings } from './postings.ts';
 const K1 = 1.2;
 const B = 0.75;
 
-/** Passages with their scores, in the order of their numbers. */
+/** Passages with their scores, in the order of their numbers. Ends with `release`, or with the garbage. */
 export interface Scored {
-  passages: Float64Array;
-  scores: Float32Array;
+  passages: Float64Array<ArrayBuffer>;
+  scores: Float32Array<ArrayBuffer>;
 }
+
+// A search makes lists of some megabytes. Left to the garbage collector, these would be found by a look at all that the process holds,
+// several times a second while people search: so they are used again.
+const BYTES = { passage: 8, score: 4 };
+const SMALLEST = 1_024;
+const MOST_FREE_BYTES = 16 * 1024 * 1024;
+const free = new Map<number, ArrayBuffer[]>();
+let freeBytes = 0;
+
+function allocate(size: number): Scored {
+  const capacity = 2 ** Math.ceil(Math.log2(Math.max(size, SMALLEST)));
+  const byteLength = capacity * (BYTES.passage + BYTES.score);
+  const used = free.get(byteLength)?.pop();
+  if (used) freeBytes -= byteLength;
+  const buffer = used ?? new ArrayBuffer(byteLength);
+  return {
+    passages: new Float64Array(buffer, 0, size),
+    scores: new Float32Array(buffer, capacity * BYTES.passage, size),
+  };
+}
+
+/** Gives the memory of a list that nobody looks at any more to the next. */
+export function release({ passages: { buffer } }: Scored): void {
+  const { byteLength } = buffer;
+  if (freeBytes + byteLength > MOST_FREE_BYTES) return;
+  freeBytes += byteLength;
+  const others = free.get(byteLength);
+  if (others) others.push(buffer);
+  else free.set(byteLength, [buffer]);
+}
+
+const shorten = ({ passages, scores }: Scored, size: number): Scored => ({
+  passages: passages.subarray(0, size),
+  scores: scores.subarray(0, size),
+});
 
 export interface Statistics {
   /** Passages in the index. */
@@ -23,25 +58,29 @@ export function rarity({ passages }: Statistics, count: number): number {
   return Math.log(1 + (passages - having + 0.5) / (having + 0.5));
 }
 
-/** The passages that have a term, or those of these that do, each with what the term is worth there. */
-export function scoreTerm(blocks: Block[], weight: number, { averageLength }: Statistics, among?: Set<number>): Scored {
+/** The passages that have a term, or those of these, in order, that do; each with what the term is worth there. */
+export function scoreTerm(blocks: Block[], weight: number, { averageLength }: Statistics, among?: Float64Array): Scored {
   const postings = blocks.reduce((sum, { count }) => sum + count, 0);
-  const size = among ? Math.min(postings, among.size) : postings;
-  const scored = { passages: new Float64Array(size), scores: new Float32Array(size) };
-  let place = 0;
+  const size = among ? Math.min(postings, among.length) : postings;
+  const scored = allocate(size);
+  let [place, next] = [0, 0];
   for (const { bytes } of blocks)
     visitPostings(bytes, (passage, times, length) => {
-      if (among && !among.has(passage)) return;
+      if (among) {
+        // Most postings of a common word are none of these.
+        while (next < among.length && (among[next] as number) < passage) next++;
+        if (among[next] !== passage) return;
+      }
       scored.passages[place] = passage;
       scored.scores[place++] = (weight * times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength));
     });
-  return { passages: scored.passages.subarray(0, place), scores: scored.scores.subarray(0, place) };
+  return shorten(scored, place);
 }
 
-/** Two lists as one. A passage of both has what `both` makes of its scores. */
-export function merge(a: Scored, b: Scored, both: (x: number, y: number) => number): Scored {
-  const passages = new Float64Array(a.passages.length + b.passages.length);
-  const scores = new Float32Array(passages.length);
+/** Two lists as one, which ends them. A passage of both has what `both` makes of its scores. */
+function merge(a: Scored, b: Scored, both: (x: number, y: number) => number): Scored {
+  const merged = allocate(a.passages.length + b.passages.length);
+  const { passages, scores } = merged;
   let [i, j, size] = [0, 0, 0];
   while (i < a.passages.length || j < b.passages.length) {
     const x = i < a.passages.length ? (a.passages[i] as number) : Infinity;
@@ -52,32 +91,34 @@ export function merge(a: Scored, b: Scored, both: (x: number, y: number) => numb
     if (x <= y) i++;
     if (y <= x) j++;
   }
-  return { passages: passages.subarray(0, size), scores: scores.subarray(0, size) };
+  release(a);
+  release(b);
+  return shorten(merged, size);
 }
 
 export const sum = (x: number, y: number) => x + y;
 export const max = (x: number, y: number) => Math.max(x, y);
 
-/** Lists as one. The two shortest always go first, as in Huffman's tree: so the fewest are copied. */
+/** Lists as one, which ends them. The two shortest always go first, as in Huffman's tree: so the fewest are copied. */
 export function mergeAll(lists: Scored[], both: (x: number, y: number) => number): Scored {
   const left = [...lists];
   while (left.length > 1) {
     left.sort((a, b) => b.passages.length - a.passages.length);
     left.push(merge(left.pop() as Scored, left.pop() as Scored, both));
   }
-  return left[0] ?? { passages: new Float64Array(), scores: new Float32Array() };
+  return left[0] ?? allocate(0);
 }
 
-/** Those for which `keep` holds. */
-export function keepOnly({ passages, scores }: Scored, keep: (passage: number) => boolean): Scored {
-  const kept = { passages: new Float64Array(passages.length), scores: new Float32Array(passages.length) };
+/** Those for which `keep` holds, in the place of the list. */
+export function keepOnly(scored: Scored, keep: (passage: number) => boolean): Scored {
+  const { passages, scores } = scored;
   let size = 0;
   for (let place = 0; place < passages.length; place++) {
     if (!keep(passages[place] as number)) continue;
-    kept.passages[size] = passages[place] as number;
-    kept.scores[size++] = scores[place] as number;
+    passages[size] = passages[place] as number;
+    scores[size++] = scores[place] as number;
   }
-  return { passages: kept.passages.subarray(0, size), scores: kept.scores.subarray(0, size) };
+  return shorten(scored, size);
 }
 
 /** A passage that was found. */
@@ -86,24 +127,26 @@ export interface Hit {
   score: number;
 }
 
-/** The best passage of each document. */
-export function bestOfDocuments({ passages, scores }: Scored): Scored {
-  const best = { passages: new Float64Array(passages.length), scores: new Float32Array(passages.length) };
-  let [size, document] = [0, -1];
+/** The best passage of each document, in the place of the list. */
+export function bestOfDocuments(scored: Scored): Scored {
+  const { passages, scores } = scored;
+  let [size, document, highest] = [0, -1, -Infinity];
   // By place, here and below: these lists may be long, and each entry of an iterator is a list of its own.
   for (let place = 0; place < passages.length; place++) {
     const passage = passages[place] as number;
     const score = scores[place] as number;
     if (documentOf(passage) !== document) {
       document = documentOf(passage);
-      best.scores[size++] = -Infinity;
+      highest = -Infinity;
+      size++;
     }
-    if (score > (best.scores[size - 1] as number)) {
-      best.passages[size - 1] = passage;
-      best.scores[size - 1] = score;
+    if (score > highest) {
+      highest = score;
+      passages[size - 1] = passage;
+      scores[size - 1] = score;
     }
   }
-  return { passages: best.passages.subarray(0, size), scores: best.scores.subarray(0, size) };
+  return shorten(scored, size);
 }
 
 /** The best of them, best first; among equals the one that came first. */

@@ -21,14 +21,23 @@ export interface Found {
   end: number;
 }
 
-/** Passages with their documents, in no order. */
-export async function findPassages(db: Db, { project_id, id }: IndexKey, passages: number[]): Promise<Found[]> {
-  const { rows } = await sql<Found>`
-    /* prepared */ SELECT p.number, p.place::int, d.id AS document_id, d.title, d.is_titled, d.url, d.metadata, p.content, p.headings, p.anchor, p.starts_at AS start, p.ends_at AS "end"
-    FROM unnest(${passages.map(documentOf)}::int[], ${passages.map(placeOf)}::smallint[]) AS given (number, place)
-    JOIN knowledge_passages AS p ON p.project_id = ${project_id} AND p.index_id = ${id} AND p.number = given.number AND p.place = given.place
-    JOIN knowledge_documents AS d ON d.project_id = ${project_id} AND d.index_id = ${id} AND d.number = p.number`.execute(db);
-  return rows;
+/** Passages with their documents, in no order; and the version of the index that they are of, undefined when it is gone. */
+export async function findPassages(
+  db: Db,
+  { project_id, id }: IndexKey,
+  passages: number[],
+): Promise<{ version: string | undefined; passages: Found[] }> {
+  const { rows } = await sql<Found & { version: string; number: number | null }>`
+    /* prepared */ SELECT i.xmin::text AS version, p.number, p.place::int, d.id AS document_id, d.title, d.is_titled, d.url, d.metadata,
+      p.content, p.headings, p.anchor, p.starts_at AS start, p.ends_at AS "end"
+    FROM knowledge_indexes AS i
+    LEFT JOIN (
+      unnest(${passages.map(documentOf)}::int[], ${passages.map(placeOf)}::smallint[]) AS given (number, place)
+      JOIN knowledge_passages AS p ON p.project_id = ${project_id} AND p.index_id = ${id} AND p.number = given.number AND p.place = given.place
+      JOIN knowledge_documents AS d ON d.project_id = ${project_id} AND d.index_id = ${id} AND d.number = p.number
+    ) ON true
+    WHERE i.project_id = ${project_id} AND i.id = ${id}`.execute(db);
+  return { version: rows[0]?.version, passages: rows.filter(({ number }) => number !== null) };
 }
 
 /** Those of these documents for which all conditions hold. */

@@ -15,6 +15,7 @@ import {
   keepOnly,
   max,
   mergeAll,
+  release,
   type Scored,
   scoreTerm,
   type Statistics,
@@ -56,44 +57,64 @@ const MOST_CANDIDATES = 100;
 /** Passages that are read to see whether a phrase is there. */
 const MOST_READ = 2_000;
 
-/** Searches some indexes at one moment: what is replaced meanwhile is there as it was. @throws {HttpError} 404 */
+/** An index became another while it was read, outside of a snapshot. */
+class ChangedMeanwhile extends Error {}
+
+/**
+ * Searches some indexes at one moment: what is replaced meanwhile is there as it was, or as it is. Where nothing changes, which is seen
+ * at the end, statements one by one are as good as a snapshot, and take less time: no transaction, and what was read once (lookup.ts).
+ * @throws {HttpError} 404
+ */
 export async function search(deps: Deps, projectId: string, indexIds: string[], asked: Asked): Promise<Answer> {
   const query = readQuery(asked.query);
-  // Before the moment: no connection is held while a model thinks.
   const meaning = await meaningOf(deps, projectId, indexIds, query);
+  try {
+    return await searchAll(deps, projectId, indexIds, query, asked, meaning);
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error;
+  }
   return await deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (tx) => {
-      const parts: Part[] = [];
-      for (const id of indexIds) {
-        const index = await findIndex(tx, projectId, id);
-        if (index) parts.push(await searchIndex({ ...deps, db: tx }, index, query, asked, meaning));
-        else if (indexIds.length === 1) throw notFound('Index');
-      }
-      const hits = parts
-        .flatMap((part) => part.hits.map((hit) => ({ ...hit, part })))
-        .toSorted((a, b) => b.score - a.score)
-        .slice(asked.limit * (asked.page - 1), asked.limit * asked.page);
-      const results = await Promise.all(
-        parts.map((part) =>
-          resultsOf(
-            { ...deps, db: tx },
-            part,
-            hits.filter((hit) => hit.part === part),
-            asked,
-          ),
-        ),
-      );
-      return {
-        results: results.flat().toSorted((a, b) => b.score - a.score),
-        total: parts.reduce((total, part) => total + part.total, 0),
-        suggestion: parts.find(({ suggestion }) => suggestion !== undefined)?.suggestion,
-        mode: meaning ? 'hybrid' : 'lexical',
-        indexes: parts.map(({ index, words }) => ({ id: index.id, words })),
-      };
-    });
+    .execute((tx) => searchAll({ ...deps, db: tx }, projectId, indexIds, query, asked, meaning));
+}
+
+async function searchAll(
+  deps: Deps,
+  projectId: string,
+  indexIds: string[],
+  query: Query,
+  asked: Asked,
+  meaning: Meaning | undefined,
+): Promise<Answer> {
+  const parts: Part[] = [];
+  for (const id of indexIds) {
+    const index = await findIndex(deps.db, projectId, id);
+    if (index) parts.push(await searchIndex(deps, index, query, asked, meaning));
+    else if (indexIds.length === 1) throw notFound('Index');
+  }
+  const hits = parts
+    .flatMap((part) => part.hits.map((hit) => ({ ...hit, part })))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(asked.limit * (asked.page - 1), asked.limit * asked.page);
+  const results = await Promise.all(
+    parts.map((part) =>
+      resultsOf(
+        deps,
+        part,
+        hits.filter((hit) => hit.part === part),
+        asked,
+      ),
+    ),
+  );
+  return {
+    results: results.flat().toSorted((a, b) => b.score - a.score),
+    total: parts.reduce((total, part) => total + part.total, 0),
+    suggestion: parts.find(({ suggestion }) => suggestion !== undefined)?.suggestion,
+    mode: meaning ? 'hybrid' : 'lexical',
+    indexes: parts.map(({ index, words }) => ({ id: index.id, words })),
+  };
 }
 
 /** What a model makes of the query, if an index is searched by meaning and the model can be had. A phrase is words. */
@@ -135,12 +156,13 @@ async function searchIndex(deps: Deps, index: Index, query: Query, asked: Asked,
   const found = await narrow(deps, index, query, asked.filter, scored);
   const candidates = bestOf(found, frequent.length || meaning ? Math.max(MOST_CANDIDATES, last) : last);
   const ranked = frequent.length ? await addCommon(deps, index, frequent, statistics, candidates) : candidates;
-  const part = { index, clauses, statistics, suggestion, words };
-  if (!meaning) return { ...part, places: undefined, hits: ranked.slice(0, last), total: found.passages.length };
+  const documents = meaning && new Set(Array.from(found.passages, documentOf));
+  const part = { index, clauses, statistics, suggestion, words, total: found.passages.length };
+  release(found);
+  if (!meaning || !documents) return { ...part, places: undefined, hits: ranked.slice(0, last) };
   const hasPgvector = deps.embedding?.hasPgvector ?? false;
   const near = index.mode === 'hybrid' ? await findNearest(db, index, { ...meaning, most: MOST_CANDIDATES, hasPgvector }) : [];
   const nearest = bestOf(await narrow(deps, index, query, asked.filter, inOrder(near)), MOST_CANDIDATES);
-  const documents = new Set(Array.from(found.passages, documentOf));
   return {
     ...part,
     places: { byWords: placesOf(ranked), byMeaning: placesOf(nearest) },
@@ -172,7 +194,7 @@ function divide(clauses: Clause[]): [rare: Clause[], frequent: Clause[]] {
 const termsOf = (clauses: Clause[]) => [...new Set(clauses.flatMap(({ terms }) => [...terms.keys()]))];
 
 /** What clauses are worth, by blocks of postings of their terms; to all passages, or to these. */
-function scoreClauses(clauses: Clause[], blocks: Map<string, Block[]>, statistics: Statistics, among?: Set<number>): Scored {
+function scoreClauses(clauses: Clause[], blocks: Map<string, Block[]>, statistics: Statistics, among?: Float64Array): Scored {
   const scored = clauses.map((clause) => {
     const weight = weightOf(clause, statistics);
     const ofTerms = [...clause.terms].map(([term, { by }]) =>
@@ -193,8 +215,9 @@ async function addCommon(
 ): Promise<Hit[]> {
   const passages = hits.map(({ passage }) => passage);
   const blocks = await lookup.postingsOf(db, index, termsOf(clauses), passages);
-  const common = scoreClauses(clauses, blocks, statistics, new Set(passages));
+  const common = scoreClauses(clauses, blocks, statistics, Float64Array.from(passages).toSorted());
   const worth = new Map(Array.from(common.passages, (passage, place) => [passage, common.scores[place] as number]));
+  release(common);
   return hits
     .map(({ passage, score }) => ({ passage, score: score + (worth.get(passage) ?? 0) }))
     .toSorted((a, b) => b.score - a.score);
@@ -212,7 +235,7 @@ async function narrow(
   if (query.phrases.length && kept.passages.length) {
     const passages = bestOf(kept, MOST_READ).map(({ passage }) => passage);
     const having = new Set(
-      (await findPassages(db, index, passages)).filter((found) => hasPhrases(found, query.phrases)).map(passageOf),
+      (await findPassages(db, index, passages)).passages.filter((found) => hasPhrases(found, query.phrases)).map(passageOf),
     );
     kept = keepOnly(kept, (passage) => having.has(passage));
   }
@@ -223,6 +246,7 @@ async function narrow(
       const [first, ...others] = terms.map((term) => scoreTerm(blocks.get(term) ?? [], 1, { passages: 1, averageLength: 1 }));
       const both = others.reduce((some, other) => inBoth(some, other), first as Scored);
       const documents = new Set(Array.from(both.passages, documentOf));
+      release(both);
       kept = keepOnly(kept, (passage) => !documents.has(documentOf(passage)));
     }
   }
@@ -246,13 +270,15 @@ function hasPhrases({ title, headings, content }: Found, phrases: string[][]): b
 
 async function resultsOf({ db, lookup }: Deps, part: Part, hits: Hit[], { highlight, explain }: Asked): Promise<Result[]> {
   const { index, clauses, statistics, places } = part;
-  if (!hits.length) return [];
   const numbers = hits.map(({ passage }) => passage);
-  const passages = await findPassages(db, index, numbers);
-  const found = new Map(passages.map((one) => [passageOf(one), one]));
-  const vocabulary = highlight || explain ? await lookup.wordsOfTerms(db, index, termsOf(clauses)) : [];
-  const words = new Set(vocabulary.map(({ word }) => word));
   const blocks = explain ? await lookup.postingsOf(db, index, termsOf(clauses), numbers) : undefined;
+  const [vocabulary, { version, passages }] = await Promise.all([
+    hits.length && (highlight || explain) ? lookup.wordsOfTerms(db, index, termsOf(clauses)) : [],
+    findPassages(db, index, numbers),
+  ]);
+  if (!db.isTransaction && version !== index.version) throw new ChangedMeanwhile();
+  const found = new Map(passages.map((one) => [passageOf(one), one]));
+  const words = new Set(vocabulary.map(({ word }) => word));
   return hits.flatMap(({ passage, score }) => {
     const one = found.get(passage);
     if (!one) return [];

@@ -4,7 +4,9 @@ import type { Db, Transaction } from '../postgres/database.ts';
 /** What PostgreSQL's dictionary makes of words: an empty list for one that says nothing, null for one it does not know. */
 export async function stem(db: Db, dictionary: string, words: string[]): Promise<{ word: string; lexemes: string[] | null }[]> {
   const { rows } = await sql<{ word: string; lexemes: string[] | null }>`
-    SELECT word, ts_lexize(${dictionary}::regdictionary, word) AS lexemes FROM unnest(${words}::text[]) AS word`.execute(db);
+    /* prepared */ SELECT word, ts_lexize(${dictionary}::regdictionary, word) AS lexemes FROM unnest(${words}::text[]) AS word`.execute(
+    db,
+  );
   return rows;
 }
 
