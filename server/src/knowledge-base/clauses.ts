@@ -60,20 +60,25 @@ export async function clausesOf(
 ): Promise<Clauses> {
   if (!tokens.length) return { clauses: [], suggestion: undefined, words: '' };
   const synonyms = synonymsOf(index.synonyms, tokens);
-  const stemOf = await stems(db, index.language, [...tokens, ...synonyms.flatMap(({ others }) => others)]);
-  const said = tokens.filter((token) => !stemOf(token).isStop);
+  const others = synonyms.flatMap((synonym) => synonym.others);
   const isOpenToken = ({ end, plain, word }: Token) =>
     // One character of a script without spaces begins the pairs that it is in.
     (isOpen && end === text.length && (plain !== undefined || /^[\p{Script=Latin}\p{N}.]+$/u.test(word))) || isSingle(word);
 
+  const openOf = <T extends Token>(some: T[]) => some.filter(isOpenToken).toSorted((a, b) => b.word.length - a.word.length)[0];
+
+  // What is known of words need not wait for what the dictionary says of them. Only in rare cases it says that another word is open.
+  const asWritten = [...tokens, ...others].map(({ word }) => word);
+  const begins = openOf(tokens)?.word;
+  const [stemOf, { words, longer: longerThanLast }] = await Promise.all([
+    stems(db, index.language, [...tokens, ...others]),
+    lookup.words(db, index, asWritten, begins),
+  ]);
+  const said = tokens.filter((token) => !stemOf(token).isStop);
   // A query of words that say nothing asks for these.
   const wanted = mergeTokens(said.length ? said : tokens);
-  const open = wanted.filter(isOpenToken).toSorted((a, b) => b.word.length - a.word.length)[0];
-  const others = synonyms.flatMap((synonym) => synonym.others);
-  const asWritten = [...wanted, ...others].map(({ word }) => word);
-  const { words, longer } = open
-    ? await lookup.wordsAndLonger(db, index, asWritten, open.word)
-    : { words: await lookup.words(db, index, asWritten), longer: [] };
+  const open = openOf(wanted);
+  const longer = open?.word === begins ? longerThanLast : (await lookup.words(db, index, [], open?.word)).longer;
   const known = Map.groupBy(words, ({ word }) => word);
   const termsOf = (token: Token) => [stemOf(token).term, ...(known.get(token.word) ?? []).map(({ term }) => term)];
   const maybe = [...new Set([...[...wanted, ...others].flatMap(termsOf), ...longer.map(({ term }) => term)])];

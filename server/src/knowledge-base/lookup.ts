@@ -12,9 +12,8 @@ type WordOfTerm = Pick<Word, 'word' | 'term'>;
  * looks at the version again at its end, is done anew in a snapshot, where nothing is kept or taken from here.
  */
 export interface Lookup {
-  words: (db: Db, index: Index, words: string[]) => Promise<Word[]>;
-  /** Beside the words, longer ones that begin as one does, the shortest first. */
-  wordsAndLonger: (db: Db, index: Index, words: string[], prefix: string) => Promise<{ words: Word[]; longer: Word[] }>;
+  /** What is known of these words; and longer words that begin with a prefix, the shortest first. */
+  words: (db: Db, index: Index, words: string[], prefix?: string) => Promise<{ words: Word[]; longer: Word[] }>;
   /** The words that terms stand for, as they are in texts. */
   wordsOfTerms: (db: Db, index: Index, terms: string[]) => Promise<WordOfTerm[]>;
   /** In how many passages each of these terms is. */
@@ -83,7 +82,7 @@ export function createLookup(): Lookup {
     return found;
   }
 
-  const words: Lookup['words'] = async (db, index, wanted) => {
+  const wordsAlone = async (db: Db, index: Index, wanted: string[]) => {
     const found = await remember(db, index, 'word', wanted, async (missing) =>
       Map.groupBy(await findWords(db, index, missing), ({ word }) => word),
     );
@@ -91,15 +90,14 @@ export function createLookup(): Lookup {
   };
 
   return {
-    words,
-    wordsAndLonger: async (db, index, wanted, prefix) => {
-      if (db.isTransaction) return await findWordsAndLonger(db, index, wanted, { prefix, most: MOST_LONGER });
+    words: async (db, index, wanted, prefix) => {
+      if (prefix === undefined) return { words: await wordsAlone(db, index, wanted), longer: [] };
       const key = keyOf(index, 'longer', prefix);
-      const known = recall<Word[]>(key)?.value;
-      if (known) return { words: await words(db, index, wanted), longer: known };
+      const longer = db.isTransaction ? undefined : recall<Word[]>(key)?.value;
+      if (longer) return { words: await wordsAlone(db, index, wanted), longer };
       // One statement for both, while somebody types.
       const found = await findWordsAndLonger(db, index, wanted, { prefix, most: MOST_LONGER });
-      keep(key, found.longer, ENTRY_BYTES * (1 + found.longer.length));
+      if (!db.isTransaction) keep(key, found.longer, ENTRY_BYTES * (1 + found.longer.length));
       return found;
     },
     wordsOfTerms: async (db, index, terms) => {
