@@ -19,6 +19,7 @@ import { createJobQueue } from './jobs/queue.ts';
 import { createEmbedder } from './knowledge-base/embeddings.ts';
 import { createEmbedding } from './knowledge-base/embedding.ts';
 import { createLearning } from './knowledge-base/learning.ts';
+import { createReindexing } from './knowledge-base/reindexing.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createDatabase, createPool, type Db } from './postgres/database.ts';
 import { startEmbeddedPostgres } from './postgres/embedded.ts';
@@ -129,6 +130,7 @@ async function start(
       flush: analytics.flusher.flush,
     },
   });
+  const reindexing = createReindexing({ db, jobs, log });
   const embedding = await createEmbedding({ db, jobs, embedder: createEmbedder(config, log) });
   analytics.flusher.start();
   stops.push(analytics.flusher.stop);
@@ -155,6 +157,7 @@ async function start(
   const firstProject = config.isLocal ? await ensureFirstProject(db) : undefined;
   await jobs.start();
   stops.push(jobs.stop);
+  await reindexing.catchUp();
   await embedding?.catchUp();
   stops.push(analytics.settling.stop);
   await app.listen({ host: config.HOST, port: config.PORT });

@@ -5,6 +5,12 @@ import type { Stems } from './stems.ts';
 import type { Word } from './vocabulary-store.ts';
 import { type Token, tokensOf } from './words.ts';
 
+/**
+ * Whoever changes how texts become terms (here, in words.ts, in stems.ts) raises this: all indexes are then made anew at the next start
+ * (reindexing.ts).
+ */
+export const ANALYSIS = 1;
+
 /** How much more a word counts where it names what the text is about. */
 const WEIGHT = { title: 3, headings: 2, content: 1 };
 
@@ -15,7 +21,7 @@ export interface Numbered {
   passages: Pick<Passage, 'content' | 'headings'>[];
 }
 
-/** What an index knows of documents. Who changes how texts become terms has to index all of them anew. */
+/** What an index knows of documents. */
 export interface Analysis {
   postings: Map<string, Posting[]>;
   words: Map<string, Word>;
@@ -61,3 +67,6 @@ export async function analyse(db: Db, stems: Stems, language: string, documents:
   }
   return analysis;
 }
+
+/** How long they are together. */
+export const wordsIn = ({ lengths }: Analysis) => lengths.reduce((sum, length) => sum + length, 0);

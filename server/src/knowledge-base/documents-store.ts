@@ -44,18 +44,33 @@ export async function insertPassages(
   );
 }
 
-/** Documents with what is needed to take them out of the index. */
+type WithPassages = Document & { passages: Pick<Passage, 'content' | 'headings'>[] };
+
+const passagesOf = (index: IndexKey) => sql`(
+  SELECT coalesce(json_agg(json_build_object('content', p.content, 'headings', p.headings) ORDER BY place), '[]')
+  FROM knowledge_passages AS p WHERE ${inIndex(index)} AND p.number = d.number
+) AS passages`;
+
+/** Documents with what is needed to put them into the index, in the order of their numbers. */
+export async function listTexts(
+  db: Db,
+  index: IndexKey,
+  { after, most }: { after: number; most: number },
+): Promise<WithPassages[]> {
+  const { rows } = await sql<WithPassages>`
+    SELECT ${columns}, ${passagesOf(index)} FROM knowledge_documents AS d
+    WHERE ${inIndex(index)} AND number > ${after} ORDER BY number LIMIT ${most}`.execute(db);
+  return rows;
+}
+
+/** The same of some documents, to take them out of it. */
 export async function findForRemoval(
   tx: Transaction,
   index: IndexKey,
   { ids, externalIds }: { ids: string[]; externalIds: string[] },
-): Promise<(Document & { passages: Pick<Passage, 'content' | 'headings'>[] })[]> {
-  const { rows } = await sql<Document & { passages: Pick<Passage, 'content' | 'headings'>[] }>`
-    SELECT ${columns}, (
-      SELECT coalesce(json_agg(json_build_object('content', p.content, 'headings', p.headings) ORDER BY place), '[]')
-      FROM knowledge_passages AS p WHERE ${inIndex(index)} AND p.number = d.number
-    ) AS passages
-    FROM knowledge_documents AS d
+): Promise<WithPassages[]> {
+  const { rows } = await sql<WithPassages>`
+    SELECT ${columns}, ${passagesOf(index)} FROM knowledge_documents AS d
     WHERE ${inIndex(index)} AND (id = ANY(${ids}::uuid[]) OR external_id = ANY(${externalIds}::text[]))`.execute(tx);
   return rows;
 }

@@ -4,7 +4,7 @@ import { badRequest, HttpError, notFound } from '../http/errors.ts';
 import { checkMetadata } from '../http/validation.ts';
 import { newId } from '../ids.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
-import { type Analysis, analyse, type Numbered } from './analysis.ts';
+import { analyse, type Numbered, wordsIn } from './analysis.ts';
 import * as store from './documents-store.ts';
 import type { Embedding } from './embedding.ts';
 import { type Index, lockIndex, updateSums } from './indexes-store.ts';
@@ -195,7 +195,6 @@ async function change(
   await addPostings(tx, index, fresh.postings);
   await addWords(tx, index, [...fresh.words.values()]);
   await removeUnusedWords(tx, index, [...gone.postings.keys()]);
-  const wordsIn = ({ lengths }: Analysis) => lengths.reduce((sum, length) => sum + length, 0);
   await updateSums(tx, {
     ...index,
     document_count: index.document_count + added.length - removed.length,

@@ -1,6 +1,7 @@
 import type { Mode } from '@earshot/contract/knowledge-base';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../postgres/database.ts';
+import { ANALYSIS } from './analysis.ts';
 import type { IndexKey } from './vocabulary-store.ts';
 
 export interface Index {
@@ -26,6 +27,9 @@ type Fields = Pick<Index, 'name' | 'external_id' | 'synonyms' | 'mode'>;
 const columns = sql`project_id, id, name, external_id, language, synonyms, mode, document_count, passage_count, word_count::float8, last_number,
   created_at, updated_at, xmin::text AS version`;
 
+/** What makes terms of texts here and now. A PostgreSQL of another version may have other dictionaries. */
+const analysis = sql`${`${ANALYSIS}/`}::text || current_setting('server_version_num')::int / 10000`;
+
 /** @returns false when the project has one of that name or external id */
 export async function insertIndex(
   db: Db,
@@ -33,8 +37,8 @@ export async function insertIndex(
   { id, name, external_id, language, synonyms, mode }: Fields & Pick<Index, 'id' | 'language'>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, synonyms, mode)
-    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${JSON.stringify(synonyms)}, ${mode}) ON CONFLICT DO NOTHING`.execute(
+    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, synonyms, mode, analysis)
+    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${JSON.stringify(synonyms)}, ${mode}, ${analysis}) ON CONFLICT DO NOTHING`.execute(
     db,
   );
   return numAffectedRows === 1n;
@@ -128,4 +132,25 @@ export async function findHybrid(db: Db, projectId: string, ids: string[]): Prom
 export async function listHybrid(db: Db): Promise<IndexKey[]> {
   const { rows } = await sql<IndexKey>`SELECT project_id, id FROM knowledge_indexes WHERE mode = 'hybrid'`.execute(db);
   return rows;
+}
+
+/** Indexes of all projects whose terms something else made. */
+export async function listOutdated(db: Db): Promise<IndexKey[]> {
+  const { rows } = await sql<IndexKey>`SELECT project_id, id FROM knowledge_indexes WHERE analysis <> ${analysis}`.execute(db);
+  return rows;
+}
+
+/** Such a one, of which nobody else changes documents until the end of the transaction. */
+export async function lockOutdated(tx: Transaction, projectId: string, id: string): Promise<Index | undefined> {
+  const { rows } = await sql<Index>`
+    SELECT ${columns} FROM knowledge_indexes
+    WHERE project_id = ${projectId} AND id = ${id} AND analysis <> ${analysis} FOR NO KEY UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** Notes that the terms of an index that is locked are of here and now, and how many words it has by them. */
+export async function recordAnalysis(tx: Transaction, { project_id, id }: IndexKey, wordCount: number): Promise<void> {
+  await sql`
+    UPDATE knowledge_indexes SET analysis = ${analysis}, word_count = ${wordCount}
+    WHERE project_id = ${project_id} AND id = ${id}`.execute(tx);
 }

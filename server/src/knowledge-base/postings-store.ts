@@ -82,6 +82,10 @@ async function findBlocks(db: Db, index: IndexKey, wanted: { term: string; passa
   return rows;
 }
 
+export async function removeAllPostings(tx: Transaction, index: IndexKey): Promise<void> {
+  await sql`DELETE FROM knowledge_postings WHERE ${inIndex(index)}`.execute(tx);
+}
+
 async function deleteBlocks(tx: Transaction, index: IndexKey, blocks: Row[]): Promise<void> {
   if (!blocks.length) return;
   await sql`

@@ -45,6 +45,10 @@ export async function removeUnusedWords(tx: Transaction, index: IndexKey, terms:
       )`.execute(tx);
 }
 
+export async function removeAllWords(tx: Transaction, index: IndexKey): Promise<void> {
+  await sql`DELETE FROM knowledge_words WHERE ${inIndex(index)}`.execute(tx);
+}
+
 /** What is known of these words. */
 export async function findWords(db: Db, index: IndexKey, words: string[]): Promise<Word[]> {
   const { rows } = await sql<Word>`
