@@ -44,8 +44,9 @@ export function createLookup(): Lookup {
     return entry as { value: T | undefined };
   }
 
-  function keep(key: string, value: unknown, size: number): void {
+  function keep(key: string, value: unknown, valueBytes: number): void {
     if (entries.has(key)) return;
+    const size = ENTRY_BYTES + 2 * key.length + valueBytes;
     entries.set(key, { value, bytes: size });
     bytes += size;
     for (const [oldest, { bytes: freed }] of entries) {
@@ -76,7 +77,7 @@ export function createLookup(): Lookup {
     const fresh = await read(missing);
     for (const key of missing) {
       const value = fresh.get(key);
-      keep(keyOf(index, kind, key), value, ENTRY_BYTES + (value === undefined ? 0 : sizeOf(value)));
+      keep(keyOf(index, kind, key), value, value === undefined ? 0 : sizeOf(value));
       if (value !== undefined) found.set(key, value);
     }
     return found;
@@ -97,7 +98,7 @@ export function createLookup(): Lookup {
       if (longer) return { words: await wordsAlone(db, index, wanted), longer };
       // One statement for both, while somebody types.
       const found = await findWordsAndLonger(db, index, wanted, { prefix, most: MOST_LONGER });
-      if (!db.isTransaction) keep(key, found.longer, ENTRY_BYTES * (1 + found.longer.length));
+      if (!db.isTransaction) keep(key, found.longer, ENTRY_BYTES * found.longer.length);
       return found;
     },
     wordsOfTerms: async (db, index, terms) => {
