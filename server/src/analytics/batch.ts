@@ -3,6 +3,7 @@ import type { AcceptedEvent } from './event.ts';
 import { deletionsOf, eventLine, findEventsOf, findVisits, visitLine } from './events-store.ts';
 import type { InboxRow } from './inbox-store.ts';
 import type { Hour } from './settled-days-store.ts';
+import { mapInTurns } from './turns.ts';
 import { IDLE_MS, type Joined, joinVisits, type PlacedEvent, readsEvents, type StoredEvent, type Visit } from './visits.ts';
 
 /** What is written to ClickHouse: statements, then lines of JSON for each table. */
@@ -23,13 +24,17 @@ export async function batchOf(
   rows: InboxRow[],
   { clickhouse, id, cluster }: { clickhouse: ClickHouse; id: number; cluster: string | undefined },
 ): Promise<{ content: BatchContent; eventCount: number; touched: Hour[] }> {
-  const itemsOf = <T>(kind: InboxRow['kind']) =>
-    rows
-      .filter((row) => row.kind === kind)
-      .flatMap(({ project_id, events }) => (JSON.parse(events) as T[]).map((item) => ({ ...item, project_id })));
-  const searched = itemsOf<object>('searches');
-  const searches = searched.map((search) => JSON.stringify(search)).join('\n');
-  const accepted = itemsOf<AcceptedEvent>('events');
+  const itemsOf = async <T>(kind: InboxRow['kind']) => {
+    const ofRows = await mapInTurns(
+      rows.filter((row) => row.kind === kind),
+      ({ project_id, events }) => (JSON.parse(events) as T[]).map((item) => ({ ...item, project_id })),
+    );
+    return ofRows.flat();
+  };
+  const linesOf = async <T>(items: T[], lineOf: (item: T) => string) => (await mapInTurns(items, lineOf)).join('\n');
+  const searched = await itemsOf<object>('searches');
+  const searches = await linesOf(searched, (search) => JSON.stringify(search));
+  const accepted = await itemsOf<AcceptedEvent>('events');
   if (!accepted.length)
     return { content: { deletions: [], events: '', visits: '', searches }, eventCount: searched.length, touched: [] };
   const from = accepted.reduce((first, { time }) => Math.min(first, time), Infinity);
@@ -37,23 +42,25 @@ export async function batchOf(
     [person, person_before].filter((one) => one !== null).map((one) => ({ project_id, person: one })),
   );
   const visits = Map.groupBy(await findVisits(clickhouse, people, from), keyOf);
-  const events = Map.groupBy(decidePersons(accepted, visits, id), keyOf);
+  const events = Map.groupBy(await decidePersons(accepted, visits, id), keyOf);
 
   const stored = Map.groupBy(await storedEventsOf(clickhouse, visits, events), keyOf);
   const joined: Joined = { removed: [], added: [], events: [], moved: [] };
-  for (const [key, ofPerson] of events) {
+  await mapInTurns(events, ([key, ofPerson]) => {
     const some = joinVisits(visits.get(key) ?? [], ofPerson, { version: id, newId: newVisitId, stored: stored.get(key) ?? [] });
     for (const part of ['removed', 'added', 'events', 'moved'] as const) (joined[part] as unknown[]).push(...some[part]);
-  }
+  });
+  const [removed, added] = [
+    await linesOf(joined.removed, (visit) => visitLine(visit, -1)),
+    await linesOf(joined.added, (visit) => visitLine(visit, 1)),
+  ];
   return {
     eventCount: accepted.length + searched.length,
     touched: hoursOf(joined),
     content: {
       deletions: deletionsOf(joined.moved, cluster),
-      events: [...joined.events, ...joined.moved].map(eventLine).join('\n'),
-      visits: [...joined.removed.map((visit) => visitLine(visit, -1)), ...joined.added.map((visit) => visitLine(visit, 1))].join(
-        '\n',
-      ),
+      events: await linesOf([...joined.events, ...joined.moved], eventLine),
+      visits: [removed, added].filter(Boolean).join('\n'),
       searches,
     },
   };
@@ -95,11 +102,11 @@ const keyOf = ({ project_id, person, bot }: Pick<Visit, 'project_id' | 'person' 
   `${project_id} ${person} ${bot && 'bot'}`;
 
 /** Whose each event is: yesterday's visitor, when that one's visit goes on, and otherwise today's. */
-function decidePersons(
+async function decidePersons(
   accepted: (AcceptedEvent & { project_id: string })[],
   visits: Map<string, Visit[]>,
   batch: number,
-): PlacedEvent[] {
+): Promise<PlacedEvent[]> {
   const active = new Map<string, [start: number, end: number][]>();
   for (const [key, ofPerson] of visits)
     active.set(
@@ -108,19 +115,19 @@ function decidePersons(
     );
   const isActive = (key: string, time: number) =>
     active.get(key)?.some(([start, end]) => time >= start - IDLE_MS && time <= end + IDLE_MS);
-  return accepted
+  const inOrder = accepted
     .map((event, place) => ({ ...event, seq: batch * PLACES + place }))
-    .toSorted((a, b) => a.time - b.time || a.seq - b.seq)
-    .map(({ person_before, ...event }) => {
-      const before = person_before === null ? undefined : keyOf({ ...event, person: person_before });
-      const goesOn = before !== undefined && !isActive(keyOf(event), event.time) && isActive(before, event.time);
-      const decided = goesOn ? { ...event, person: person_before as string } : event;
-      const key = keyOf(decided);
-      const spans = active.get(key) ?? [];
-      const last = spans.at(-1);
-      if (last && event.time >= last[0] && event.time <= last[1] + IDLE_MS) last[1] = Math.max(last[1], event.time);
-      else spans.push([event.time, event.time]);
-      active.set(key, spans);
-      return decided;
-    });
+    .toSorted((a, b) => a.time - b.time || a.seq - b.seq);
+  return await mapInTurns(inOrder, ({ person_before, ...event }) => {
+    const before = person_before === null ? undefined : keyOf({ ...event, person: person_before });
+    const goesOn = before !== undefined && !isActive(keyOf(event), event.time) && isActive(before, event.time);
+    const decided = goesOn ? { ...event, person: person_before as string } : event;
+    const key = keyOf(decided);
+    const spans = active.get(key) ?? [];
+    const last = spans.at(-1);
+    if (last && event.time >= last[0] && event.time <= last[1] + IDLE_MS) last[1] = Math.max(last[1], event.time);
+    else spans.push([event.time, event.time]);
+    active.set(key, spans);
+    return decided;
+  });
 }

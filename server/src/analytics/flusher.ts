@@ -5,7 +5,6 @@ import { createTables } from '../clickhouse/schema.ts';
 import type { Db } from '../postgres/database.ts';
 import { batchOf, type BatchContent } from './batch.ts';
 import {
-  type Batch,
   findProgress,
   findPendingBatch,
   type InboxState,
@@ -63,8 +62,7 @@ export function createFlusher(deps: {
   let moves: { at: number; events: number }[] = [];
   let error: string | null = null;
 
-  async function write({ id, content }: Batch): Promise<void> {
-    const { deletions, events, visits, searches = '' } = JSON.parse(content) as BatchContent;
+  async function write(id: number, { deletions, events, visits, searches = '' }: BatchContent): Promise<void> {
     for (const deletion of deletions) await clickhouse.command(deletion);
     await clickhouse.insert('events', events, `events ${id}`);
     await clickhouse.insert('visits', visits, `visits ${id}`);
@@ -79,7 +77,7 @@ export function createFlusher(deps: {
     const { content, eventCount, touched } = await batchOf(rows, { clickhouse, id, cluster });
     const batch = { id, content: JSON.stringify(content) };
     if (!(await saveBatch(db, { batch, eventCount, rows, touched }))) return;
-    await write(batch);
+    await write(id, content);
     moves = [...moves.filter(({ at }) => at > Date.now() - STREAM.withinMs), { at: Date.now(), events: eventCount }];
   }
 
@@ -118,7 +116,7 @@ export function createFlusher(deps: {
           await new Promise((resolve) => setTimeout(resolve, 50));
         } else {
           const pending = await findPendingBatch(db);
-          if (pending) await write(pending);
+          if (pending) await write(pending.id, JSON.parse(pending.content) as BatchContent);
           else await makeBatch(last);
         }
         if (isStopped) return;
