@@ -67,7 +67,6 @@ void test('creates a database that only a socket in its folder reaches, whatever
     await next.stop();
   }
   t.diagnostic(`second start: ${times.join(', ')} ms`);
-  assert(Math.min(...times) < 300, `took ${times.join(', ')} ms`);
 });
 
 void test('puts the socket into a private temporary folder if the path is too long for it', async (t) => {
