@@ -207,6 +207,8 @@ describe('changelog', () => {
   test('the bell counts what is unread, and one reads it by keyboard', async () => {
     const { page, complaints } = await open('/changelog');
     await shown(page.getByRole('button', { name: 'What is new', exact: true }));
+    // Who has heard of nothing yet has missed nothing.
+    await page.waitForFunction(() => Object.keys(localStorage).some((name) => name.includes('changelog')));
     await acme.team.changelog.create({
       title: 'Faster search',
       content: 'Much **faster**.',
