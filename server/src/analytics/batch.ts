@@ -50,17 +50,14 @@ export async function batchOf(
     const some = joinVisits(visits.get(key) ?? [], ofPerson, { version: id, newId: newVisitId, stored: stored.get(key) ?? [] });
     for (const part of ['removed', 'added', 'events', 'moved'] as const) (joined[part] as unknown[]).push(...some[part]);
   });
-  const [removed, added] = [
-    await linesOf(joined.removed, (visit) => visitLine(visit, -1)),
-    await linesOf(joined.added, (visit) => visitLine(visit, 1)),
-  ];
+  const signed = [...joined.removed.map((visit) => [visit, -1] as const), ...joined.added.map((visit) => [visit, 1] as const)];
   return {
     eventCount: accepted.length + searched.length,
     touched: hoursOf(joined),
     content: {
       deletions: deletionsOf(joined.moved, cluster),
       events: await linesOf([...joined.events, ...joined.moved], eventLine),
-      visits: [removed, added].filter(Boolean).join('\n'),
+      visits: await linesOf(signed, ([visit, sign]) => visitLine(visit, sign)),
       searches,
     },
   };

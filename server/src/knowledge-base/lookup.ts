@@ -9,7 +9,7 @@ type WordOfTerm = Pick<Word, 'word' | 'term'>;
 /**
  * What searches look up in an index. People ask for the same words again and again, most of all for those that take longest to read, so
  * what was read is kept, under the version that the index had when the search began. It may be of a later one: then the search, which
- * looks at the version again at its end, is done anew in a snapshot, where nothing is kept or taken from here.
+ * looks at the version again at its end, is done anew in a snapshot, with a lookup of its own.
  */
 export interface Lookup {
   /** What is known of these words; and longer words that begin with a prefix, the shortest first. */
@@ -58,14 +58,12 @@ export function createLookup(): Lookup {
 
   /** What is known of the keys; the rest is read. What is nowhere is known too. */
   async function remember<T>(
-    db: Db,
     index: Index,
     kind: string,
     keys: string[],
     read: (missing: string[]) => Promise<Map<string, T>>,
     sizeOf: (value: T) => number = () => 0,
   ): Promise<Map<string, T>> {
-    if (db.isTransaction) return keys.length ? await read(keys) : new Map();
     const found = new Map<string, T>();
     const missing: string[] = [];
     for (const key of new Set(keys)) {
@@ -84,7 +82,7 @@ export function createLookup(): Lookup {
   }
 
   const wordsAlone = async (db: Db, index: Index, wanted: string[]) => {
-    const found = await remember(db, index, 'word', wanted, async (missing) =>
+    const found = await remember(index, 'word', wanted, async (missing) =>
       Map.groupBy(await findWords(db, index, missing), ({ word }) => word),
     );
     return [...found.values()].flat();
@@ -94,25 +92,25 @@ export function createLookup(): Lookup {
     words: async (db, index, wanted, prefix) => {
       if (prefix === undefined) return { words: await wordsAlone(db, index, wanted), longer: [] };
       const key = keyOf(index, 'longer', prefix);
-      const longer = db.isTransaction ? undefined : recall<Word[]>(key)?.value;
+      const longer = recall<Word[]>(key)?.value;
       if (longer) return { words: await wordsAlone(db, index, wanted), longer };
       // One statement for both, while somebody types.
       const found = await findWordsAndLonger(db, index, wanted, { prefix, most: MOST_LONGER });
-      if (!db.isTransaction) keep(key, found.longer, ENTRY_BYTES * found.longer.length);
+      keep(key, found.longer, ENTRY_BYTES * found.longer.length);
       return found;
     },
     wordsOfTerms: async (db, index, terms) => {
-      const found = await remember(db, index, 'words of', terms, async (missing) =>
+      const found = await remember(index, 'words of', terms, async (missing) =>
         Map.groupBy(await findWordsOfTerms(db, index, missing), ({ term }) => term),
       );
       return [...found.values()].flat();
     },
-    counts: (db, index, terms) => remember(db, index, 'count', terms, (missing) => countPostings(db, index, missing)),
+    counts: (db, index, terms) => remember(index, 'count', terms, (missing) => countPostings(db, index, missing)),
     postings: (db, index, terms) =>
-      remember(db, index, 'postings', terms, (missing) => findPostings(db, index, missing), sizeOfBlocks),
+      remember(index, 'postings', terms, (missing) => findPostings(db, index, missing), sizeOfBlocks),
     postingsOf: async (db, index, terms, passages) => {
       const known = new Map<string, Block[]>();
-      for (const term of db.isTransaction ? [] : terms) {
+      for (const term of terms) {
         const blocks = recall<Block[]>(keyOf(index, 'postings', term))?.value;
         if (blocks) known.set(term, blocks);
       }

@@ -5,6 +5,7 @@ import type { Deps } from './documents.ts';
 import { findNearest, type Meaning } from './embeddings-store.ts';
 import { type Explanation, explainWords } from './explaining.ts';
 import { findHybrid, findIndex, type Index } from './indexes-store.ts';
+import { createLookup } from './lookup.ts';
 import { type Block, documentOf, passageNumber } from './postings.ts';
 import { type Query, readQuery, wordsOfPhrase } from './query.ts';
 import {
@@ -77,7 +78,7 @@ export async function search(deps: Deps, projectId: string, indexIds: string[], 
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => searchAll({ ...deps, db: tx }, projectId, indexIds, query, asked, meaning));
+    .execute((tx) => searchAll({ ...deps, db: tx, lookup: createLookup() }, projectId, indexIds, query, asked, meaning));
 }
 
 async function searchAll(
@@ -156,10 +157,10 @@ async function searchIndex(deps: Deps, index: Index, query: Query, asked: Asked,
   const found = await narrow(deps, index, query, asked.filter, scored);
   const candidates = bestOf(found, frequent.length || meaning ? Math.max(MOST_CANDIDATES, last) : last);
   const ranked = frequent.length ? await addCommon(deps, index, frequent, statistics, candidates) : candidates;
-  const documents = meaning && new Set(Array.from(found.passages, documentOf));
+  const documents = new Set(meaning && Array.from(found.passages, documentOf));
   const part = { index, clauses, statistics, suggestion, words, total: found.passages.length };
   release(found);
-  if (!meaning || !documents) return { ...part, places: undefined, hits: ranked.slice(0, last) };
+  if (!meaning) return { ...part, places: undefined, hits: ranked.slice(0, last) };
   const hasPgvector = deps.embedding?.hasPgvector ?? false;
   const near = index.mode === 'hybrid' ? await findNearest(db, index, { ...meaning, most: MOST_CANDIDATES, hasPgvector }) : [];
   const nearest = bestOf(await narrow(deps, index, query, asked.filter, inOrder(near)), MOST_CANDIDATES);
