@@ -13,7 +13,7 @@ import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base
 import { createEmbedding } from '../../server/src/knowledge-base/embedding.ts';
 import { createEmbedder } from '../../server/src/knowledge-base/embeddings.ts';
 import { createIndex } from '../../server/src/knowledge-base/indexes.ts';
-import { createLookup } from '../../server/src/knowledge-base/lookup.ts';
+import { createReaders } from '../../server/src/knowledge-base/readers.ts';
 import { search } from '../../server/src/knowledge-base/search.ts';
 import { createStems } from '../../server/src/knowledge-base/stems.ts';
 import { migrate } from '../../server/src/postgres/migrate.ts';
@@ -63,7 +63,7 @@ async function measure(folder: string, url: string, stops: (() => unknown)[]): P
   const embedding = await createEmbedding({ db, jobs, embedder: createEmbedder(config, log) });
   await jobs.start();
   stops.push(jobs.stop);
-  const words = { db, stems: createStems(), lookup: createLookup(), embedding: undefined };
+  const words = { db, stems: createStems(), readers: createReaders(), embedding: undefined };
   const both = { ...words, embedding };
   const project = await createProject(db, { name: 'Meaning' });
   const rows = [['passages', 'pgvector', 'embedded a second', 'p50 ms', 'p95 ms', 'by words alone, p50', 'p95']];

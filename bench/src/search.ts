@@ -8,7 +8,7 @@ import pino from 'pino';
 import { readConfig } from '../../server/src/config.ts';
 import { parseId } from '../../server/src/ids.ts';
 import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base/documents.ts';
-import { createLookup } from '../../server/src/knowledge-base/lookup.ts';
+import { createReaders } from '../../server/src/knowledge-base/readers.ts';
 import { createStems } from '../../server/src/knowledge-base/stems.ts';
 import { openDatabase } from '../../server/src/server.ts';
 import { createToken, printTable, startEarshot, startYardstick, timesOf, withFolder } from './measure.ts';
@@ -95,7 +95,7 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
 async function fill(folder: string, index: { project_id: string; id: string }, size: number): Promise<void> {
   const stops: (() => unknown)[] = [];
   const { db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), pino({ level: 'warn' }), stops);
-  const deps = { db, stems: createStems(), lookup: createLookup(), embedding: undefined };
+  const deps = { db, stems: createStems(), readers: createReaders(), embedding: undefined };
   for (let place = 0; place < size; place += LARGE_BATCH)
     await saveDocuments(deps, index, documentsOf(Math.min(LARGE_BATCH, size - place)), (document) => document as NewDocument);
   for (const stop of stops.toReversed()) await stop();

@@ -38,7 +38,7 @@ import type { DomainEvents } from './jobs/events.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Embedding } from './knowledge-base/embedding.ts';
 import type { Learning } from './knowledge-base/learning.ts';
-import { createLookup } from './knowledge-base/lookup.ts';
+import { createReaders } from './knowledge-base/readers.ts';
 import { helpPlaces, helpTeaser, knowledgeBasePages } from './knowledge-base/pages.ts';
 import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
 import { createStems } from './knowledge-base/stems.ts';
@@ -190,7 +190,7 @@ export async function createApp({
   const join = createJoin(waitlistDeps);
   await app.register(waitlistPages, { db, join, publicUrl });
   await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, publicUrl });
-  const knowledge = { db, stems: createStems(), lookup: createLookup(), embedding };
+  const knowledge = { db, stems: createStems(), readers: createReaders(), embedding };
   await app.register(knowledgeBaseRoutes, {
     prefix: '/v1/indexes',
     deps: knowledge,

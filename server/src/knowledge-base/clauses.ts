@@ -1,12 +1,10 @@
 import type { FOUND_BY } from '@earshot/contract/knowledge-base';
-import type { Db } from '../postgres/database.ts';
 import type { Deps } from './documents.ts';
-import type { Index } from './indexes-store.ts';
-import type { Block } from './postings.ts';
+import { type Block, countOfBlocks } from './postings.ts';
 import type { Query } from './query.ts';
+import type { IndexReader } from './reader.ts';
 import { rarity, type Statistics } from './scoring.ts';
 import { mend } from './spelling.ts';
-import type { Stems } from './stems.ts';
 import type { Word } from './vocabulary-store.ts';
 import { type Token, tokensOf } from './words.ts';
 
@@ -54,11 +52,12 @@ export const weightOf = (clause: Clause, statistics: Statistics) => clause.times
 
 /** What a query asks an index for. */
 export async function clausesOf(
-  { db, stems, lookup }: Pick<Deps, 'db' | 'stems' | 'lookup'>,
-  index: Index,
+  { db, stems }: Pick<Deps, 'db' | 'stems'>,
+  reader: IndexReader,
   { text, tokens, isOpen }: Query,
 ): Promise<Clauses> {
   if (!tokens.length) return { clauses: [], suggestion: undefined, words: '' };
+  const { index } = reader;
   const synonyms = synonymsOf(index.synonyms, tokens);
   const others = synonyms.flatMap((synonym) => synonym.others);
   const isOpenToken = ({ end, plain, word }: Token) =>
@@ -72,18 +71,17 @@ export async function clausesOf(
   const begins = openOf(tokens)?.word;
   const [stemOf, { words, longer: longerThanLast }] = await Promise.all([
     stems(db, index.language, [...tokens, ...others]),
-    lookup.words(db, index, asWritten, begins),
+    reader.words(asWritten, begins),
   ]);
   const said = tokens.filter((token) => !stemOf(token).isStop);
   // A query of words that say nothing asks for these.
   const wanted = mergeTokens(said.length ? said : tokens);
   const open = openOf(wanted);
-  const longer = open?.word === begins ? longerThanLast : (await lookup.words(db, index, [], open?.word)).longer;
+  const longer = open?.word === begins ? longerThanLast : (await reader.words([], open?.word)).longer;
   const known = Map.groupBy(words, ({ word }) => word);
   const termsOf = (token: Token) => [stemOf(token).term, ...(known.get(token.word) ?? []).map(({ term }) => term)];
   const maybe = [...new Set([...[...wanted, ...others].flatMap(termsOf), ...longer.map(({ term }) => term)])];
-  const counts =
-    index.passage_count <= SMALL ? countsOf(await lookup.postings(db, index, maybe)) : await lookup.counts(db, index, maybe);
+  const counts = index.passage_count <= SMALL ? countsOf(await reader.postings(maybe)) : await reader.counts(maybe);
   const countOfTerm = (term: string) => counts.get(term) ?? 0;
   let read = 0;
   const begun = [...new Set(longer.map(({ term }) => term))]
@@ -108,7 +106,7 @@ export async function clausesOf(
         for (const other of synonym.others) for (const term of termsOf(other)) add(term, 'synonym');
     if (terms.size) clauses.push({ asked, terms, times: token.times });
     else if (!token.isJoined && token.plain !== undefined && mended++ < MOST_MENDED) {
-      const found = await mend(db, index, token.word, { isOpen: token === open });
+      const found = await mend(reader, token.word, { isOpen: token === open });
       for (const { term, count } of found)
         clauses.push({ asked, terms: new Map([[term, { count, by: 'spelling' }]]), times: token.times });
       if (found.length) replaced.push({ token, words: found });
@@ -118,8 +116,7 @@ export async function clausesOf(
   return { clauses, suggestion: replaced.length ? replace(text, tokens, replaced) : undefined, words: meant };
 }
 
-const countsOf = (blocks: Map<string, Block[]>) =>
-  new Map(Array.from(blocks, ([term, list]) => [term, list.reduce((total, { count }) => total + count, 0)]));
+const countsOf = (blocks: Map<string, Block[]>) => new Map(Array.from(blocks, ([term, list]) => [term, countOfBlocks(list)]));
 
 const isSingle = (word: string) => /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})$/u.test(word);
 
@@ -155,7 +152,11 @@ function replace(text: string, tokens: Token[], replaced: { token: Token; words:
 }
 
 /** Terms of what a query leaves out: a document that has all of one of these in a passage is not found. */
-export async function termsLeftOut(db: Db, stems: Stems, index: Index, excluded: Token[][]): Promise<string[][]> {
-  const stemOf = await stems(db, index.language, excluded.flat());
+export async function termsLeftOut(
+  { db, stems }: Pick<Deps, 'db' | 'stems'>,
+  language: string,
+  excluded: Token[][],
+): Promise<string[][]> {
+  const stemOf = await stems(db, language, excluded.flat());
   return excluded.map((tokens) => [...new Set(tokens.map((token) => stemOf(token).term))]);
 }

@@ -8,7 +8,7 @@ import { analyse, type Numbered, wordsIn } from './analysis.ts';
 import * as store from './documents-store.ts';
 import type { Embedding } from './embedding.ts';
 import { type Index, lockIndex, updateSums } from './indexes-store.ts';
-import type { Lookup } from './lookup.ts';
+import type { Readers } from './readers.ts';
 import { parse } from './parsing.ts';
 import { cut, type Passage } from './passages.ts';
 import { addPostings, removePostings } from './postings-store.ts';
@@ -18,7 +18,7 @@ import { addWords, type IndexKey, refreshStatistics, removeUnusedWords } from '.
 export interface Deps {
   db: Db;
   stems: Stems;
-  lookup: Lookup;
+  readers: Readers;
   /** Undefined where indexes are searched by words alone. */
   embedding: Embedding | undefined;
 }

@@ -18,7 +18,7 @@ import { createEmbedder } from './embeddings.ts';
 import { createEmbedding } from './embedding.ts';
 import { createIndex, deleteIndex, updateIndex } from './indexes.ts';
 import type { Index } from './indexes-store.ts';
-import { createLookup } from './lookup.ts';
+import { createReaders } from './readers.ts';
 import { PASSAGES_WITHOUT_GRAPH } from './pgvector-store.ts';
 import { search } from './search.ts';
 import { createStems } from './stems.ts';
@@ -70,7 +70,7 @@ function poolOf(engine: PGlite): pg.Pool {
   return { connect, end: () => engine.close() } as unknown as pg.Pool;
 }
 
-const deps = { db, stems: createStems(), lookup: createLookup(), embedding };
+const deps = { db, stems: createStems(), readers: createReaders(), embedding };
 const project = await createProject(db, { name: 'Nearest' });
 
 async function titlesOf(index: Index, query: string): Promise<string[]> {

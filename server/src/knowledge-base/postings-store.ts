@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { type Block, decode, encode, isFull, type Posting } from './postings.ts';
 import { type IndexKey, inIndex } from './vocabulary-store.ts';
@@ -111,6 +111,37 @@ export async function findPostings(db: Db, index: IndexKey, terms: string[]): Pr
     /* prepared */ SELECT term, first::float8, last::float8, count, bytes FROM knowledge_postings
     WHERE ${inIndex(index)} AND term = ANY(${terms}::text[]) ORDER BY term, first`.execute(db);
   return Map.groupBy(rows, ({ term }) => term);
+}
+
+/** All blocks of an index, as columns; those of a term in their order. */
+export interface Blocks {
+  term: string[];
+  first: Float64Array;
+  last: Float64Array;
+  count: Uint32Array;
+  /** Where each begins in `bytes`, and at last where these end. */
+  begin: Uint32Array;
+  bytes: Buffer;
+}
+
+/** As texts and not as rows: so many of these would keep the process from all else for a while. */
+export async function findAllPostings(db: Db, index: IndexKey): Promise<Blocks> {
+  const numbers = (column: RawBuilder<unknown>) => sql`coalesce(string_agg(${column}::text, ' ' ORDER BY term, first), '')`;
+  const { rows } = await sql<Record<'term' | 'first' | 'last' | 'count' | 'size', string> & { bytes: Buffer }>`
+    SELECT string_agg(term, E'\n' ORDER BY term, first) AS term, ${numbers(sql`first`)} AS first, ${numbers(sql`last`)} AS last,
+      ${numbers(sql`count`)} AS count, ${numbers(sql`length(bytes)`)} AS size, string_agg(bytes, '' ORDER BY term, first) AS bytes
+    FROM knowledge_postings WHERE ${inIndex(index)} HAVING count(*) > 0`.execute(db);
+  const [all] = rows;
+  const numbersIn = (text = '') => (text ? text.split(' ').map(Number) : []);
+  let end = 0;
+  return {
+    term: all?.term.split('\n') ?? [],
+    first: Float64Array.from(numbersIn(all?.first)),
+    last: Float64Array.from(numbersIn(all?.last)),
+    count: Uint32Array.from(numbersIn(all?.count)),
+    begin: Uint32Array.from([0, ...numbersIn(all?.size)], (size) => (end += size)),
+    bytes: all?.bytes ?? Buffer.alloc(0),
+  };
 }
 
 /** Blocks of these terms in which the passages are, if they have the term. */

@@ -4,10 +4,11 @@ import { BOOST, type Clause, clausesOf, countOf, MOST_POSTINGS, termsLeftOut, we
 import type { Deps } from './documents.ts';
 import { findNearest, type Meaning } from './embeddings-store.ts';
 import { type Explanation, explainWords } from './explaining.ts';
-import { findHybrid, findIndex, type Index } from './indexes-store.ts';
-import { createLookup } from './lookup.ts';
+import { findHybrid, findIndex } from './indexes-store.ts';
 import { type Block, documentOf, passageNumber } from './postings.ts';
 import { type Query, readQuery, wordsOfPhrase } from './query.ts';
+import { ChangedMeanwhile, type IndexReader } from './reader.ts';
+import { openSnapshot, type Readers } from './readers.ts';
 import {
   bestOf,
   bestOfDocuments,
@@ -22,7 +23,7 @@ import {
   type Statistics,
   sum,
 } from './scoring.ts';
-import { filterDocuments, findPassages, type Found } from './search-store.ts';
+import { filterDocuments, type Found } from './search-store.ts';
 import { snippetsOf } from './snippets.ts';
 import { tokensOf } from './words.ts';
 
@@ -58,19 +59,16 @@ const MOST_CANDIDATES = 100;
 /** Passages that are read to see whether a phrase is there. */
 const MOST_READ = 2_000;
 
-/** An index became another while it was read, outside of a snapshot. */
-class ChangedMeanwhile extends Error {}
-
 /**
  * Searches some indexes at one moment: what is replaced meanwhile is there as it was, or as it is. Where nothing changes, which is seen
- * at the end, statements one by one are as good as a snapshot, and take less time: no transaction, and what was read once (lookup.ts).
+ * at the end, statements one by one are as good as a snapshot, and take less time: no transaction, and what was read once (readers.ts).
  * @throws {HttpError} 404
  */
 export async function search(deps: Deps, projectId: string, indexIds: string[], asked: Asked): Promise<Answer> {
   const query = readQuery(asked.query);
   const meaning = await meaningOf(deps, projectId, indexIds, query);
   try {
-    return await searchAll(deps, projectId, indexIds, query, asked, meaning);
+    return await searchAll(deps, deps.readers.open, projectId, indexIds, query, asked, meaning);
   } catch (error) {
     if (!(error instanceof ChangedMeanwhile)) throw error;
   }
@@ -78,11 +76,12 @@ export async function search(deps: Deps, projectId: string, indexIds: string[], 
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => searchAll({ ...deps, db: tx, lookup: createLookup() }, projectId, indexIds, query, asked, meaning));
+    .execute((tx) => searchAll({ ...deps, db: tx }, openSnapshot, projectId, indexIds, query, asked, meaning));
 }
 
 async function searchAll(
   deps: Deps,
+  open: Readers['open'],
   projectId: string,
   indexIds: string[],
   query: Query,
@@ -92,7 +91,7 @@ async function searchAll(
   const parts: Part[] = [];
   for (const id of indexIds) {
     const index = await findIndex(deps.db, projectId, id);
-    if (index) parts.push(await searchIndex(deps, index, query, asked, meaning));
+    if (index) parts.push(await searchIndex(deps, open(deps.db, index), query, asked, meaning));
     else if (indexIds.length === 1) throw notFound('Index');
   }
   const hits = parts
@@ -102,7 +101,6 @@ async function searchAll(
   const results = await Promise.all(
     parts.map((part) =>
       resultsOf(
-        deps,
         part,
         hits.filter((hit) => hit.part === part),
         asked,
@@ -114,7 +112,7 @@ async function searchAll(
     total: parts.reduce((total, part) => total + part.total, 0),
     suggestion: parts.find(({ suggestion }) => suggestion !== undefined)?.suggestion,
     mode: meaning ? 'hybrid' : 'lexical',
-    indexes: parts.map(({ index, words }) => ({ id: index.id, words })),
+    indexes: parts.map(({ reader, words }) => ({ id: reader.index.id, words })),
   };
 }
 
@@ -133,7 +131,7 @@ async function meaningOf(
 
 /** What one index gives: its best passages, one of a document. */
 interface Part {
-  index: Index;
+  reader: IndexReader;
   clauses: Clause[];
   statistics: Statistics;
   hits: Hit[];
@@ -144,26 +142,35 @@ interface Part {
   words: string;
 }
 
-async function searchIndex(deps: Deps, index: Index, query: Query, asked: Asked, meaning: Meaning | undefined): Promise<Part> {
-  const { db, lookup } = deps;
-  const { clauses, suggestion, words } = await clausesOf(deps, index, query);
+async function searchIndex(
+  deps: Deps,
+  reader: IndexReader,
+  query: Query,
+  asked: Asked,
+  meaning: Meaning | undefined,
+): Promise<Part> {
+  const { index } = reader;
+  const { clauses, suggestion, words } = await clausesOf(deps, reader, query);
   const statistics = {
     passages: index.passage_count,
     averageLength: Math.max(1, index.word_count / Math.max(1, index.passage_count)),
   };
   const last = asked.limit * asked.page;
   const [rare, frequent] = divide(clauses);
-  const scored = scoreClauses(rare, await lookup.postings(db, index, termsOf(rare)), statistics);
-  const found = await narrow(deps, index, query, asked.filter, scored);
+  const scored = scoreClauses(rare, await reader.postings(termsOf(rare)), statistics);
+  const found = await narrow(deps, reader, query, asked.filter, scored);
   const candidates = bestOf(found, frequent.length || meaning ? Math.max(MOST_CANDIDATES, last) : last);
-  const ranked = frequent.length ? await addCommon(deps, index, frequent, statistics, candidates) : candidates;
+  const ranked = frequent.length ? await addCommon(reader, frequent, statistics, candidates) : candidates;
   const documents = new Set(meaning && Array.from(found.passages, documentOf));
-  const part = { index, clauses, statistics, suggestion, words, total: found.passages.length };
+  const part = { reader, clauses, statistics, suggestion, words, total: found.passages.length };
   release(found);
   if (!meaning) return { ...part, places: undefined, hits: ranked.slice(0, last) };
   const hasPgvector = deps.embedding?.hasPgvector ?? false;
-  const near = index.mode === 'hybrid' ? await findNearest(db, index, { ...meaning, most: MOST_CANDIDATES, hasPgvector }) : [];
-  const nearest = bestOf(await narrow(deps, index, query, asked.filter, inOrder(near)), MOST_CANDIDATES);
+  const near =
+    index.mode === 'hybrid'
+      ? await reader.other((db) => findNearest(db, index, { ...meaning, most: MOST_CANDIDATES, hasPgvector }))
+      : [];
+  const nearest = bestOf(await narrow(deps, reader, query, asked.filter, inOrder(near)), MOST_CANDIDATES);
   return {
     ...part,
     places: { byWords: placesOf(ranked), byMeaning: placesOf(nearest) },
@@ -207,15 +214,9 @@ function scoreClauses(clauses: Clause[], blocks: Map<string, Block[]>, statistic
 }
 
 /** Adds what common words are worth to passages that were found without them. */
-async function addCommon(
-  { db, lookup }: Deps,
-  index: Index,
-  clauses: Clause[],
-  statistics: Statistics,
-  hits: Hit[],
-): Promise<Hit[]> {
+async function addCommon(reader: IndexReader, clauses: Clause[], statistics: Statistics, hits: Hit[]): Promise<Hit[]> {
   const passages = hits.map(({ passage }) => passage);
-  const blocks = await lookup.postingsOf(db, index, termsOf(clauses), passages);
+  const blocks = await reader.postingsOf(termsOf(clauses), passages);
   const common = scoreClauses(clauses, blocks, statistics, Float64Array.from(passages).toSorted());
   const worth = new Map(Array.from(common.passages, (passage, place) => [passage, common.scores[place] as number]));
   release(common);
@@ -226,8 +227,8 @@ async function addCommon(
 
 /** Leaves out what the query or the filter does, and takes the best passage of each document. */
 async function narrow(
-  { db, stems, lookup }: Deps,
-  index: Index,
+  deps: Deps,
+  reader: IndexReader,
   query: Query,
   filter: MetadataFilter | undefined,
   scored: Scored,
@@ -235,14 +236,12 @@ async function narrow(
   let kept = scored;
   if (query.phrases.length && kept.passages.length) {
     const passages = bestOf(kept, MOST_READ).map(({ passage }) => passage);
-    const having = new Set(
-      (await findPassages(db, index, passages)).passages.filter((found) => hasPhrases(found, query.phrases)).map(passageOf),
-    );
+    const having = new Set((await reader.passages(passages)).filter((found) => hasPhrases(found, query.phrases)).map(passageOf));
     kept = keepOnly(kept, (passage) => having.has(passage));
   }
   if (query.excluded.length) {
-    const leftOut = await termsLeftOut(db, stems, index, query.excluded);
-    const blocks = await lookup.postings(db, index, [...new Set(leftOut.flat())]);
+    const leftOut = await termsLeftOut(deps, reader.index.language, query.excluded);
+    const blocks = await reader.postings([...new Set(leftOut.flat())]);
     for (const terms of leftOut) {
       const [first, ...others] = terms.map((term) => scoreTerm(blocks.get(term) ?? [], 1, { passages: 1, averageLength: 1 }));
       const both = others.reduce((some, other) => inBoth(some, other), first as Scored);
@@ -253,7 +252,8 @@ async function narrow(
   }
   const best = bestOfDocuments(kept);
   if (!filter || !Object.keys(filter).length || !best.passages.length) return best;
-  const documents = await filterDocuments(db, index, filter, Array.from(best.passages, documentOf));
+  const numbers = Array.from(best.passages, documentOf);
+  const documents = await reader.other((db) => filterDocuments(db, reader.index, filter, numbers));
   return keepOnly(best, (passage) => documents.has(documentOf(passage)));
 }
 
@@ -269,21 +269,20 @@ function hasPhrases({ title, headings, content }: Found, phrases: string[][]): b
   return phrases.every((phrase) => texts.some((text) => text.includes(` ${phrase.join(' ')} `)));
 }
 
-async function resultsOf({ db, lookup }: Deps, part: Part, hits: Hit[], { highlight, explain }: Asked): Promise<Result[]> {
-  const { index, clauses, statistics, places } = part;
+async function resultsOf(part: Part, hits: Hit[], { highlight, explain }: Asked): Promise<Result[]> {
+  const { reader, clauses, statistics, places } = part;
   const numbers = hits.map(({ passage }) => passage);
-  const blocks = explain ? await lookup.postingsOf(db, index, termsOf(clauses), numbers) : undefined;
-  const [vocabulary, { version, passages }] = await Promise.all([
-    hits.length && (highlight || explain) ? lookup.wordsOfTerms(db, index, termsOf(clauses)) : [],
-    findPassages(db, index, numbers),
+  const blocks = explain ? await reader.postingsOf(termsOf(clauses), numbers) : undefined;
+  const [vocabulary, passages] = await Promise.all([
+    hits.length && (highlight || explain) ? reader.wordsOfTerms(termsOf(clauses)) : [],
+    reader.passages(numbers),
   ]);
-  if (!db.isTransaction && version !== index.version) throw new ChangedMeanwhile();
   const found = new Map(passages.map((one) => [passageOf(one), one]));
   const words = new Set(vocabulary.map(({ word }) => word));
   return hits.flatMap(({ passage, score }) => {
     const one = found.get(passage);
     if (!one) return [];
-    const result = { ...one, index_id: index.id, score, highlights: highlight ? snippetsOf(one.content, words) : [] };
+    const result = { ...one, index_id: reader.index.id, score, highlights: highlight ? snippetsOf(one.content, words) : [] };
     if (!blocks) return [result];
     const placeIn = (ranking: Map<number, number> | undefined) => ranking?.get(documentOf(passage)) ?? null;
     const explanation = {

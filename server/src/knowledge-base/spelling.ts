@@ -1,6 +1,5 @@
-import type { Db } from '../postgres/database.ts';
-import { countPostings } from './postings-store.ts';
-import { findAlike, findWords, type IndexKey, type Word } from './vocabulary-store.ts';
+import type { IndexReader } from './reader.ts';
+import type { Word } from './vocabulary-store.ts';
 
 export interface Counted extends Word {
   count: number;
@@ -18,31 +17,31 @@ const IS_WORD = /^[\p{L}\p{M}]+$/u;
  * The words that somebody meant by one that the index does not know: the one that is nearest, or two that were written together. With
  * `isOpen` it may be the beginning of a word.
  */
-export async function mend(db: Db, index: IndexKey, word: string, { isOpen }: { isOpen: boolean }): Promise<Counted[]> {
+export async function mend(reader: IndexReader, word: string, { isOpen }: { isOpen: boolean }): Promise<Counted[]> {
   const size = word.length;
   if (size < LETTERS.one || !IS_WORD.test(word)) return [];
   const errors = size < LETTERS.two ? 1 : 2;
   const [head, tail] = endsOf(word, errors);
   const alike = (
-    await findAlike(db, index, { head, tail, shortest: size - errors, longest: size + errors + (isOpen ? LONGEST_REST : 0) })
+    await reader.alike({ head, tail, shortest: size - errors, longest: size + errors + (isOpen ? LONGEST_REST : 0) })
   ).filter((one) => IS_WORD.test(one.word));
   for (let most = 1; most <= errors; most++) {
     const near = alike.filter((one) => distance(word, one.word, most) <= most);
-    const [best] = (await counted(db, index, near)).toSorted(
+    const [best] = (await counted(reader, near)).toSorted(
       (a, b) => Number(b.word[0] === word[0]) - Number(a.word[0] === word[0]) || b.count - a.count || (a.word < b.word ? -1 : 1),
     );
     if (best) return [best];
   }
-  const parts = await split(db, index, word);
+  const parts = await split(reader, word);
   if (parts.length || !isOpen) return parts;
   const begun = alike.filter((one) => one.word.length > size && distance(word, one.word.slice(0, size), 1) <= 1);
-  return (await counted(db, index, begun)).toSorted((a, b) => b.count - a.count).slice(0, 1);
+  return (await counted(reader, begun)).toSorted((a, b) => b.count - a.count).slice(0, 1);
 }
 
 /** Words with how many passages have their terms. */
-async function counted(db: Db, index: IndexKey, words: Word[]): Promise<Counted[]> {
+async function counted(reader: IndexReader, words: Word[]): Promise<Counted[]> {
   if (!words.length) return [];
-  const counts = await countPostings(db, index, [...new Set(words.map(({ term }) => term))]);
+  const counts = await reader.counts([...new Set(words.map(({ term }) => term))]);
   return words.map((word) => ({ ...word, count: counts.get(word.term) ?? 0 }));
 }
 
@@ -53,10 +52,11 @@ function endsOf(word: string, errors: number): [head: string, tail: string] {
   return [word.slice(0, size), word.slice(-size)];
 }
 
-async function split(db: Db, index: IndexKey, word: string): Promise<Counted[]> {
+async function split(reader: IndexReader, word: string): Promise<Counted[]> {
   const cuts = Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_PART + 1) }, (_, at) => at + SHORTEST_PART);
   const pairs = cuts.map((at) => [word.slice(0, at), word.slice(at)] as const);
-  const known = new Map((await counted(db, index, await findWords(db, index, pairs.flat()))).map((one) => [one.word, one]));
+  const { words } = await reader.words(pairs.flat());
+  const known = new Map((await counted(reader, words)).map((one) => [one.word, one]));
   const both = pairs.flatMap(([left, right]) => {
     const [a, b] = [known.get(left), known.get(right)];
     return a && b ? [{ words: [a, b], count: Math.min(a.count, b.count) }] : [];

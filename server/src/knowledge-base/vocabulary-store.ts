@@ -79,11 +79,14 @@ export async function findWordsAndLonger(
 }
 
 /** Words that end or begin alike, and are about as long: among these is what somebody meant to write. */
-export async function findAlike(
-  db: Db,
-  index: IndexKey,
-  { head, tail, shortest, longest }: { head: string; tail: string; shortest: number; longest: number },
-): Promise<Word[]> {
+export interface Alike {
+  head: string;
+  tail: string;
+  shortest: number;
+  longest: number;
+}
+
+export async function findAlike(db: Db, index: IndexKey, { head, tail, shortest, longest }: Alike): Promise<Word[]> {
   const reversed = Array.from(tail).toReversed().join('');
   const isAsLong = sql`length(word) BETWEEN ${shortest} AND ${longest}`;
   const { rows } = await sql<Word>`
@@ -92,6 +95,15 @@ export async function findAlike(
     SELECT word, term, shown FROM knowledge_words
     WHERE ${inIndex(index)} AND reverse(word) COLLATE "C" LIKE ${likePrefix(reversed)} AND ${isAsLong}`.execute(db);
   return rows;
+}
+
+/** All words of an index, as columns. */
+export async function findAllWords(db: Db, index: IndexKey): Promise<Record<keyof Word, string[]>> {
+  const { rows } = await sql<Record<keyof Word, string>>`
+    SELECT string_agg(word, E'\n') AS word, string_agg(term, E'\n') AS term, string_agg(shown, E'\n') AS shown
+    FROM knowledge_words WHERE ${inIndex(index)} HAVING count(*) > 0`.execute(db);
+  const columnOf = (name: keyof Word) => rows[0]?.[name].split('\n') ?? [];
+  return { word: columnOf('word'), term: columnOf('term'), shown: columnOf('shown') };
 }
 
 /** The words that terms stand for, as they are in texts. */

@@ -1,0 +1,32 @@
+import type { Db } from '../postgres/database.ts';
+import type { Index } from './indexes-store.ts';
+import type { Block } from './postings.ts';
+import type { Found } from './search-store.ts';
+import type { Alike, Word } from './vocabulary-store.ts';
+
+/** What one search reads of an index. All of it is as it was at one moment, or else `passages`, which comes last, throws. */
+export interface IndexReader {
+  index: Index;
+  /** What is known of these words; and longer words that begin with a prefix, the shortest first. */
+  words: (words: string[], prefix?: string) => Promise<{ words: Word[]; longer: Word[] }>;
+  /** Words that end or begin alike, and are about as long. */
+  alike: (alike: Alike) => Promise<Word[]>;
+  /** The words that terms stand for, as they are in texts. */
+  wordsOfTerms: (terms: string[]) => Promise<Pick<Word, 'word' | 'term'>[]>;
+  /** In how many passages each of these terms is. */
+  counts: (terms: string[]) => Promise<Map<string, number>>;
+  /** All postings of these terms, block by block. */
+  postings: (terms: string[]) => Promise<Map<string, Block[]>>;
+  /** Blocks of these terms in which the passages are, if they have the term; or all of a term. */
+  postingsOf: (terms: string[], passages: number[]) => Promise<Map<string, Block[]>>;
+  /** What no reader keeps. */
+  other: <T>(read: (db: Db) => Promise<T>) => Promise<T>;
+  /** Passages with their documents, in no order. @throws {ChangedMeanwhile} */
+  passages: (passages: number[]) => Promise<Found[]>;
+}
+
+/** An index became another while it was read, outside of a snapshot. */
+export class ChangedMeanwhile extends Error {}
+
+/** Words that begin as another does: as many as are looked at. */
+export const MOST_LONGER = 100;

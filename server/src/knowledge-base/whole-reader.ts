@@ -1,0 +1,131 @@
+import type { Db } from '../postgres/database.ts';
+import { findIndex, type Index } from './indexes-store.ts';
+import { ENTRY_BYTES, type Kept } from './kept.ts';
+import { type Block, countOfBlocks, passageNumber } from './postings.ts';
+import { type Blocks, findAllPostings } from './postings-store.ts';
+import { ChangedMeanwhile, type IndexReader, MOST_LONGER } from './reader.ts';
+import { findPassages, type Found } from './search-store.ts';
+import { findAllWords, type Word } from './vocabulary-store.ts';
+
+/** The words and the postings of an index in one version, in columns: as objects they take three times as much. */
+export interface Whole {
+  words: Record<keyof Word, string[]>;
+  blocks: Blocks;
+  /** Where words, their terms, and the terms of blocks stand in these. */
+  places: Record<'ofWord' | 'ofTerm' | 'ofBlocks', Places>;
+  /** In memory, roughly. */
+  bytes: number;
+}
+
+/** Reads all that a small index is found by; undefined when it is another by now. */
+export async function loadWhole(db: Db, { project_id, id, version }: Index): Promise<Whole | undefined> {
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const index = await findIndex(tx, project_id, id);
+      if (index?.version !== version) return undefined;
+      const words = await findAllWords(tx, index);
+      const blocks = await findAllPostings(tx, index);
+      return {
+        words,
+        blocks,
+        places: { ofWord: placesIn(words.word), ofTerm: placesIn(words.term), ofBlocks: placesIn(blocks.term) },
+        bytes: BYTES.word * words.word.length + BYTES.block * blocks.term.length + blocks.bytes.length,
+      };
+    });
+}
+
+/** What a word takes, and a block without its postings: measured. */
+const BYTES = { word: 230, block: 120 };
+
+/** The places of a key in a column, in order. */
+type Places = (key: string) => number[];
+
+/** A chain from the last place of each key to the first: a list for each would take most of the memory. */
+function placesIn(column: string[]): Places {
+  const last = new Map<string, number>();
+  const before = new Int32Array(column.length);
+  for (const [place, key] of column.entries()) {
+    before[place] = last.get(key) ?? -1;
+    last.set(key, place);
+  }
+  return (key) => {
+    const places: number[] = [];
+    for (let place = last.get(key) ?? -1; place >= 0; place = before[place] as number) places.push(place);
+    return places.toReversed();
+  };
+}
+
+/**
+ * Reads an index of which all words and postings are at hand. Passages are kept under the version that their own statement saw, so that
+ * what is kept is of this version and no other: a search that needs nothing else is done without looking at the version again.
+ */
+export function readWhole(db: Db, index: Index, { words, blocks, places }: Whole, kept: Kept): IndexReader {
+  let hasReadOthers = false;
+  const keyOf = (passage: number) => `${index.id} ${index.version} passage ${passage}`;
+  const wordAt = (place: number): Word => ({
+    word: words.word[place] as string,
+    term: words.term[place] as string,
+    shown: words.shown[place] as string,
+  });
+  const blockAt = (place: number): Block => ({
+    first: blocks.first[place] as number,
+    last: blocks.last[place] as number,
+    count: blocks.count[place] as number,
+    bytes: blocks.bytes.subarray(blocks.begin[place], blocks.begin[place + 1]),
+  });
+  const wordsThat = (isWanted: (word: string) => boolean) => {
+    const found: Word[] = [];
+    for (const [place, word] of words.word.entries()) if (isWanted(word)) found.push(wordAt(place));
+    return found;
+  };
+  const postings = async (terms: string[]) => {
+    const found = new Map<string, Block[]>();
+    for (const term of terms) {
+      const list = places.ofBlocks(term).map(blockAt);
+      if (list.length) found.set(term, list);
+    }
+    return found;
+  };
+
+  return {
+    index,
+    words: async (wanted, prefix) => ({
+      words: [...new Set(wanted)].flatMap(places.ofWord).map(wordAt),
+      longer:
+        prefix === undefined
+          ? []
+          : wordsThat((word) => word.length > prefix.length && word.startsWith(prefix))
+              .toSorted((a, b) => a.word.length - b.word.length || (a.word < b.word ? -1 : 1))
+              .slice(0, MOST_LONGER),
+    }),
+    alike: async ({ head, tail, shortest, longest }) =>
+      wordsThat((word) => word.length >= shortest && word.length <= longest && (word.startsWith(head) || word.endsWith(tail))),
+    wordsOfTerms: async (terms) => [...new Set(terms)].flatMap(places.ofTerm).map(wordAt),
+    counts: async (terms) => new Map(Array.from(await postings(terms), ([term, list]) => [term, countOfBlocks(list)])),
+    postings,
+    postingsOf: postings,
+    other: (read) => {
+      hasReadOthers = true;
+      return read(db);
+    },
+    passages: async (numbers) => {
+      const known: Found[] = [];
+      const missing = numbers.filter((number) => {
+        const passage = kept.get<Found>(keyOf(number))?.value;
+        if (passage) known.push(passage);
+        return !passage;
+      });
+      if (!missing.length && !hasReadOthers) return known;
+      const { version, passages } = await findPassages(db, index, missing);
+      if (version !== index.version) throw new ChangedMeanwhile();
+      for (const passage of passages) kept.set(keyOf(passageNumber(passage.number, passage.place)), passage, bytesOf(passage));
+      return [...known, ...passages];
+    },
+  };
+}
+
+const bytesOf = ({ content, metadata, headings }: Found) =>
+  2 * (content.length + JSON.stringify([metadata, headings]).length) + ENTRY_BYTES;
