@@ -3,8 +3,8 @@
 
 CREATE TABLE IF NOT EXISTS events_local ON CLUSTER 'acme' (
   project_id UUID,
-  time DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
-  seq UInt64 CODEC(Delta, ZSTD),
+  time DateTime64(3, 'UTC') CODEC(T64, LZ4),
+  seq UInt64 CODEC(T64, LZ4),
   id UUID,
   person UInt64,
   visit UInt64,
@@ -49,15 +49,15 @@ CREATE TABLE IF NOT EXISTS visits_local ON CLUSTER 'acme' (
   id UInt64,
   sign Int8,
   version UInt64,
-  start DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
-  end DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  start DateTime64(3, 'UTC') CODEC(T64, LZ4),
+  end DateTime64(3, 'UTC') CODEC(T64, LZ4),
   events UInt32,
   page_views UInt32,
   interactions UInt32,
   entry_page LowCardinality(String),
-  entry_time DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  entry_time DateTime64(3, 'UTC') CODEC(T64, LZ4),
   exit_page LowCardinality(String),
-  exit_time DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  exit_time DateTime64(3, 'UTC') CODEC(T64, LZ4),
   user_id String CODEC(ZSTD),
   bot LowCardinality(String),
   is_bot UInt8 DEFAULT bot != '',
@@ -89,7 +89,7 @@ ENGINE = Distributed('acme', currentDatabase(), visits_local, cityHash64(project
 CREATE TABLE IF NOT EXISTS rollups_local ON CLUSTER 'acme' (
   project_id UUID,
   dimension LowCardinality(String),
-  day DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  day DateTime64(3, 'UTC') CODEC(T64, LZ4),
   build UInt64,
   value String,
   people UInt64,
@@ -112,7 +112,7 @@ ENGINE = Distributed('acme', currentDatabase(), rollups_local, cityHash64(projec
 CREATE TABLE IF NOT EXISTS searches_local ON CLUSTER 'acme' (
   project_id UUID,
   index_id UUID,
-  time DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
+  time DateTime64(3, 'UTC') CODEC(T64, LZ4),
   kind LowCardinality(String),
   query_id UUID,
   query String CODEC(ZSTD),
@@ -128,9 +128,13 @@ SETTINGS replicated_deduplication_window = 1000;
 CREATE TABLE IF NOT EXISTS searches ON CLUSTER 'acme' AS searches_local
 ENGINE = Distributed('acme', currentDatabase(), searches_local, cityHash64(project_id, index_id));
 
-ALTER TABLE events_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties;
+ALTER TABLE events_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties, MODIFY COLUMN time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN seq UInt64 CODEC(T64, LZ4);
 
-ALTER TABLE events ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties;
+ALTER TABLE events ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4) AFTER properties, MODIFY COLUMN time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN seq UInt64 CODEC(T64, LZ4);
+
+ALTER TABLE visits_local ON CLUSTER 'acme' MODIFY COLUMN start DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN end DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN entry_time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN exit_time DateTime64(3, 'UTC') CODEC(T64, LZ4);
+
+ALTER TABLE visits ON CLUSTER 'acme' MODIFY COLUMN start DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN end DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN entry_time DateTime64(3, 'UTC') CODEC(T64, LZ4), MODIFY COLUMN exit_time DateTime64(3, 'UTC') CODEC(T64, LZ4);
 
 ALTER TABLE rollups_local ON CLUSTER 'acme' ADD COLUMN IF NOT EXISTS people_set Array(UInt64) AFTER people, DROP COLUMN IF EXISTS people_state, ADD COLUMN IF NOT EXISTS visits_set Array(UInt64) AFTER visits, DROP COLUMN IF EXISTS visits_state;
 

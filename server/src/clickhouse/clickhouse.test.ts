@@ -26,14 +26,16 @@ test('tables are made once, and those of a cluster are such as ClickHouse reads'
   );
   assert.deepEqual(tables, [{ name: 'events' }, { name: 'rollups' }, { name: 'searches' }, { name: 'visits' }]);
   const statements = createStatements('acme');
-  assert.equal(statements.length, 12);
+  assert.equal(statements.length, 14);
   // There is no cluster here to make them on: what can be seen is that they are sound.
   for (const statement of statements) await clickhouse.command(`EXPLAIN AST ${statement}`);
   await assert.rejects(clickhouse.command(`EXPLAIN AST ${statements[0]} nonsense`));
 });
 
 test('tables of an earlier Earshot get what they lack', async () => {
-  await clickhouse.command('ALTER TABLE events DROP COLUMN property_hashes');
+  const old = (name: string) => `MODIFY COLUMN ${name} DateTime64(3, 'UTC') CODEC(Delta, ZSTD)`;
+  await clickhouse.command(`ALTER TABLE events DROP COLUMN property_hashes, ${old('time')}`);
+  await clickhouse.command(`ALTER TABLE visits ${old('start')}, ${old('end')}`);
   await clickhouse.command(
     'ALTER TABLE rollups DROP COLUMN people_set, DROP COLUMN visits_set, ADD COLUMN people_state AggregateFunction(uniqCombined64(20), UInt64), ADD COLUMN visits_state AggregateFunction(uniqCombined64(20), UInt64)',
   );
@@ -42,6 +44,14 @@ test('tables of an earlier Earshot get what they lack', async () => {
   assert.deepEqual(
     await clickhouse.query(`SELECT count() AS n FROM events WHERE has(property_hashes, cityHash64('plan', 'pro'))`),
     [{ n: 1 }],
+  );
+  const packed = await clickhouse.query<{ name: string }>(
+    `SELECT name FROM system.columns
+    WHERE database = currentDatabase() AND table IN ('events', 'visits') AND compression_codec = 'CODEC(T64, LZ4)' ORDER BY name`,
+  );
+  assert.deepEqual(
+    packed.map(({ name }) => name),
+    ['end', 'entry_time', 'exit_time', 'seq', 'start', 'time'],
   );
   const columns = await clickhouse.query<{ name: string }>(
     `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'rollups'`,

@@ -26,8 +26,12 @@ const ORIGIN = `
   os LowCardinality(String),
   screen_width UInt16`;
 
+// Times of different people in no order: T64 keeps the bits in which those of a block differ. That is as little as Delta and ZSTD make
+// of them, and is read in half to a third of the time.
+const PACKED = 'CODEC(T64, LZ4)';
 /** As `DateTime64(3)`: milliseconds, UTC. */
-const MOMENT = `DateTime64(3, 'UTC') CODEC(Delta, ZSTD)`;
+const MOMENT = `DateTime64(3, 'UTC') ${PACKED}`;
+const SEQ = `UInt64 ${PACKED}`;
 
 interface Table {
   name: string;
@@ -68,7 +72,7 @@ const TABLES: Table[] = [
     columns: `
   project_id UUID,
   time ${MOMENT},
-  seq UInt64 CODEC(Delta, ZSTD),
+  seq ${SEQ},
   id UUID,
   person UInt64,
   visit UInt64,
@@ -157,9 +161,16 @@ const TABLES: Table[] = [
   },
 ];
 
-/** What tables that were made by an earlier Earshot lack. */
+/** What tables that were made by an earlier Earshot lack. Columns are packed in another way as their parts are merged. */
 const CHANGES: { table: string; change: string }[] = [
-  { table: 'events', change: `ADD COLUMN IF NOT EXISTS ${PROPERTY_HASHES} AFTER properties` },
+  {
+    table: 'events',
+    change: `ADD COLUMN IF NOT EXISTS ${PROPERTY_HASHES} AFTER properties, MODIFY COLUMN time ${MOMENT}, MODIFY COLUMN seq ${SEQ}`,
+  },
+  {
+    table: 'visits',
+    change: ['start', 'end', 'entry_time', 'exit_time'].map((name) => `MODIFY COLUMN ${name} ${MOMENT}`).join(', '),
+  },
   {
     table: 'rollups',
     change: `ADD COLUMN IF NOT EXISTS ${PEOPLE_SET} AFTER people, DROP COLUMN IF EXISTS people_state, ADD COLUMN IF NOT EXISTS ${VISITS_SET} AFTER visits, DROP COLUMN IF EXISTS visits_state`,
