@@ -65,17 +65,17 @@ export function scopeOf(question: Omit<Question, 'timezone' | 'previous'>, spans
     ...bots('events'),
     ...ofEvents,
   ];
-  const overlaps = [
-    `visits.project_id = ${project}`,
+  const visitsThat = (condition: string) => [`visits.project_id = ${project}`, condition, ...bots('visits'), ...ofVisits];
+  const overlaps = visitsThat(
     inOneOf(({ before, from, to }) => `visits.start >= ${before} AND visits.start < ${to} AND visits.end >= ${from}`),
-    ...bots('visits'),
-    ...ofVisits,
-  ];
+  );
+  // Of visits that have events in the span these are all: when one ended need not be read.
+  const mayHaveEvents = visitsThat(inOneOf(({ before, to }) => `visits.start >= ${before} AND visits.start < ${to}`));
   const began = inOneOf(({ from, to }) => `visits.start >= ${from} AND visits.start < ${to}`);
   const hasEvent = `visits.id IN (SELECT events.visit FROM events WHERE ${inSpan.join(' AND ')})`;
   const isShort = [spans].flat().some(({ from, to }) => to - from < SHORT_MS);
   const events = ofVisits.length
-    ? [...inSpan, `events.visit IN (SELECT visits.id FROM visits FINAL WHERE ${overlaps.join(' AND ')})`]
+    ? [...inSpan, `events.visit IN (SELECT visits.id FROM visits FINAL WHERE ${mayHaveEvents.join(' AND ')})`]
     : inSpan;
   return {
     bound,
@@ -92,7 +92,7 @@ export function scopeOf(question: Omit<Question, 'timezone' | 'previous'>, spans
     /** That a visit began in the span. */
     began,
     /** Visits that began in the span. */
-    visits: [...overlaps, began, ...(ofEvents.length ? [hasEvent] : [])].join(' AND '),
+    visits: [...visitsThat(began), ...(ofEvents.length ? [hasEvent] : [])].join(' AND '),
     /** Visits with an event in the span. */
     present: [...overlaps, ...(ofEvents.length || isShort ? [hasEvent] : [])].join(' AND '),
   };
