@@ -1,5 +1,5 @@
 import { PAGE_VIEW } from '../event.ts';
-import { type Alone, type Column, eventColumns, type Part, sumOf, visitColumns } from './figures.ts';
+import { type Alone, type Column, eventColumns, type Part, sumOf, sumOfKeys, visitColumns } from './figures.ts';
 import type { Dimension } from './filters.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds } from './question.ts';
 import { ROLLED_UP, rollupRows, splitSpans } from './settled.ts';
@@ -55,8 +55,9 @@ export async function breakdown(
   const isByPage = by.name === 'page';
   // Beside rollups the exits are few. By themselves they would need states of people.
   const parts = rest.length ? [partBy(by, { scope, met }), ...(isByPage && rollups.length ? [exitsPart(scope)] : [])] : [];
+  const sum = rollups.length ? sumOfKeys(parts, rollups, wanted) : `${sumOf(parts, [], wanted)} HAVING visitors > 0`;
   const found = await deps.clickhouse.query<Found>(
-    `${sumOf(parts, rollups, wanted)} HAVING visitors > 0 ORDER BY visitors DESC, key LIMIT ${limit} OFFSET ${offset}`,
+    `${sum} ORDER BY visitors DESC, key LIMIT ${limit} OFFSET ${offset}`,
     bound.params,
   );
   const exits = isByPage && !rollups.length ? await exitsFrom(deps, scope, found) : undefined;
