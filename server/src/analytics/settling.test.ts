@@ -184,6 +184,36 @@ test('a day is summed up when it is over and quiet, and anew when it changes', a
   await until(async () => (await project.countRollups()) === 2 * before);
 });
 
+test('people of a page are counted exactly up to 10,000, and to 1 % above, by sums and by events', async () => {
+  const { uuid, ask } = await setUp();
+  for (const day of [0, 1])
+    for (const [page, people, times] of [
+      ['/few', 9_999, 6],
+      ['/many', 110_000, 1],
+    ] as const)
+      await clickhouse.command(
+        `INSERT INTO events (project_id, time, seq, id, person, visit, name, path, user_id)
+        SELECT '${uuid}', fromUnixTimestamp64Milli(${BEGIN + day * DAY + HOUR}), number, generateUUIDv4(), sipHash64('${page}', number % ${people}),
+          sipHash64('${page}', number % ${people}, ${day}), 'page_view', '${page}', toString(number % ${people}) FROM numbers(${people * times})`,
+      );
+  await sql`
+    INSERT INTO analytics_touched_hours (project_id, hour, version, touched_at)
+    SELECT ${uuid}::uuid, hour, 0, '-infinity' FROM unnest(${[0, DAY].map((day) => new Date(BEGIN + day + HOUR))}::timestamptz[]) AS hour`.execute(
+    server.db,
+  );
+  const pages = async (query?: Record<string, string>) => {
+    const { data } = await ask('pages', query);
+    return data.map(({ value, visitors: count, visits }: Record<string, unknown>) => [value, count, visits]);
+  };
+  const byEvents = await pages();
+  assert.equal(await settle(), 2);
+  for (const [[many, people, visits], few] of [byEvents, await pages()]) {
+    assert.deepEqual(few, ['/few', 9_999, 19_998]);
+    assert.equal(many, '/many');
+    assert.ok(Math.abs(people - 110_000) < 1_100 && Math.abs(visits - 220_000) < 2_200, `${people} people, ${visits} visits`);
+  }
+});
+
 test('what happens close to a day makes it void, too: a visitor may not be on it alone', async () => {
   const project = await setUp();
   await project.send([{ time: BEGIN + 23 * HOUR, who: 'a' }]);

@@ -53,9 +53,11 @@ export async function breakdown(
   const wanted = [...columnsBy(by), ...(met ? (['conversions', 'converted_set'] as const) : [])];
   const rollups = rollupRows(question.projectId, { dimension: by.name, days, key: 'rollups.value', wanted }, bound);
   const isByPage = by.name === 'page';
-  // Beside rollups the exits are few. By themselves they would need states of people.
+  // Beside rollups the exits are few. Without, what pages count would be copied once more to be put together with them.
   const parts = rest.length ? [partBy(by, { scope, met }), ...(isByPage && rollups.length ? [exitsPart(scope)] : [])] : [];
-  const sum = rollups.length ? sumOfKeys(parts, rollups, wanted) : `${sumOf(parts, [], wanted)} HAVING visitors > 0`;
+  // One name may be that of most events: too many to list.
+  const sum =
+    isByPage || by.of === 'visit' ? sumOfKeys(parts, rollups, wanted) : `${sumOf(parts, rollups, wanted)} HAVING visitors > 0`;
   const found = await deps.clickhouse.query<Found>(
     `${sum} ORDER BY visitors DESC, key LIMIT ${limit} OFFSET ${offset}`,
     bound.params,
