@@ -10,6 +10,8 @@ const ROUNDS = 11;
 /** Batches of events that come in meanwhile. */
 const BATCH = 100;
 const BATCHES_PER_SECOND = 10;
+/** Until then a question waits for the events before it; from then on they are a stream, which it doesn't wait for. */
+const STREAM_MS = 5_000;
 
 const sizes = process.argv.slice(2).map(Number);
 
@@ -66,6 +68,7 @@ async function measure(folder: string, millions: number): Promise<void> {
     ] as const)
       rows.push([name, ...(await timesOf(run)), '']);
     const sending = sendEvents(earshot);
+    await new Promise((resolve) => setTimeout(resolve, STREAM_MS));
     for (const [name, run, aim] of questions) rows.push([`${name}, while events come`, ...(await timesOf(run)), aim]);
     await sending.stop();
     console.log(
