@@ -1,5 +1,3 @@
-import { ENTRY_BYTES } from './kept.ts';
-
 // Which passages have a term, as a row of bytes a block: for each passage its number, as the difference to the one before, then how
 // much the term weighs in it, and how long it is. Ordered by number.
 
@@ -38,10 +36,6 @@ export interface Block {
 
 /** In how many passages the term of these blocks is. */
 export const countOfBlocks = (blocks: Block[]): number => blocks.reduce((total, { count }) => total + count, 0);
-
-/** What blocks take in memory, roughly. */
-export const bytesOfBlocks = (blocks: Block[]): number =>
-  blocks.reduce((total, { bytes }) => total + ENTRY_BYTES + bytes.length, 0);
 
 /** Postings as blocks that are not too long. The first may go on with a block that is there, of which it knows the end. */
 export function encode(postings: Posting[], begun: { last: number; size: number } = { last: 0, size: 0 }): Block[] {

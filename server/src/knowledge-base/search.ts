@@ -8,7 +8,7 @@ import { findHybrid, findIndex } from './indexes-store.ts';
 import { type Block, documentOf, passageNumber } from './postings.ts';
 import { type Query, readQuery, wordsOfPhrase } from './query.ts';
 import { ChangedMeanwhile, type IndexReader } from './reader.ts';
-import { openSnapshot, type Readers } from './readers.ts';
+import { openSnapshot } from './readers.ts';
 import {
   bestOf,
   bestOfDocuments,
@@ -68,7 +68,7 @@ export async function search(deps: Deps, projectId: string, indexIds: string[], 
   const query = readQuery(asked.query);
   const meaning = await meaningOf(deps, projectId, indexIds, query);
   try {
-    return await searchAll(deps, deps.readers.open, projectId, indexIds, query, asked, meaning);
+    return await searchAll(deps, projectId, indexIds, query, asked, meaning);
   } catch (error) {
     if (!(error instanceof ChangedMeanwhile)) throw error;
   }
@@ -76,12 +76,11 @@ export async function search(deps: Deps, projectId: string, indexIds: string[], 
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => searchAll({ ...deps, db: tx }, openSnapshot, projectId, indexIds, query, asked, meaning));
+    .execute((tx) => searchAll({ ...deps, db: tx, readers: { open: openSnapshot } }, projectId, indexIds, query, asked, meaning));
 }
 
 async function searchAll(
   deps: Deps,
-  open: Readers['open'],
   projectId: string,
   indexIds: string[],
   query: Query,
@@ -91,7 +90,7 @@ async function searchAll(
   const parts: Part[] = [];
   for (const id of indexIds) {
     const index = await findIndex(deps.db, projectId, id);
-    if (index) parts.push(await searchIndex(deps, open(deps.db, index), query, asked, meaning));
+    if (index) parts.push(await searchIndex(deps, deps.readers.open(deps.db, index), query, asked, meaning));
     else if (indexIds.length === 1) throw notFound('Index');
   }
   const hits = parts

@@ -1,7 +1,7 @@
 import type { Db } from '../postgres/database.ts';
 import type { Index } from './indexes-store.ts';
 import { ENTRY_BYTES, type Kept } from './kept.ts';
-import { type Block, bytesOfBlocks } from './postings.ts';
+import type { Block } from './postings.ts';
 import { countPostings, findPostings, findPostingsOf } from './postings-store.ts';
 import { ChangedMeanwhile, type IndexReader, MOST_LONGER } from './reader.ts';
 import { findPassages } from './search-store.ts';
@@ -83,3 +83,6 @@ export function readByStatements(db: Db, index: Index, kept: Kept): IndexReader 
     },
   };
 }
+
+/** What blocks take in memory, roughly. */
+const bytesOfBlocks = (blocks: Block[]): number => blocks.reduce((total, { bytes }) => total + ENTRY_BYTES + bytes.length, 0);

@@ -115,20 +115,21 @@ function figuresOf(wanted: Column[], valueOf: (column: Column) => string): strin
 const unionOf = (parts: Part[], rollups: string[], wanted: Column[], form: Form) =>
   `(\n${[...rollups, ...parts.map((part) => rowsOf(part, wanted, form))].join('\nUNION ALL\n')}\n) AS parts`;
 
+const soleOf = (parts: Part[], rollups: string[]) => (parts.length === 1 && !rollups.length ? parts[0] : undefined);
+
 /**
  * Figures of parts and of rollups, given as rows, by `key`; with the number of groups. One part alone is counted as it is. What there is
  * beside rollups is little, and joins their lists; parts alone may be large.
  */
 export function sumOf(parts: Part[], rollups: string[], wanted: Column[]): string {
-  const [part] = parts;
-  const isAlone = part && parts.length === 1 && !rollups.length;
+  const part = soleOf(parts, rollups);
   const form = rollups.length ? 'values' : 'state';
   const union = form === 'values' ? 'uniqCombined64Array' : 'uniqCombined64Merge';
   const figures = figuresOf(wanted, (column) => {
-    if (!isAlone) return isSet(column) ? `${union}(${PRECISION})(parts.${column})` : `sum(parts.${column})`;
+    if (!part) return isSet(column) ? `${union}(${PRECISION})(parts.${column})` : `sum(parts.${column})`;
     return sqlOf(part.columns[column] ?? '0', 'count');
   });
-  const [key, from] = isAlone ? [part.key, part.from] : ['parts.key', unionOf(parts, rollups, wanted, form)];
+  const [key, from] = part ? [part.key, part.from] : ['parts.key', unionOf(parts, rollups, wanted, form)];
   return `SELECT ${[`${key} AS key`, ...figures, 'count() OVER () AS total'].join(', ')} FROM ${from} GROUP BY key`;
 }
 
@@ -137,12 +138,11 @@ export function sumOf(parts: Part[], rollups: string[], wanted: Column[]): strin
  * comes, each value is looked for in the set of its key, in memory that hundreds of others used since, which takes twice as long.
  */
 export function sumOfKeys(parts: Part[], rollups: string[], wanted: Column[]): string {
-  const [part] = parts;
+  const part = soleOf(parts, rollups);
   const sums = wanted.map((name) => `${isSet(name) ? 'groupArrayArray' : 'sum'}(parts.${name}) AS ${name}`);
-  const rows =
-    part && parts.length === 1 && !rollups.length
-      ? rowsOf(part, wanted, 'values')
-      : `SELECT ${['parts.key AS key', ...sums].join(', ')} FROM ${unionOf(parts, rollups, wanted, 'values')} GROUP BY key`;
+  const rows = part
+    ? rowsOf(part, wanted, 'values')
+    : `SELECT ${['parts.key AS key', ...sums].join(', ')} FROM ${unionOf(parts, rollups, wanted, 'values')} GROUP BY key`;
   const figures = figuresOf(wanted, (column) => (isSet(column) ? sizeOf(`sums.${column}`) : `sums.${column}`));
   return `SELECT ${['sums.key AS key', ...figures, 'count() OVER () AS total'].join(', ')} FROM (\n${rows}\n) AS sums
 WHERE sums.people > 0 OR notEmpty(sums.people_set)`;

@@ -65,7 +65,8 @@ export function scopeOf(question: Omit<Question, 'timezone' | 'previous'>, spans
     ...bots('events'),
     ...ofEvents,
   ];
-  const visitsThat = (condition: string) => [`visits.project_id = ${project}`, condition, ...bots('visits'), ...ofVisits];
+  const whichVisits = [...bots('visits'), ...ofVisits];
+  const visitsThat = (condition: string) => [`visits.project_id = ${project}`, condition, ...whichVisits];
   const overlaps = visitsThat(
     inOneOf(({ before, from, to }) => `visits.start >= ${before} AND visits.start < ${to} AND visits.end >= ${from}`),
   );
