@@ -74,7 +74,7 @@ async function start(
   stops: (() => unknown)[],
   onAnswer: AppDeps['onAnswer'],
 ): Promise<Omit<Server, 'stop'>> {
-  const { pool, db } = await openDatabase(config, log, stops);
+  const { pool, db, connection } = await openDatabase(config, log, stops);
   await migrate(db);
   if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(pool));
   const clickhouse = await openClickHouse(config);
@@ -119,7 +119,7 @@ async function start(
   jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
-  const analytics = await createAnalytics({ config, log, db, clickhouse, jobs, events });
+  const analytics = await createAnalytics({ config, log, db, connection, clickhouse, jobs, events });
   const learning = createLearning({
     db,
     jobs,
@@ -185,7 +185,7 @@ export async function openDatabase(
   config: Config,
   log: FastifyBaseLogger,
   stops: (() => unknown)[],
-): Promise<{ pool: pg.Pool; db: Db }> {
+): Promise<{ pool: pg.Pool; db: Db; connection: pg.PoolConfig }> {
   let connection: pg.PoolConfig = { connectionString: config.DATABASE_URL };
   if (!config.DATABASE_URL) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log }).catch(refuse(''));
@@ -197,7 +197,7 @@ export async function openDatabase(
   );
   stops.push(() => pool.end());
   await pool.query('SELECT 1').catch(refuse('PostgreSQL can’t be reached: '));
-  return { pool, db: createDatabase(pool) };
+  return { pool, db: createDatabase(pool), connection };
 }
 
 /** Without its database Earshot can't start, and the operator reads why: no stack helps there. */

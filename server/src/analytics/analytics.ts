@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { PoolConfig } from 'pg';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
@@ -21,6 +22,7 @@ export async function createAnalytics({
   config,
   log,
   db,
+  connection,
   clickhouse,
   jobs,
   events,
@@ -28,6 +30,7 @@ export async function createAnalytics({
   config: Config;
   log: FastifyBaseLogger;
   db: Db;
+  connection: PoolConfig;
   clickhouse: ClickHouse;
   jobs: JobQueue;
   events: DomainEvents;
@@ -35,6 +38,7 @@ export async function createAnalytics({
   const cluster = config.EARSHOT_CLICKHOUSE_CLUSTER;
   const flusher = createFlusher({
     db,
+    connection,
     clickhouse,
     log,
     cluster,

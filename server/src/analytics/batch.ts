@@ -3,7 +3,6 @@ import type { AcceptedEvent } from './event.ts';
 import { deletionsOf, eventLine, findEventsOf, findVisits, visitLine } from './events-store.ts';
 import type { InboxRow } from './inbox-store.ts';
 import type { Hour } from './settled-days-store.ts';
-import { mapInTurns } from './turns.ts';
 import { IDLE_MS, type Joined, joinVisits, type PlacedEvent, readsEvents, type StoredEvent, type Visit } from './visits.ts';
 
 /** What is written to ClickHouse: statements, then lines of JSON for each table. */
@@ -22,19 +21,15 @@ const HOUR_MS = 3_600_000;
 /** Makes a batch of these rows: who each event is of, and which visits change by it. */
 export async function batchOf(
   rows: InboxRow[],
-  { clickhouse, id, cluster }: { clickhouse: ClickHouse; id: number; cluster: string | undefined },
+  { clickhouse, id, cluster }: { clickhouse: Pick<ClickHouse, 'query'>; id: number; cluster: string | undefined },
 ): Promise<{ content: BatchContent; eventCount: number; touched: Hour[] }> {
-  const itemsOf = async <T>(kind: InboxRow['kind']) => {
-    const ofRows = await mapInTurns(
-      rows.filter((row) => row.kind === kind),
-      ({ project_id, events }) => (JSON.parse(events) as T[]).map((item) => ({ ...item, project_id })),
-    );
-    return ofRows.flat();
-  };
-  const linesOf = async <T>(items: T[], lineOf: (item: T) => string) => (await mapInTurns(items, lineOf)).join('\n');
-  const searched = await itemsOf<object>('searches');
-  const searches = await linesOf(searched, (search) => JSON.stringify(search));
-  const accepted = await itemsOf<AcceptedEvent>('events');
+  const itemsOf = <T>(kind: InboxRow['kind']) =>
+    rows
+      .filter((row) => row.kind === kind)
+      .flatMap(({ project_id, events }) => (JSON.parse(events) as T[]).map((item) => ({ ...item, project_id })));
+  const searched = itemsOf<object>('searches');
+  const searches = searched.map((search) => JSON.stringify(search)).join('\n');
+  const accepted = itemsOf<AcceptedEvent>('events');
   if (!accepted.length)
     return { content: { deletions: [], events: '', visits: '', searches }, eventCount: searched.length, touched: [] };
   const from = accepted.reduce((first, { time }) => Math.min(first, time), Infinity);
@@ -42,22 +37,22 @@ export async function batchOf(
     [person, person_before].filter((one) => one !== null).map((one) => ({ project_id, person: one })),
   );
   const visits = Map.groupBy(await findVisits(clickhouse, people, from), keyOf);
-  const events = Map.groupBy(await decidePersons(accepted, visits, id), keyOf);
+  const events = Map.groupBy(decidePersons(accepted, visits, id), keyOf);
 
   const stored = Map.groupBy(await storedEventsOf(clickhouse, visits, events), keyOf);
   const joined: Joined = { removed: [], added: [], events: [], moved: [] };
-  await mapInTurns(events, ([key, ofPerson]) => {
+  for (const [key, ofPerson] of events) {
     const some = joinVisits(visits.get(key) ?? [], ofPerson, { version: id, newId: newVisitId, stored: stored.get(key) ?? [] });
     for (const part of ['removed', 'added', 'events', 'moved'] as const) (joined[part] as unknown[]).push(...some[part]);
-  });
+  }
   const signed = [...joined.removed.map((visit) => [visit, -1] as const), ...joined.added.map((visit) => [visit, 1] as const)];
   return {
     eventCount: accepted.length + searched.length,
     touched: hoursOf(joined),
     content: {
       deletions: deletionsOf(joined.moved, cluster),
-      events: await linesOf([...joined.events, ...joined.moved], eventLine),
-      visits: await linesOf(signed, ([visit, sign]) => visitLine(visit, sign)),
+      events: [...joined.events, ...joined.moved].map(eventLine).join('\n'),
+      visits: signed.map(([visit, sign]) => visitLine(visit, sign)).join('\n'),
       searches,
     },
   };
@@ -77,7 +72,7 @@ function hoursOf({ events, removed, added }: Joined): Hour[] {
 
 /** What is stored of those people whose visits can't be joined without. */
 async function storedEventsOf(
-  clickhouse: ClickHouse,
+  clickhouse: Pick<ClickHouse, 'query'>,
   visits: Map<string, Visit[]>,
   events: Map<string, PlacedEvent[]>,
 ): Promise<StoredEvent[]> {
@@ -99,11 +94,11 @@ const keyOf = ({ project_id, person, bot }: Pick<Visit, 'project_id' | 'person' 
   `${project_id} ${person} ${bot && 'bot'}`;
 
 /** Whose each event is: yesterday's visitor, when that one's visit goes on, and otherwise today's. */
-async function decidePersons(
+function decidePersons(
   accepted: (AcceptedEvent & { project_id: string })[],
   visits: Map<string, Visit[]>,
   batch: number,
-): Promise<PlacedEvent[]> {
+): PlacedEvent[] {
   const active = new Map<string, [start: number, end: number][]>();
   for (const [key, ofPerson] of visits)
     active.set(
@@ -115,7 +110,7 @@ async function decidePersons(
   const inOrder = accepted
     .map((event, place) => ({ ...event, seq: batch * PLACES + place }))
     .toSorted((a, b) => a.time - b.time || a.seq - b.seq);
-  return await mapInTurns(inOrder, ({ person_before, ...event }) => {
+  return inOrder.map(({ person_before, ...event }) => {
     const before = person_before === null ? undefined : keyOf({ ...event, person: person_before });
     const goesOn = before !== undefined && !isActive(keyOf(event), event.time) && isActive(before, event.time);
     const decided = goesOn ? { ...event, person: person_before as string } : event;

@@ -22,7 +22,7 @@ const quoted = (ids: Iterable<string>) => [...new Set(ids)].map((id) => `'${id}'
 
 /** Visits of these people that an event at `from` or later may touch. Bots' too. */
 export async function findVisits(
-  clickhouse: ClickHouse,
+  clickhouse: Pick<ClickHouse, 'query'>,
   people: { project_id: string; person: string }[],
   from: number,
 ): Promise<Visit[]> {
@@ -48,7 +48,7 @@ export async function findVisits(
 
 /** Stored events of these people in a time whose both ends are included, in order. Bots' too. */
 export async function findEventsOf(
-  clickhouse: ClickHouse,
+  clickhouse: Pick<ClickHouse, 'query'>,
   people: { project_id: string; person: string }[],
   { from, to }: { from: number; to: number },
 ): Promise<StoredEvent[]> {

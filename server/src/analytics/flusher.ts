@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import type { PoolConfig } from 'pg';
 import { type ClickHouse, ClickHouseAway } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
 import type { Db } from '../postgres/database.ts';
-import { batchOf, type BatchContent } from './batch.ts';
-import {
-  findProgress,
-  findPendingBatch,
-  type InboxState,
-  type Progress,
-  readInbox,
-  releaseFlusher,
-  removeBatch,
-  saveBatch,
-  takeFlusher,
-} from './inbox-store.ts';
+import { findProgress, type InboxState } from './inbox-store.ts';
+import { createMoverThread } from './mover-thread.ts';
 
 export interface Flusher {
   start: () => void;
@@ -29,21 +20,16 @@ export interface Flusher {
 }
 
 const PAUSE_MS = 1_000;
-const MOST_EVENTS = 20_000;
-/** Of a node that was killed, others take over after this long. */
-const HOLD_S = 5;
 /** A dashboard waits no longer than this for a long inbox to empty. */
 const PATIENCE_MS = 10_000;
 /** With more events than this within so long, figures that are as old as the last move are near enough, if that is not long ago. */
 const STREAM = { events: 2_500, withinMs: 5_000, oldestMs: 2_000 };
 
-/**
- * Moves events from the inbox to ClickHouse, exactly once. A batch is made once: its events, joined to visits, are saved in PostgreSQL
- * in the transaction that takes them from the inbox. Then it is written to ClickHouse, again and again until that succeeds, under a
- * token by which ClickHouse knows a repetition; then it is removed.
- */
+/** Has events moved from the inbox to ClickHouse (mover.ts): every second, and when somebody asks for figures. */
 export function createFlusher(deps: {
   db: Db;
+  /** Where that database is. */
+  connection: PoolConfig;
   clickhouse: ClickHouse;
   log: FastifyBaseLogger;
   cluster: string | undefined;
@@ -51,8 +37,7 @@ export function createFlusher(deps: {
   /** Whether ClickHouse is in this process, so that no other node can be there. */
   isAlone: boolean;
 }): Flusher {
-  const { db, clickhouse, log, cluster, mostWaiting, isAlone } = deps;
-  const holder = randomUUID();
+  const { db, connection, clickhouse, log, cluster, mostWaiting, isAlone } = deps;
   let hasTables = false;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -61,25 +46,19 @@ export function createFlusher(deps: {
   let inbox: InboxState = { events: 0, oldest: null };
   let moves: { at: number; events: number }[] = [];
   let error: string | null = null;
-
-  async function write(id: number, { deletions, events, visits, searches = '' }: BatchContent): Promise<void> {
-    for (const deletion of deletions) await clickhouse.command(deletion);
-    await clickhouse.insert('events', events, `events ${id}`);
-    await clickhouse.insert('visits', visits, `visits ${id}`);
-    await clickhouse.insert('searches', searches, `searches ${id}`);
-    await removeBatch(db, id);
-  }
-
-  async function makeBatch(lastBatch: number): Promise<void> {
-    const rows = await readInbox(db, MOST_EVENTS);
-    if (!rows.length) return;
-    const id = lastBatch + 1;
-    const { content, eventCount, touched } = await batchOf(rows, { clickhouse, id, cluster });
-    const batch = { id, content: JSON.stringify(content) };
-    if (!(await saveBatch(db, { batch, eventCount, rows, touched }))) return;
-    await write(id, content);
-    moves = [...moves.filter(({ at }) => at > Date.now() - STREAM.withinMs), { at: Date.now(), events: eventCount }];
-  }
+  const mover = createMoverThread(
+    { connection, cluster, holder: randomUUID(), isAlone },
+    {
+      query: clickhouse.query,
+      command: clickhouse.command,
+      insert: clickhouse.insert,
+      report: (state, events) => {
+        inbox = state;
+        if (events) moves = [...moves.filter(({ at }) => at > Date.now() - STREAM.withinMs), { at: Date.now(), events }];
+      },
+      warn: (reason) => log.warn({ reason }, 'a database connection was lost'),
+    },
+  );
 
   function isStream(): boolean {
     const now = Date.now();
@@ -88,43 +67,11 @@ export function createFlusher(deps: {
     return isFresh && error === null && recent.reduce((sum, { events }) => sum + events, 0) > STREAM.events;
   }
 
-  async function look(): Promise<Progress> {
-    const progress = await findProgress(db);
-    inbox = progress.state;
-    return progress;
-  }
-
-  /** Moves all that is there at first, and no more: under load something more is always there. */
   async function move(): Promise<void> {
-    let progress = await look();
-    const { lastRow, lastBatch } = progress;
-    if (!inbox.oldest && hasTables) return;
+    inbox = (await findProgress(db)).state;
     if (!hasTables) await createTables(clickhouse, cluster);
     hasTables = true;
-    let batch = lastBatch;
-    const isLeft = () => {
-      const hasRows = lastRow !== null && progress.firstRow !== null && progress.firstRow <= lastRow;
-      // The last of the rows are in a batch by now.
-      if (hasRows) batch = progress.lastBatch + 1;
-      return hasRows || (progress.pendingBatch !== null && progress.pendingBatch <= batch);
-    };
-    try {
-      while (isLeft()) {
-        const last = await takeFlusher(db, { holder, seconds: HOLD_S, isAlone });
-        if (last === undefined) {
-          // Another node moves them.
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        } else {
-          const pending = await findPendingBatch(db);
-          if (pending) await write(pending.id, JSON.parse(pending.content) as BatchContent);
-          else await makeBatch(last);
-        }
-        if (isStopped) return;
-        progress = await look();
-      }
-    } finally {
-      await releaseFlusher(db, holder).catch(() => {});
-    }
+    if (inbox.oldest) await mover.move();
   }
 
   async function run(): Promise<void> {
@@ -171,7 +118,9 @@ export function createFlusher(deps: {
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
+      await mover.stop();
       await (next ?? running)?.catch(() => {});
+      await mover.close();
     },
     drain: moveAll,
     flush: async () => {

@@ -66,7 +66,7 @@ async function renderOpenApi(): Promise<string> {
     outbox,
     webhooks,
     storage: createStorage(config),
-    analytics: await createAnalytics({ config, log, db, clickhouse, jobs, events }),
+    analytics: await createAnalytics({ config, log, db, connection: {}, clickhouse, jobs, events }),
     embedding: undefined,
     learning: createLearning({ db, jobs, events, log, searches: { add: nothing, flush: nothing } }),
     publicUrl: () => '',

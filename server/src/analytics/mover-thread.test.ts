@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMoverThread, type Host, type Setup } from './mover-thread.ts';
+
+test('a thread that fails says why, and the next move begins another', { timeout: 10_000 }, async () => {
+  const setup = { connection: { host: '127.0.0.1', port: 1 }, cluster: undefined, holder: 'me', isAlone: true };
+  const host = { warn: () => {}, report: () => {} } as unknown as Host;
+  const failing = createMoverThread(undefined as unknown as Setup, host);
+  await assert.rejects(failing.move(), /connection/);
+  await assert.rejects(failing.move(), /connection/);
+  await failing.close();
+
+  const withoutDatabase = createMoverThread(setup, host);
+  await assert.rejects(withoutDatabase.move(), /ECONNREFUSED/);
+  await withoutDatabase.stop();
+  await withoutDatabase.close();
+});

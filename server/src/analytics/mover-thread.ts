@@ -1,0 +1,78 @@
+import { type MessagePort, Worker } from 'node:worker_threads';
+import { type BirpcReturn, createBirpc } from 'birpc';
+import type { PoolConfig } from 'pg';
+import { ClickHouseAway } from '../clickhouse/clickhouse.ts';
+import type { InboxState } from './inbox-store.ts';
+import type { Destination, Mover } from './mover.ts';
+
+/** What a mover's thread begins with. */
+export interface Setup {
+  connection: PoolConfig;
+  cluster: string | undefined;
+  holder: string;
+  isAlone: boolean;
+}
+
+/** What the thread asks of the one that began it. The engine in the process answers one thread alone. */
+export interface Host extends Destination {
+  report: (state: InboxState, moved: number) => void;
+  warn: (reason: string) => void;
+}
+
+export interface Guest extends Mover {
+  /** Gives its connections up. */
+  close: () => Promise<void>;
+}
+
+/** Calls from one thread to the other, both ways. */
+export const callsOver = <Remote extends object, Local extends object>(
+  port: Pick<MessagePort | Worker, 'postMessage' | 'on'>,
+  functions: Local,
+): BirpcReturn<Remote, Local> =>
+  createBirpc<Remote, Local>(functions, {
+    post: (message) => port.postMessage(message),
+    on: (listener) => void port.on('message', listener),
+    // A move takes as long as it takes.
+    timeout: -1,
+    // Messages don't know of which class an error is.
+    serialize: (message: { e?: unknown }) => (message.e instanceof ClickHouseAway ? { ...message, isAway: true } : message),
+    deserialize: (message: { e?: Error; isAway?: true }) =>
+      message.isAway ? { ...message, e: new ClickHouseAway(message.e?.message) } : message,
+  });
+
+/**
+ * A mover in a thread of its own, which begins once there is something to move: making a batch takes long enough for requests to notice.
+ * One that failed begins anew.
+ */
+export function createMoverThread(setup: Setup, host: Host) {
+  let thread: { worker: Worker; calls: BirpcReturn<Guest, Host> } | undefined;
+
+  function begin() {
+    const worker = new Worker(new URL('mover-worker.ts', import.meta.url), { workerData: setup });
+    worker.unref();
+    const calls = callsOver<Guest, Host>(worker, host);
+    let reason = new Error('the thread that moves events ended');
+    worker.on('error', (error: Error) => (reason = error));
+    worker.on('exit', () => {
+      thread = undefined;
+      calls.$close(reason);
+    });
+    return { worker, calls };
+  }
+
+  return {
+    /** As a mover does. @throws also when the thread fails */
+    move: async (): Promise<void> => {
+      thread ??= begin();
+      await thread.calls.move();
+    },
+    /** Ends a move after the batch that it is at. */
+    stop: async (): Promise<void> => {
+      await thread?.calls.stop().catch(() => {});
+    },
+    close: async (): Promise<void> => {
+      await thread?.calls.close().catch(() => {});
+      await thread?.worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouse } from '../clickhouse/clickhouse.ts';
+import type { Db } from '../postgres/database.ts';
+import { batchOf, type BatchContent } from './batch.ts';
+import {
+  findPendingBatch,
+  findProgress,
+  type InboxState,
+  readInbox,
+  releaseFlusher,
+  removeBatch,
+  saveBatch,
+  takeFlusher,
+} from './inbox-store.ts';
+
+const MOST_EVENTS = 20_000;
+/** Of a node that was killed, others take over after this long. */
+const HOLD_S = 5;
+/** How soon one looks again whether another node has moved them. */
+const LOOK_MS = 50;
+
+export type Destination = Pick<ClickHouse, 'query' | 'command' | 'insert'>;
+
+export interface Mover {
+  /** Moves all that is there at first, and no more: under load something more is always there. */
+  move: () => Promise<void>;
+  /** Ends a move after the batch that it is at. */
+  stop: () => void;
+}
+
+/**
+ * Moves events from the inbox to ClickHouse, exactly once. A batch is made once: its events, joined to visits, are saved in PostgreSQL
+ * in the transaction that takes them from the inbox. Then it is written to ClickHouse, again and again until that succeeds, under a
+ * token by which ClickHouse knows a repetition; then it is removed.
+ */
+export function createMover(deps: {
+  db: Db;
+  clickhouse: Destination;
+  cluster: string | undefined;
+  /** Who this is, among nodes. */
+  holder: string;
+  /** Whether no other node can be there. */
+  isAlone: boolean;
+  /** Hears how much is in the inbox, and how many events were moved since. */
+  report: (state: InboxState, moved: number) => void;
+}): Mover {
+  const { db, clickhouse, cluster, holder, isAlone, report } = deps;
+  let isStopped = false;
+
+  async function write(id: number, { deletions, events, visits, searches = '' }: BatchContent): Promise<void> {
+    for (const deletion of deletions) await clickhouse.command(deletion);
+    await clickhouse.insert('events', events, `events ${id}`);
+    await clickhouse.insert('visits', visits, `visits ${id}`);
+    await clickhouse.insert('searches', searches, `searches ${id}`);
+    await removeBatch(db, id);
+  }
+
+  /** Answers how many events it moved. */
+  async function moveBatch(lastBatch: number): Promise<number> {
+    const rows = await readInbox(db, MOST_EVENTS);
+    if (!rows.length) return 0;
+    const id = lastBatch + 1;
+    const { content, eventCount, touched } = await batchOf(rows, { clickhouse, id, cluster });
+    const batch = { id, content: JSON.stringify(content) };
+    if (!(await saveBatch(db, { batch, eventCount, rows, touched }))) return 0;
+    await write(id, content);
+    return eventCount;
+  }
+
+  async function move(): Promise<void> {
+    let progress = await findProgress(db);
+    const { lastRow, lastBatch } = progress;
+    let batch = lastBatch;
+    const isLeft = () => {
+      const hasRows = lastRow !== null && progress.firstRow !== null && progress.firstRow <= lastRow;
+      // The last of the rows are in a batch by now.
+      if (hasRows) batch = progress.lastBatch + 1;
+      return hasRows || (progress.pendingBatch !== null && progress.pendingBatch <= batch);
+    };
+    try {
+      while (isLeft()) {
+        const last = await takeFlusher(db, { holder, seconds: HOLD_S, isAlone });
+        let moved = 0;
+        if (last === undefined) {
+          // Another node moves them.
+          await sleep(LOOK_MS);
+        } else {
+          const pending = await findPendingBatch(db);
+          if (pending) await write(pending.id, JSON.parse(pending.content) as BatchContent);
+          else moved = await moveBatch(last);
+        }
+        if (isStopped) return;
+        progress = await findProgress(db);
+        report(progress.state, moved);
+      }
+    } finally {
+      await releaseFlusher(db, holder).catch(() => {});
+    }
+  }
+
+  return { move, stop: () => (isStopped = true) };
+}
