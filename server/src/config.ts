@@ -89,7 +89,8 @@ export const VARIABLES = {
   }),
   CLICKHOUSE_URL: variable({
     example: 'http://earshot:secret@localhost:8123/earshot',
-    about: 'ClickHouse server and database for events, in place of the engine in this process; several nodes need one',
+    about:
+      'ClickHouse server (24.12 or newer) and database for events, in place of the engine in this process; several nodes need one',
     parse: url('http:', 'https:'),
   }),
   EARSHOT_CLICKHOUSE_CLUSTER: variable({

@@ -31,8 +31,20 @@ const LONGEST_QUERY_S = 30;
  */
 export const ON_SHARDS =
   "distributed_foreground_insert = 1, distributed_product_mode = 'local', load_balancing = 'in_order', prefer_localhost_replica = 0";
-/** Where a question groups by more than memory should hold, it goes on in files. */
-const MOST_GROUPED = 256 * 1024 * 1024;
+/** Settings of every question. A server of 24.12 knows them all. */
+const OF_QUESTIONS = [
+  `max_execution_time = ${LONGEST_QUERY_S}`,
+  // Where one groups by more than memory should hold, it goes on in files.
+  `max_bytes_before_external_group_by = ${256 * 1024 * 1024}`,
+  // A set of visits would be sorted for an index that has none of it.
+  'use_index_for_in_with_subqueries = 0',
+  // What a join keeps in memory stands on its right. By estimates, all visits are kept, and not those of the events that a filter chose.
+  "query_plan_join_swap_table = 'false'",
+  // Rows that are read at once: with its default of a megabyte, an eighth slower where filters read wide columns.
+  'preferred_block_size_bytes = 4000000',
+  'output_format_json_quote_64bit_integers = 0',
+  ON_SHARDS,
+].join(', ');
 
 /** Whoever asks is told of an error, and says it in our own log. */
 const log = { level: ClickHouseLogLevel.OFF };
@@ -58,7 +70,7 @@ function connect(writer: ClickHouseClient, readers: ClickHouseClient[], close: (
   return {
     query: <Row>(sql: string, params: Params = {}) =>
       reader(async (client) => {
-        const query = `${sql}\nSETTINGS max_execution_time = ${LONGEST_QUERY_S}, max_bytes_before_external_group_by = ${MOST_GROUPED}, use_index_for_in_with_subqueries = 0, output_format_json_quote_64bit_integers = 0, ${ON_SHARDS}`;
+        const query = `${sql}\nSETTINGS ${OF_QUESTIONS}`;
         const result = await orAway(client.query({ query, query_params: params, format: 'JSONEachRow' }));
         return await orAway(result.json<Row>());
       }),
