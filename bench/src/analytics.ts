@@ -1,9 +1,11 @@
 // Questions over 1, 10 and 100 million events of one project in 90 days, and what they take on disk and in memory: by rollups of settled
-// days, by events alone (asked about bots too, of which there are none), and while events come in. The engine makes the events itself.
+// days, by events alone (asked about bots too, of which there are none), and while events come in; beside plain statements over a plain
+// table. The engine makes the events itself.
 // Sizes in millions are arguments: `npm run -w bench analytics -- 1 10`.
 import { readFileSync } from 'node:fs';
 import { parseId } from '../../server/src/ids.ts';
 import { createToken, median, printTable, startEarshot, withFolder } from './measure.ts';
+import { askPlainTable } from './plain-table.ts';
 import { fillEvents } from './seeding.ts';
 
 const ROUNDS = 11;
@@ -24,7 +26,9 @@ async function measure(folder: string, millions: number): Promise<void> {
   const { data } = (await (await fetch(`${first.url}/v1/projects`, { headers })).json()) as { data: { id: string }[] };
   const project = data[0]?.id as string;
   await first.end('SIGTERM');
-  const { bytes, loadedIn, settledIn, days } = await fillEvents(folder, parseId('prj', project) as string, millions * 1e6);
+  const projectId = parseId('prj', project) as string;
+  const { bytes, loadedIn, settledIn, days } = await fillEvents(folder, projectId, millions * 1e6);
+  const beside = await askPlainTable(folder, projectId, timesOf);
 
   const earshot = await startEarshot(folder);
   try {
@@ -74,6 +78,7 @@ async function measure(folder: string, millions: number): Promise<void> {
     console.log(
       `\n${millions} million events, loaded in ${loadedIn.toFixed(0)} s; ${days} days summed up in ${settledIn.toFixed(0)} s; ${sending.count()} more came`,
     );
+    rows.push(...beside.map(([name, times]) => [`plain table: ${name}`, ...times, '']));
     printTable([['question', 'median ms', 'p95 ms', 'aim at 10 million'], ...rows]);
     const status = readFileSync(`/proc/${earshot.child.pid}/status`, 'utf8');
     const megabytes = (field: string) => Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
