@@ -8,7 +8,7 @@ import { createToken, median, printTable, startEarshot, withFolder } from './mea
 import { askPlainTable } from './plain-table.ts';
 import { fillEvents } from './seeding.ts';
 
-const ROUNDS = 11;
+const ROUNDS = 21;
 /** Batches of events that come in meanwhile. */
 const BATCH = 100;
 const BATCHES_PER_SECOND = 10;
