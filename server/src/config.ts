@@ -80,7 +80,7 @@ export const VARIABLES = {
   }),
   EARSHOT_DATABASE_CONNECTIONS: variable({
     default: '10',
-    about: 'Connections to PostgreSQL that this process may open',
+    about: 'Connections to PostgreSQL that this process may open, beside the one by which it moves events',
     parse: (value) => {
       const count = Number(value);
       if (!Number.isInteger(count) || count < 2 || count > 1000) throw new Error('must be a whole number from 2 to 1000');
