@@ -30,6 +30,7 @@ import { parseJsonBodies } from './http/json-body.ts';
 import { measureRequests } from './http/metrics.ts';
 import { describeApi, serveApiReference } from './http/openapi.ts';
 import { BODY_LIMIT } from './http/operation.ts';
+import { buildSerializer } from './http/serialization.ts';
 import { throttle } from './http/throttle.ts';
 import { validateRequests } from './http/validation.ts';
 import type { Identity } from './identity/identity.ts';
@@ -125,6 +126,7 @@ export async function createApp({
     trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),
     bodyLimit: BODY_LIMIT,
     rewriteUrl: ({ url = '/', headers }) => pathOnHost(url, headers.host, directory.slugOfHost),
+    schemaController: { compilersFactory: { buildSerializer } },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
     // Requests under way end; new ones on a kept-alive connection are told to go elsewhere.

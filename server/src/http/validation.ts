@@ -1,5 +1,5 @@
 import { SLUG_PATTERN } from '@earshot/contract/projects';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { badRequest } from './errors.ts';
@@ -60,8 +60,22 @@ const createAjv = (coerceTypes: boolean) =>
     allErrors: false,
     verbose: true,
     strict: false,
+    // They are the contract's; to look whether they are schemas takes longer than to compile them.
+    validateSchema: false,
     formats: FORMATS,
   });
+
+/** A check that is compiled when it is first needed: a start need not wait for what nobody asks. */
+function compileLate(ajv: Ajv2020, schema: object) {
+  let validate: ValidateFunction | undefined;
+  const check: { (value: unknown): boolean; errors?: ErrorObject[] | null | undefined } = (value) => {
+    validate ??= ajv.compile(schema);
+    const isValid = validate(value);
+    check.errors = validate.errors;
+    return isValid;
+  };
+  return check;
+}
 
 /** Validation by the JSON Schemas of the contract, with messages for people. */
 export function validateRequests(app: FastifyInstance): void {
@@ -77,13 +91,13 @@ export function validateRequests(app: FastifyInstance): void {
   });
   const body = createAjv(false);
   const text = createAjv(true);
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema));
+  app.setValidatorCompiler(({ schema, httpPart }) => compileLate(httpPart === 'body' ? body : text, schema as object));
   app.setSchemaErrorFormatter((errors, part) => badRequest(describeError(errors[0] as unknown as ErrorObject, part)));
 }
 
 /** A check of one value that stands in a body: undefined when it is valid, otherwise what is wrong with it. */
 export function createCheck(schema: object): (value: unknown) => string | undefined {
-  const validate = createAjv(false).compile(schema);
+  const validate = compileLate(createAjv(false), schema);
   return (value) => (validate(value) ? undefined : describeError((validate.errors as ErrorObject[])[0] as ErrorObject, 'body'));
 }
 
