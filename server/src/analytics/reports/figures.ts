@@ -30,7 +30,8 @@ export interface Alone {
 
 /**
  * What a distinct count becomes: the `count`; the `state` of one, as small as it is for millions; the `list` of what is counted, as
- * rollups have it; or all `values` as they come, which takes less time where they join lists that are united anyway.
+ * rollups have it; or its `values` as they come, less those that follow themselves (a person's events do), which takes less time where
+ * they join lists that are united anyway.
  */
 type Form = 'count' | 'state' | 'list' | 'values';
 
@@ -40,8 +41,8 @@ const isSet = (column: Column) => column.endsWith('_set');
 /** An expression, as SQL. */
 function sqlOf(value: Expression, form: Form): string {
   if (typeof value === 'string') return value;
-  if (form === 'list' || form === 'values')
-    return `group${form === 'list' ? 'Uniq' : ''}ArrayIf(${value.distinct}, ${value.where})`;
+  if (form === 'list') return `groupUniqArrayIf(${value.distinct}, ${value.where})`;
+  if (form === 'values') return `arrayCompact(groupArrayIf(${value.distinct}, ${value.where}))`;
   return distinct(value.distinct, value.where, form === 'state' ? 'State' : '');
 }
 
