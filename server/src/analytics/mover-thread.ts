@@ -34,10 +34,11 @@ export const callsOver = <Remote extends object, Local extends object>(
     on: (listener) => void port.on('message', listener),
     // A move takes as long as it takes.
     timeout: -1,
-    // Messages don't know of which class an error is.
-    serialize: (message: { e?: unknown }) => (message.e instanceof ClickHouseAway ? { ...message, isAway: true } : message),
-    deserialize: (message: { e?: Error; isAway?: true }) =>
-      message.isAway ? { ...message, e: new ClickHouseAway(message.e?.message) } : message,
+    // A message can't hold all that an error may have, nor of which class it is.
+    serialize: ({ e: error, ...message }: { e?: Error }) =>
+      error ? { ...message, reason: error.message, isAway: error instanceof ClickHouseAway } : message,
+    deserialize: ({ reason, isAway, ...message }: { reason?: string; isAway?: boolean }) =>
+      reason === undefined ? message : { ...message, e: isAway ? new ClickHouseAway(reason) : new Error(reason) },
   });
 
 /**
