@@ -90,7 +90,7 @@ export const VARIABLES = {
   CLICKHOUSE_URL: variable({
     example: 'http://earshot:secret@localhost:8123/earshot',
     about:
-      'ClickHouse server (24.12 or newer) and database for events, in place of the engine in this process; several nodes need one',
+      'ClickHouse server and database for events, in place of the engine in this process (26.7); several nodes need one. Before 24.12 it lacks a setting that questions use',
     parse: url('http:', 'https:'),
   }),
   EARSHOT_CLICKHOUSE_CLUSTER: variable({

@@ -31,7 +31,7 @@ const LONGEST_QUERY_S = 30;
  */
 export const ON_SHARDS =
   "distributed_foreground_insert = 1, distributed_product_mode = 'local', load_balancing = 'in_order', prefer_localhost_replica = 0";
-/** Settings of every question. A server of 24.12 knows them all. */
+/** Settings of every question. Servers before 24.12 don't know all of them. */
 const OF_QUESTIONS = [
   `max_execution_time = ${LONGEST_QUERY_S}`,
   // Where one groups by more than memory should hold, it goes on in files.
