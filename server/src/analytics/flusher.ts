@@ -68,10 +68,11 @@ export function createFlusher(deps: {
   }
 
   async function move(): Promise<void> {
-    inbox = (await findProgress(db)).state;
+    const progress = await findProgress(db);
+    inbox = progress.state;
     if (!hasTables) await createTables(clickhouse, cluster);
     hasTables = true;
-    if (inbox.oldest) await mover.move();
+    if (inbox.oldest) await mover.move(progress);
   }
 
   async function run(): Promise<void> {

@@ -4,14 +4,15 @@ import { createMoverThread, type Host, type Setup } from './mover-thread.ts';
 
 test('a thread that fails says why, and the next move begins another', { timeout: 10_000 }, async () => {
   const setup = { connection: { host: '127.0.0.1', port: 1 }, cluster: undefined, holder: 'me', isAlone: true };
+  const progress = { state: { events: 1, oldest: new Date() }, firstRow: 1, lastRow: 1, pendingBatch: null, lastBatch: 0 };
   const host = { warn: () => {}, report: () => {} } as unknown as Host;
   const failing = createMoverThread(undefined as unknown as Setup, host);
-  await assert.rejects(failing.move(), /connection/);
-  await assert.rejects(failing.move(), /connection/);
+  await assert.rejects(failing.move(progress), /connection/);
+  await assert.rejects(failing.move(progress), /connection/);
   await failing.close();
 
   const withoutDatabase = createMoverThread(setup, host);
-  await assert.rejects(withoutDatabase.move(), /ECONNREFUSED/);
+  await assert.rejects(withoutDatabase.move(progress), /ECONNREFUSED/);
   await withoutDatabase.stop();
   await withoutDatabase.close();
 });

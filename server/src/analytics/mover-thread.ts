@@ -2,15 +2,12 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import type { PoolConfig } from 'pg';
 import { ClickHouseAway } from '../clickhouse/clickhouse.ts';
-import type { InboxState } from './inbox-store.ts';
-import type { Destination, Mover } from './mover.ts';
+import type { InboxState, Progress } from './inbox-store.ts';
+import type { Destination, Mover, Node } from './mover.ts';
 
 /** What a mover's thread begins with. */
-export interface Setup {
+export interface Setup extends Node {
   connection: PoolConfig;
-  cluster: string | undefined;
-  holder: string;
-  isAlone: boolean;
 }
 
 /** What the thread asks of the one that began it. The engine in the process answers one thread alone. */
@@ -63,9 +60,9 @@ export function createMoverThread(setup: Setup, host: Host) {
 
   return {
     /** As a mover does. @throws also when the thread fails */
-    move: async (): Promise<void> => {
+    move: async (first: Progress): Promise<void> => {
       thread ??= begin();
-      await thread.calls.move();
+      await thread.calls.move(first);
     },
     /** Ends a move after the batch that it is at. */
     stop: async (): Promise<void> => {

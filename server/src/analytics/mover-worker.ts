@@ -7,7 +7,7 @@ import { callsOver, type Guest, type Host, type Setup } from './mover-thread.ts'
 const { connection, ...setup } = workerData as Setup;
 
 const host = callsOver<Host, Guest>(parentPort as MessagePort, {
-  move: () => mover.move(),
+  move: (first) => mover.move(first),
   stop: () => mover.stop(),
   close: () => pool.end(),
 });

@@ -6,6 +6,7 @@ import {
   findPendingBatch,
   findProgress,
   type InboxState,
+  type Progress,
   readInbox,
   releaseFlusher,
   removeBatch,
@@ -22,18 +23,13 @@ const LOOK_MS = 50;
 export type Destination = Pick<ClickHouse, 'query' | 'command' | 'insert'>;
 
 export interface Mover {
-  /** Moves all that is there at first, and no more: under load something more is always there. */
-  move: () => Promise<void>;
+  /** Moves all that is there at first, by the progress that was found, and no more: under load something more is always there. */
+  move: (first: Progress) => Promise<void>;
   /** Ends a move after the batch that it is at. */
   stop: () => void;
 }
 
-/**
- * Moves events from the inbox to ClickHouse, exactly once. A batch is made once: its events, joined to visits, are saved in PostgreSQL
- * in the transaction that takes them from the inbox. Then it is written to ClickHouse, again and again until that succeeds, under a
- * token by which ClickHouse knows a repetition; then it is removed.
- */
-export function createMover(deps: {
+interface Deps {
   db: Db;
   clickhouse: Destination;
   cluster: string | undefined;
@@ -43,8 +39,17 @@ export function createMover(deps: {
   isAlone: boolean;
   /** Hears how much is in the inbox, and how many events were moved since. */
   report: (state: InboxState, moved: number) => void;
-}): Mover {
-  const { db, clickhouse, cluster, holder, isAlone, report } = deps;
+}
+
+/** What a mover is told of who and where it is. */
+export type Node = Pick<Deps, 'cluster' | 'holder' | 'isAlone'>;
+
+/**
+ * Moves events from the inbox to ClickHouse, exactly once. A batch is made once: its events, joined to visits, are saved in PostgreSQL
+ * in the transaction that takes them from the inbox. Then it is written to ClickHouse, again and again until that succeeds, under a
+ * token by which ClickHouse knows a repetition; then it is removed.
+ */
+export function createMover({ db, clickhouse, cluster, holder, isAlone, report }: Deps): Mover {
   let isStopped = false;
 
   async function write(id: number, { deletions, events, visits, searches = '' }: BatchContent): Promise<void> {
@@ -67,9 +72,9 @@ export function createMover(deps: {
     return eventCount;
   }
 
-  async function move(): Promise<void> {
-    let progress = await findProgress(db);
-    const { lastRow, lastBatch } = progress;
+  async function move(first: Progress): Promise<void> {
+    let progress = first;
+    const { lastRow, lastBatch } = first;
     let batch = lastBatch;
     const isLeft = () => {
       const hasRows = lastRow !== null && progress.firstRow !== null && progress.firstRow <= lastRow;
