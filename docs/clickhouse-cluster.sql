@@ -109,6 +109,58 @@ SETTINGS replicated_deduplication_window = 1000, index_granularity = 256;
 CREATE TABLE IF NOT EXISTS rollups ON CLUSTER 'acme' AS rollups_local
 ENGINE = Distributed('acme', currentDatabase(), rollups_local, cityHash64(project_id, dimension, value));
 
+CREATE TABLE IF NOT EXISTS settled_visits_local ON CLUSTER 'acme' (
+  project_id UUID,
+  day DateTime64(3, 'UTC') CODEC(T64, LZ4),
+  build UInt64 CODEC(T64, LZ4),
+  person UInt64,
+  id UInt64,
+  began Bool,
+  bounces UInt8,
+  duration_ms Int64 CODEC(T64, LZ4),
+  page_views UInt32 CODEC(T64, LZ4),
+  events UInt32 CODEC(T64, LZ4),
+  page_views_of_day UInt32 CODEC(T64, LZ4),
+  events_of_day UInt32 CODEC(T64, LZ4),
+  `pages.value` Array(LowCardinality(String)) CODEC(ZSTD),
+  `pages.page_views` Array(UInt32) CODEC(T64, LZ4),
+  `pages.events` Array(UInt32) CODEC(T64, LZ4),
+  `pages.exits` Array(UInt8) CODEC(T64, LZ4),
+  `names.value` Array(LowCardinality(String)) CODEC(ZSTD),
+  `names.page_views` Array(UInt32) CODEC(T64, LZ4),
+  `names.events` Array(UInt32) CODEC(T64, LZ4),
+  `hostnames.value` Array(LowCardinality(String)) CODEC(ZSTD),
+  `hostnames.page_views` Array(UInt32) CODEC(T64, LZ4),
+  `hostnames.events` Array(UInt32) CODEC(T64, LZ4),
+  entry_page LowCardinality(String),
+  exit_page LowCardinality(String),
+  bot LowCardinality(String),
+  is_bot UInt8 DEFAULT bot != '',
+  hostname LowCardinality(String),
+  referrer String CODEC(ZSTD),
+  source LowCardinality(String),
+  channel LowCardinality(String),
+  utm_source LowCardinality(String),
+  utm_medium LowCardinality(String),
+  utm_campaign LowCardinality(String),
+  utm_term LowCardinality(String),
+  utm_content LowCardinality(String),
+  country LowCardinality(String),
+  region LowCardinality(String),
+  city LowCardinality(String),
+  language LowCardinality(String),
+  device LowCardinality(String),
+  browser LowCardinality(String),
+  os LowCardinality(String),
+  screen_width UInt16
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
+PARTITION BY toYYYYMM(day) ORDER BY (project_id, day, channel, source, country, device, person)
+SETTINGS replicated_deduplication_window = 1000;
+
+CREATE TABLE IF NOT EXISTS settled_visits ON CLUSTER 'acme' AS settled_visits_local
+ENGINE = Distributed('acme', currentDatabase(), settled_visits_local, cityHash64(project_id, person));
+
 CREATE TABLE IF NOT EXISTS searches_local ON CLUSTER 'acme' (
   project_id UUID,
   index_id UUID,

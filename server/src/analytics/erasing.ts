@@ -6,6 +6,7 @@ import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { findRetentions } from './erasing-store.ts';
 import type { Flusher } from './flusher.ts';
 import { forgetDays, lockBatches, touchHours } from './settled-days-store.ts';
+import { OF_BUILDS } from './settling.ts';
 import { identified } from './visitors.ts';
 
 const QUEUE = 'analytics.erase-project';
@@ -14,7 +15,7 @@ const RETRY = { limit: 200, delaySeconds: 30 };
 const ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
 /** The tables, with the time by which their rows grow old. */
-const TIMES = { events: 'time', visits: 'start', rollups: 'day', searches: 'time' };
+const TIMES = { events: 'time', visits: 'start', rollups: 'day', settled_visits: 'day', searches: 'time' };
 type Table = keyof typeof TIMES;
 const TABLES = Object.keys(TIMES) as Table[];
 
@@ -26,7 +27,7 @@ export interface EraseDeps {
 }
 
 /** Deletes from tables, and makes sure that nothing is left. */
-async function erase({ clickhouse, cluster }: EraseDeps, tables: Table[], where: string): Promise<void> {
+async function erase({ clickhouse, cluster }: EraseDeps, tables: readonly Table[], where: string): Promise<void> {
   for (const table of tables) {
     const count = () => countIn(clickhouse, table, where);
     // Someone who is there at this moment may leave new ones meanwhile.
@@ -65,10 +66,10 @@ export async function erasePerson(
     });
   // Before, so that it can be done again after a failure; and after, since a day may have been summed up meanwhile.
   const builds = await touch();
-  await erase(deps, ['events', 'visits'], where);
+  await erase(deps, ['events', 'visits', 'settled_visits'], where);
   builds.push(...(await touch()));
   if (builds.length)
-    await erase(deps, ['rollups'], `project_id = '${projectId}' AND build IN (${builds.map(({ build }) => build).join(', ')})`);
+    await erase(deps, OF_BUILDS, `project_id = '${projectId}' AND build IN (${builds.map(({ build }) => build).join(', ')})`);
   return events;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
@@ -10,7 +11,7 @@ import { startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { addToInbox } from './inbox-store.ts';
 import { beginBuild, recordSettled } from './settled-days-store.ts';
-import { settleDays } from './settling.ts';
+import { OF_BUILDS, settleDays } from './settling.ts';
 import { createVisitors, identified } from './visitors.ts';
 
 // Days that are summed up must give the figures that their events give. A question for all bots too reads events, and there are none.
@@ -80,11 +81,13 @@ async function setUp(timezone = 'UTC') {
       SELECT count(*)::int AS count FROM analytics_settled_days WHERE project_id = ${uuid}`.execute(server.db);
     return rows[0]?.count;
   };
-  const countRollups = async () => {
-    const rows = await clickhouse.query<{ n: number }>(`SELECT count() AS n FROM rollups WHERE project_id = '${uuid}'`);
-    return rows[0]?.n ?? 0;
+  const countRows = async () => {
+    const counts = await Promise.all(
+      OF_BUILDS.map((table) => clickhouse.query<{ n: number }>(`SELECT count() AS n FROM ${table} WHERE project_id = '${uuid}'`)),
+    );
+    return counts.flat().map(({ n }) => n);
   };
-  return { ...project, uuid, change, send, ask, visitorsNow, countDays, countRollups };
+  return { ...project, uuid, change, send, ask, visitorsNow, countDays, countRows };
 }
 
 const QUESTIONS: [path: string, query: Record<string, string>][] = [
@@ -103,6 +106,19 @@ const QUESTIONS: [path: string, query: Record<string, string>][] = [
   ]),
   ['breakdown', { by: 'page', from: '2026-03-09', to: '2026-03-09' }],
   ['breakdown', { by: 'page', limit: '1', page: '2' }],
+  // Of settled visits.
+  ...['source:is:Google', 'source:is_not:Google', 'exit_page:contains:a'].flatMap(
+    (filter): [string, Record<string, string>][] => [
+      ['overview', { filter }],
+      ['overview', { filter, from: '2026-03-08T10:30:00Z', to: '2026-03-11T02:00:00Z' }],
+      ['timeseries', { filter, metric: 'views_per_visit', interval: 'day' }],
+      ...['page', 'hostname', 'event', 'entry_page', 'source'].map((by): [string, Record<string, string>] => [
+        'breakdown',
+        { by, filter },
+      ]),
+      ['breakdown', { filter, by: 'page', from: '2026-03-08T10:30:00Z', to: '2026-03-11T02:00:00Z' }],
+    ],
+  ),
 ];
 
 async function compare({ ask }: Awaited<ReturnType<typeof setUp>>, when: string): Promise<void> {
@@ -169,8 +185,9 @@ test('a day is summed up when it is over and quiet, and anew when it changes', a
   assert.equal(await settle(0, BEGIN + DAY + 30 * MINUTE), 0);
   assert.equal(await settle(0, BEGIN + DAY + 31 * MINUTE), 1);
   assert.equal(await settle(), 0, 'once');
-  assert.ok((await project.countRollups()) > 10);
-  const before = await project.countRollups();
+  const [rollups = 0, visits] = await project.countRows();
+  assert.ok(rollups > 10);
+  assert.equal(visits, 1);
 
   await project.send([{ time: noon + DAY, who: 'b' }]);
   assert.equal(await project.visitorsNow(), 2);
@@ -181,7 +198,7 @@ test('a day is summed up when it is over and quiet, and anew when it changes', a
   assert.equal(await settle(), 2);
   assert.equal(await project.visitorsNow(), 3);
   // None are left of the build before.
-  await until(async () => (await project.countRollups()) === 2 * before);
+  await until(async () => isDeepStrictEqual(await project.countRows(), [2 * rollups, 3]));
 });
 
 test('people of a page are counted exactly up to 10,000, and to 1 % above, by sums and by events', async () => {
@@ -190,12 +207,19 @@ test('people of a page are counted exactly up to 10,000, and to 1 % above, by su
     for (const [page, people, times] of [
       ['/few', 9_999, 6],
       ['/many', 110_000, 1],
-    ] as const)
+    ] as const) {
+      const time = `fromUnixTimestamp64Milli(${BEGIN + day * DAY + HOUR})`;
       await clickhouse.command(
         `INSERT INTO events (project_id, time, seq, id, person, visit, name, path, user_id)
-        SELECT '${uuid}', fromUnixTimestamp64Milli(${BEGIN + day * DAY + HOUR}), number, generateUUIDv4(), sipHash64('${page}', number % ${people}),
+        SELECT '${uuid}', ${time}, number, generateUUIDv4(), sipHash64('${page}', number % ${people}),
           sipHash64('${page}', number % ${people}, ${day}), 'page_view', '${page}', toString(number % ${people}) FROM numbers(${people * times})`,
       );
+      await clickhouse.command(
+        `INSERT INTO visits (project_id, start, end, person, id, sign, version, events, page_views, entry_page, exit_page, user_id)
+        SELECT '${uuid}', ${time}, ${time}, sipHash64('${page}', number % ${people}), sipHash64('${page}', number % ${people}, ${day}), 1, 1, ${times}, ${times},
+          '${page}', '${page}', toString(number) FROM numbers(${people})`,
+      );
+    }
   await sql`
     INSERT INTO analytics_touched_hours (project_id, hour, version, touched_at)
     SELECT ${uuid}::uuid, hour, 0, '-infinity' FROM unnest(${[0, DAY].map((day) => new Date(BEGIN + day + HOUR))}::timestamptz[]) AS hour`.execute(
@@ -203,15 +227,78 @@ test('people of a page are counted exactly up to 10,000, and to 1 % above, by su
   );
   const pages = async (query?: Record<string, string>) => {
     const { data } = await ask('pages', query);
-    return data.map(({ value, visitors: count, visits }: Record<string, unknown>) => [value, count, visits]);
+    return data.map(({ value, visitors: count, visits, exit_rate }: Record<string, unknown>) => [
+      value,
+      count,
+      visits,
+      exit_rate,
+    ]);
   };
-  const byEvents = await pages();
+  const filter = 'source:is:';
+  const before = [await pages(), await pages({ filter })];
   assert.equal(await settle(), 2);
-  for (const [[many, people, visits], few] of [byEvents, await pages()]) {
-    assert.deepEqual(few, ['/few', 9_999, 19_998]);
+  for (const [[many, people, visits], few] of [...before, await pages(), await pages({ filter })]) {
+    assert.deepEqual(few, ['/few', 9_999, 19_998, 0.1667]);
     assert.equal(many, '/many');
     assert.ok(Math.abs(people - 110_000) < 1_100 && Math.abs(visits - 220_000) < 2_200, `${people} people, ${visits} visits`);
   }
+});
+
+test('filters of visits: a visit over midnight is of both days, and one', async () => {
+  const project = await setUp();
+  const day = '2026-03-07';
+  const next = '2026-03-08';
+  await project.send([
+    { time: BEGIN + 23 * HOUR + 50 * MINUTE, who: 'ada', isUser: true, source: 'Google' },
+    { time: BEGIN + DAY + 5 * MINUTE, who: 'ada', isUser: true },
+    { time: BEGIN + DAY + 10 * MINUTE, who: 'ada', isUser: true, page: '/end' },
+    { time: BEGIN + DAY + 10 * MINUTE, who: 'ada', isUser: true, page: '/end', name: 'signup' },
+    { time: BEGIN + 2 * HOUR, who: 'bob', isUser: true, source: 'Google' },
+    { time: BEGIN + 2 * HOUR, who: 'eve', isUser: true, source: 'Bing' },
+  ]);
+  assert.equal(await project.visitorsNow(), 3);
+  assert.equal(await settle(), 2);
+  const totals = async (from: string, to: string) => {
+    const {
+      visitors: people,
+      visits,
+      page_views,
+      events,
+      bounce_rate,
+      visit_duration,
+    } = await project.ask('overview', {
+      filter: 'source:is:Google',
+      from,
+      to,
+    });
+    return [people, visits, page_views, events, bounce_rate, visit_duration].map(({ value }) => value);
+  };
+  assert.deepEqual(await totals(day, day), [2, 2, 2, 2, 0.5, 600]);
+  assert.deepEqual(await totals(next, next), [1, 0, 2, 3, null, null]);
+  assert.deepEqual(await totals(day, next), [2, 2, 4, 5, 0.5, 600]);
+  assert.deepEqual(await totals('2026-03-07T23:55:00Z', next), [1, 0, 2, 3, null, null], 'of the first day, its events');
+  const rows = async (by: string, from: string, to: string) => {
+    const { data } = await project.ask('breakdown', { by, filter: 'source:is:Google', from, to });
+    return data.map(({ value, visitors: people, visits, page_views, events, exit_rate }: Record<string, unknown>) => [
+      value,
+      people,
+      visits,
+      page_views,
+      events,
+      ...(by === 'page' ? [exit_rate] : []),
+    ]);
+  };
+  assert.deepEqual(await rows('page', day, day), [['/', 2, 2, 2, 2, 0.5]]);
+  assert.deepEqual(await rows('page', day, next), [
+    ['/', 2, 2, 3, 3, 0.3333],
+    ['/end', 1, 1, 1, 2, 1],
+  ]);
+  assert.deepEqual(await rows('event', day, next), [
+    ['page_view', 2, 2, 4, 4],
+    ['signup', 1, 1, 0, 1],
+  ]);
+  assert.deepEqual(await rows('source', day, next), [['Google', 2, 2, 4, 5]]);
+  assert.deepEqual(await rows('source', next, next), [['Google', 1, 0, 0, 0]]);
 });
 
 test('what happens close to a day makes it void, too: a visitor may not be on it alone', async () => {
@@ -255,7 +342,7 @@ test('settings decide what is summed up, erasing makes it void, and nothing is l
   const erase = { token: project.token, query: { project_id: project.id }, body: { user_id: 'ada' } };
   assert.deepEqual((await server.call('POST', '/v1/analytics/erase', erase)).body, { ok: true, events: 2 });
   assert.equal(await project.visitorsNow(), 2);
-  assert.deepEqual([await project.countDays(), await project.countRollups()], [0, 0]);
+  assert.deepEqual([await project.countDays(), ...(await project.countRows())], [0, 0, 0]);
   assert.equal(await settle(), 4);
   assert.deepEqual(
     (await project.ask('pages')).data.map(({ value }: { value: string }) => value),

@@ -9,6 +9,7 @@ import { OF_EVENTS, OF_VISITS } from './reports/overview.ts';
 import { bucketsOf, type Span } from './reports/periods.ts';
 import { at, type Scope, scopeOf } from './reports/question.ts';
 import { ROLLED_UP } from './reports/settled.ts';
+import { settledVisitRows } from './reports/settled-visits.ts';
 import { beginBuild, type Day, findUnsettled, recordSettled } from './settled-days-store.ts';
 import { IDLE_MS } from './visits.ts';
 
@@ -20,6 +21,10 @@ const QUIET_MS = HOUR_MS;
 const LONGEST_RUN_MS = 5 * 60_000;
 /** Dimensions that one statement sums up: each statement takes its time, and each dimension its memory. */
 const AT_ONCE = 6;
+/** Visits that one statement puts together. */
+const MOST_VISITS = 100_000;
+/** Tables with what is summed up. */
+export const OF_BUILDS = ['rollups', 'settled_visits'] as const;
 
 interface SettleDeps {
   db: Db;
@@ -102,16 +107,37 @@ async function build({ clickhouse }: SettleDeps, day: Day, number: string): Prom
       scope.bound.params,
     );
   }
+  await writeVisits(clickhouse, day, number);
+}
+
+/** In portions, since what a visit has on a day is put together in memory. */
+async function writeVisits(clickhouse: ClickHouse, { projectId, countedBots, span }: Day, number: string): Promise<void> {
+  const scope = scopeOf({ ...span, projectId, countedBots, filters: [], bots: 'exclude' });
+  const [there] = await clickhouse.query<{ visits: number }>(
+    `SELECT count() AS visits FROM visits FINAL WHERE ${scope.overlaps}`,
+    scope.bound.params,
+  );
+  const portions = Math.ceil((there?.visits ?? 0) / MOST_VISITS);
+  for (let portion = 0; portion < portions; portion++) {
+    const { names, rows } = settledVisitRows(scope, { portion, portions });
+    await clickhouse.command(
+      `INSERT INTO settled_visits (project_id, day, build, ${names.join(', ')})
+      SELECT '${projectId}', ${at(scope.bound, span.from)}, ${number}, * FROM (${rows}) SETTINGS ${ON_SHARDS}`,
+      scope.bound.params,
+    );
+  }
 }
 
 async function clear({ clickhouse, cluster }: SettleDeps, { projectId, span }: Day, builds: string): Promise<void> {
   const where = `project_id = '${projectId}' AND ${builds} AND day >= fromUnixTimestamp64Milli(${span.from}) AND day < fromUnixTimestamp64Milli(${span.to})`;
-  const [left] = await clickhouse.query<{ rows: number }>(`SELECT count() AS rows FROM rollups WHERE ${where}`);
-  if (!left?.rows) return;
-  // Nobody reads them: their end, which takes seconds, need not be waited for.
-  await clickhouse.command(
-    `DELETE FROM ${deletionTarget('rollups', cluster)} WHERE ${where} SETTINGS lightweight_deletes_sync = 0`,
-  );
+  for (const table of OF_BUILDS) {
+    const [left] = await clickhouse.query<{ rows: number }>(`SELECT count() AS rows FROM ${table} WHERE ${where}`);
+    if (!left?.rows) continue;
+    // Nobody reads them: their end, which takes seconds, need not be waited for.
+    await clickhouse.command(
+      `DELETE FROM ${deletionTarget(table, cluster)} WHERE ${where} SETTINGS lightweight_deletes_sync = 0`,
+    );
+  }
 }
 
 function partsOf(name: string, scope: Scope, alone: Alone): Part[] {

@@ -1,11 +1,7 @@
 import type { ClickHouse } from './clickhouse.ts';
 
-/**
- * Columns that an event and a visit share: those of the visit are those of its first event. `is_bot` stands beside the reason because
- * nearly every question asks for it, and a byte is read faster than a dictionary.
- */
-const ORIGIN = `
-  user_id String CODEC(ZSTD),
+/** Where somebody came from, and with what. `is_bot` stands beside the reason because nearly every question asks for it, and a byte is read faster than a dictionary. */
+const ATTRIBUTES = `
   bot LowCardinality(String),
   is_bot UInt8 DEFAULT bot != '',
   hostname LowCardinality(String),
@@ -25,6 +21,10 @@ const ORIGIN = `
   browser LowCardinality(String),
   os LowCardinality(String),
   screen_width UInt16`;
+
+/** Columns that an event and a visit share: those of the visit are those of its first event. */
+const ORIGIN = `
+  user_id String CODEC(ZSTD),${ATTRIBUTES}`;
 
 // Times of different people in no order: T64 keeps the bits in which those of a block differ. That is as little as Delta and ZSTD make
 // of them, and is read in half to a third of the time.
@@ -61,6 +61,11 @@ const VISITS_SET = 'visits_set Array(UInt64)';
 /** Each property with its value as one number: filters look for these in half the time that the map takes. */
 const PROPERTY_HASHES =
   'property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4)';
+
+/** How often each value was there, as arrays of one length. */
+const counts = (name: string) => `\`${name}.value\` Array(LowCardinality(String)) CODEC(ZSTD),
+  \`${name}.page_views\` Array(UInt32) ${PACKED},
+  \`${name}.events\` Array(UInt32) ${PACKED}`;
 
 // How many of the last inserts a table knows again. A batch is tried again at once, so few would do.
 const DEDUPLICATION_WINDOW = 1_000;
@@ -140,6 +145,36 @@ const TABLES: Table[] = [
     shard: 'project_id, dimension, value',
   },
   {
+    // What is on a settled day of each visit, with what filters ask of it. The id is 0 of those that are on this day alone: they are
+    // counted. Figures of all of a visit are on the day that it began.
+    name: 'settled_visits',
+    columns: `
+  project_id UUID,
+  day ${MOMENT},
+  build UInt64 ${PACKED},
+  person UInt64,
+  id UInt64,
+  began Bool,
+  bounces UInt8,
+  duration_ms Int64 ${PACKED},
+  page_views UInt32 ${PACKED},
+  events UInt32 ${PACKED},
+  page_views_of_day UInt32 ${PACKED},
+  events_of_day UInt32 ${PACKED},
+  ${counts('pages')},
+  \`pages.exits\` Array(UInt8) ${PACKED},
+  ${counts('names')},
+  ${counts('hostnames')},
+  entry_page LowCardinality(String),
+  exit_page LowCardinality(String),${ATTRIBUTES}`,
+    engine: { family: 'MergeTree', arguments: '' },
+    partition: 'toYYYYMM(day)',
+    // Like visits lie together: that is what compresses, and what is asked for most need not be looked for.
+    order: 'project_id, day, channel, source, country, device, person',
+    settings: '',
+    shard: PERSON,
+  },
+  {
     // Searches of knowledge bases, and what became of them: a click or a judgement is a row of its own, with the id of its search.
     name: 'searches',
     columns: `
@@ -208,8 +243,10 @@ export function createStatements(cluster: string | undefined): string[] {
 }
 
 /** Where rows are deleted: a distributed table takes no deletion. */
-export const deletionTarget = (table: 'events' | 'visits' | 'rollups' | 'searches', cluster: string | undefined) =>
-  cluster ? `${table}_local ON CLUSTER '${cluster}'` : table;
+export const deletionTarget = (
+  table: 'events' | 'visits' | 'rollups' | 'settled_visits' | 'searches',
+  cluster: string | undefined,
+) => (cluster ? `${table}_local ON CLUSTER '${cluster}'` : table);
 
 export async function createTables(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
   for (const statement of createStatements(cluster)) await clickhouse.command(statement);

@@ -3,6 +3,7 @@ import { type Alone, type Column, eventColumns, type Part, sumOf, sumOfKeys, vis
 import type { Dimension } from './filters.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds } from './question.ts';
 import { ROLLED_UP, rollupRows, splitSpans } from './settled.ts';
+import { settledBy } from './settled-visits.ts';
 import { type Step, stepCondition } from './steps.ts';
 
 export interface BreakdownRow {
@@ -45,16 +46,17 @@ export async function breakdown(
   question: Question,
   { by, goal, limit, offset }: Asked,
 ): Promise<{ rows: BreakdownRow[]; total: number }> {
-  const isRolledUp = !goal && ROLLED_UP.includes(by.name);
-  const { days, rest } = await splitSpans(deps, question, { spans: [question], isRolledUp });
+  const isSettled = !goal && ROLLED_UP.includes(by.name);
+  const { days, rest } = await splitSpans(deps, question, { spans: [question], isSettled });
   const scope = scopeOf(question, rest);
   const { bound } = scope;
   const met = goal && stepCondition(goal, bound);
   const wanted = [...columnsBy(by), ...(met ? (['conversions', 'converted_set'] as const) : [])];
-  const rollups = rollupRows(question.projectId, { dimension: by.name, days, key: 'rollups.value', wanted }, bound);
+  const rollups = rollupRows(question, { dimension: by.name, days, key: 'rollups.value', wanted }, bound);
   const isByPage = by.name === 'page';
-  // Beside rollups the exits are few. Without, what pages count would be copied once more to be put together with them.
-  const parts = rest.length ? [partBy(by, { scope, met }), ...(isByPage && rollups.length ? [exitsPart(scope)] : [])] : [];
+  // Beside settled days the exits are few. Without, what pages count would be copied once more to be put together with them.
+  const parts = settledBy(question, days, { by, bound });
+  if (rest.length) parts.push(partBy(by, { scope, met }), ...(isByPage && days.length ? [exitsPart(scope)] : []));
   // One name may be that of most events: too many to list.
   const sum =
     isByPage || by.of === 'visit' ? sumOfKeys(parts, rollups, wanted) : `${sumOf(parts, rollups, wanted)} HAVING visitors > 0`;
@@ -62,7 +64,7 @@ export async function breakdown(
     `${sum} ORDER BY visitors DESC, key LIMIT ${limit} OFFSET ${offset}`,
     bound.params,
   );
-  const exits = isByPage && !rollups.length ? await exitsFrom(deps, scope, found) : undefined;
+  const exits = isByPage && !days.length ? await exitsFrom(deps, scope, found) : undefined;
   const isOfEvents = by.of === 'event';
   return {
     total: found[0]?.total ?? 0,

@@ -3,6 +3,7 @@ import { eventColumns, PAGE_VIEWS, type Part, pick, sumOf, visitColumns } from '
 import type { Span } from './periods.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds, timestamp } from './question.ts';
 import { hasRollups, rollupRows, splitSpans } from './settled.ts';
+import { settledTotals } from './settled-visits.ts';
 import { type Step, stepCondition } from './steps.ts';
 
 export interface Totals {
@@ -55,19 +56,20 @@ export async function totalsOf(
   question: Question,
   { spans = [question], goal, bounds }: { spans?: Span[]; goal?: Step; bounds?: number[] },
 ): Promise<Map<number, Totals>> {
-  const { days, rest } = await splitSpans(deps, question, { spans, bounds, isRolledUp: !goal });
+  const { days, rest } = await splitSpans(deps, question, { spans, bounds, isSettled: !goal });
   const scope = scopeOf(question, rest);
   const { bound } = scope;
   const keyOf = (column: string) => (bounds ? bucketOf(column, bounds, bound) : ALL);
   const met = goal && stepCondition(goal, bound);
   const wanted = [...OF_EVENTS, ...OF_VISITS, ...(met ? OF_GOALS : [])];
-  const rollups = rollupRows(question.projectId, { dimension: 'total', days, key: keyOf('rollups.day'), wanted }, bound);
+  const rollups = rollupRows(question, { dimension: 'total', days, key: keyOf('rollups.day'), wanted }, bound);
   const [people, others] = rest.length
     ? partsOf(question, scope, { keyOf, met, hasBounds: bounds !== undefined, days })
     : [[], []];
-  // Beside rollups the others are few. By themselves they need no states of people.
-  const statements = rollups.length
-    ? [sumOf([...people, ...others], rollups, wanted)]
+  const settled = settledTotals(question, days, { key: keyOf('visits.day'), bound });
+  // Beside settled days the others are few. By themselves they need no states of people.
+  const statements = days.length
+    ? [sumOf([...settled, ...people, ...others], rollups, wanted)]
     : [sumOf(people, [], wanted), ...others.map((part) => sumOf([part], [], [...OF_VISITS]))];
   const totals = new Map<number, Totals>();
   const found = await Promise.all(
@@ -90,7 +92,7 @@ function partsOf(
   scope: Scope,
   { keyOf, met, hasBounds, days }: { keyOf: KeyOf; met: string | undefined; hasBounds: boolean; days: Span[] },
 ): Parts {
-  // An event's reason to be a bot may be another than its visit's. What is left of a span beside rollups is short.
+  // An event's reason to be a bot may be another than its visit's. What is left of a span beside settled days is short.
   if (met || days.length || (bots !== 'include' && countedBots.length)) return partsOfEvents(scope, keyOf, met);
   if (filters.every(({ dimension }) => dimension.of === 'visit')) return [partsOfVisits(scope, keyOf, hasBounds), []];
   return hasBounds ? partsOfEvents(scope, keyOf, met) : [[partOfMatches(scope)], []];

@@ -8,22 +8,26 @@ import { at, type Question, type ReportDeps } from './question.ts';
 /** What rollups there are of each day: `total`, and one for each of these dimensions. */
 export const ROLLED_UP: readonly string[] = [...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS];
 
-/** Spans as settled days, whose rollups are read, and the rest, whose events are. */
+/** Spans as settled days, whose rollups or settled visits are read, and the rest, whose events are. */
 interface Split {
   days: SettledDay[];
   rest: Span[];
 }
 
 /** Whether rollups answer a question: they know no filters, and people alone. */
-export const hasRollups = ({ filters, bots }: Question) => !filters.length && bots === 'exclude';
+export const hasRollups = (question: Question) => !question.filters.length && hasSettledVisits(question);
+
+/** Whether settled visits do, if there are filters: they know those of visits. */
+const hasSettledVisits = ({ filters, bots }: Question) =>
+  bots === 'exclude' && filters.every(({ dimension }) => dimension.of === 'visit');
 
 /** Splits spans, which are in order. With `bounds` of buckets, each day lies within one of them. */
 export async function splitSpans(
   { db }: ReportDeps,
   question: Question,
-  { spans, bounds, isRolledUp }: { spans: Span[]; bounds?: number[]; isRolledUp: boolean },
+  { spans, bounds, isSettled }: { spans: Span[]; bounds?: number[]; isSettled: boolean },
 ): Promise<Split> {
-  if (!isRolledUp || !hasRollups(question)) return { days: [], rest: spans };
+  if (!isSettled || !hasSettledVisits(question)) return { days: [], rest: spans };
   const { projectId, countedBots } = question;
   const days: SettledDay[] = [];
   const rest: Span[] = [];
@@ -52,18 +56,22 @@ export async function splitSpans(
   return daysOfRest > days.length ? { days: [], rest: spans } : { days, rest };
 }
 
-/** The rollups of these days, as rows. None without days. */
+/** That a row of a table is of these settled days, of which there is one at least. */
+export function ofDays(table: 'rollups' | 'visits', projectId: string, days: SettledDay[], bound: Bound): string {
+  const [first, last] = [days[0], days.at(-1)] as [SettledDay, SettledDay];
+  return `${table}.project_id = ${bound.bind(projectId, 'UUID')} AND ${table}.day BETWEEN ${at(bound, first.from)} AND ${at(bound, last.from)}
+    AND ${table}.build IN (${days.map(({ build }) => build).join(', ')})`;
+}
+
+/** The rollups of these days, as rows. None without days, or where settled visits answer. */
 export function rollupRows(
-  projectId: string,
+  question: Question,
   { dimension, days, key, wanted }: { dimension: string; days: SettledDay[]; key: string; wanted: Column[] },
   bound: Bound,
 ): string[] {
-  const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return [];
+  if (!days.length || question.filters.length) return [];
   return [
     `SELECT ${[`${key} AS key`, ...wanted.map((name) => `rollups.${name} AS ${name}`)].join(', ')} FROM rollups
-  WHERE rollups.project_id = ${bound.bind(projectId, 'UUID')} AND rollups.dimension = ${bound.bind(dimension, 'String')}
-    AND rollups.day BETWEEN ${at(bound, first.from)} AND ${at(bound, last.from)}
-    AND rollups.build IN (${days.map(({ build }) => build).join(', ')})`,
+  WHERE rollups.dimension = ${bound.bind(dimension, 'String')} AND ${ofDays('rollups', question.projectId, days, bound)}`,
   ];
 }
