@@ -112,8 +112,9 @@ ENGINE = Distributed('acme', currentDatabase(), rollups_local, cityHash64(projec
 CREATE TABLE IF NOT EXISTS settled_visits_local ON CLUSTER 'acme' (
   project_id UUID,
   day DateTime64(3, 'UTC') CODEC(T64, LZ4),
-  build UInt64 CODEC(T64, LZ4),
+  build LowCardinality(String),
   person UInt64,
+  is_whole Bool,
   id UInt64,
   began Bool,
   bounces UInt8,
@@ -132,6 +133,9 @@ CREATE TABLE IF NOT EXISTS settled_visits_local ON CLUSTER 'acme' (
   `hostnames.value` Array(LowCardinality(String)) CODEC(ZSTD),
   `hostnames.page_views` Array(UInt32) CODEC(T64, LZ4),
   `hostnames.events` Array(UInt32) CODEC(T64, LZ4),
+  `properties.value` Array(UInt64) CODEC(ZSTD),
+  `properties.page_views` Array(UInt32) CODEC(T64, LZ4),
+  `properties.events` Array(UInt32) CODEC(T64, LZ4),
   entry_page LowCardinality(String),
   exit_page LowCardinality(String),
   bot LowCardinality(String),
@@ -155,7 +159,7 @@ CREATE TABLE IF NOT EXISTS settled_visits_local ON CLUSTER 'acme' (
   screen_width UInt16
 )
 ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
-PARTITION BY toYYYYMM(day) ORDER BY (project_id, day, channel, source, country, device, person)
+PARTITION BY toYYYYMM(day) ORDER BY (project_id, day, is_whole, channel, source, country, device, person)
 SETTINGS replicated_deduplication_window = 1000;
 
 CREATE TABLE IF NOT EXISTS settled_visits ON CLUSTER 'acme' AS settled_visits_local

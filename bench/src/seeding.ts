@@ -103,7 +103,8 @@ export async function fillEvents(folder: string, project: string, count: number)
   const origin = `'acme.com' AS hostname, '' AS bot, if(source = '', '', concat(lower(source), '.com')) AS referrer, source, if(source = '', 'Direct', 'Referral') AS channel,
     if(c % 20 = 0, 'launch', '') AS utm_campaign, country, concat(country, '-', toString(b % 5)) AS region, concat('City ', toString(b % 300)) AS city,
     'en' AS language, device, browser, os, [390, 1440, 1920, 834][1 + a % 4] AS screen_width, user_id`;
-  const page = (place: string) => `concat('/page-', toString(toUInt32(pow((sipHash64(h, ${place}) % 1000) / 1000, 3) * 500)))`;
+  const page = (place: string) =>
+    `concat('/page-', toString(toUInt32(pow((sipHash64(h, toUInt8(${place})) % 1000) / 1000, 3) * 500)))`;
   const portion = 1_000_000;
   for (let from = 0; from < visits; from += portion) {
     const source = visit.replace('{from}', String(from)).replace('{count}', String(Math.min(portion, visits - from)));

@@ -69,7 +69,11 @@ export async function erasePerson(
   await erase(deps, ['events', 'visits', 'settled_visits'], where);
   builds.push(...(await touch()));
   if (builds.length)
-    await erase(deps, OF_BUILDS, `project_id = '${projectId}' AND build IN (${builds.map(({ build }) => build).join(', ')})`);
+    await erase(
+      deps,
+      OF_BUILDS,
+      `project_id = '${projectId}' AND build IN (${builds.map(({ build }) => `'${build}'`).join(', ')})`,
+    );
   return events;
 }
 

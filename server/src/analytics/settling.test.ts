@@ -42,6 +42,7 @@ interface Sent {
   name?: string;
   source?: string;
   bot?: string;
+  plan?: string;
 }
 
 async function setUp(timezone = 'UTC') {
@@ -56,13 +57,14 @@ async function setUp(timezone = 'UTC') {
   };
   await change({ timezone });
   const send = async (events: Sent[]) => {
-    for (const { time, late = 0, who, isUser, page = '/', name = 'page_view', source = '', bot = '' } of events) {
+    for (const { time, late = 0, who, isUser, page = '/', name = 'page_view', source = '', bot = '', plan } of events) {
       now = time + late;
       await visitors.prepare();
       const persons = isUser
         ? identified(uuid, who)
         : visitors.anonymous({ projectId: uuid, address: who, userAgent: 'x', hostname: 'acme.com' }, time);
-      const event = { id: newId(), time, name, interactive: true, path: page, query: '', title: '', properties: {}, bot, source };
+      const properties = plan ? { plan } : {};
+      const event = { id: newId(), time, name, interactive: true, path: page, query: '', title: '', properties, bot, source };
       const json = JSON.stringify({ ...event, hostname: 'acme.com', user_id: isUser ? who : '', ...persons });
       await addToInbox(server.db, uuid, [{ json, eventId: null, outcomes: ['accepted'] }], {});
     }
@@ -106,7 +108,7 @@ const QUESTIONS: [path: string, query: Record<string, string>][] = [
   ]),
   ['breakdown', { by: 'page', from: '2026-03-09', to: '2026-03-09' }],
   ['breakdown', { by: 'page', limit: '1', page: '2' }],
-  // Of settled visits.
+  // Of settled visits: filters of these, then of events.
   ...['source:is:Google', 'source:is_not:Google', 'exit_page:contains:a'].flatMap(
     (filter): [string, Record<string, string>][] => [
       ['overview', { filter }],
@@ -117,6 +119,15 @@ const QUESTIONS: [path: string, query: Record<string, string>][] = [
         { by, filter },
       ]),
       ['breakdown', { filter, by: 'page', from: '2026-03-08T10:30:00Z', to: '2026-03-11T02:00:00Z' }],
+    ],
+  ),
+  ...['page:is:/a', 'page:is_not:/a', 'event:matches:sign*', 'property:plan:is:pro', 'property:plan:is_not:pro'].flatMap(
+    (filter): [string, Record<string, string>][] => [
+      ['overview', { filter }],
+      ['overview', { filter, from: '2026-03-08T10:30:00Z', to: '2026-03-11T02:00:00Z' }],
+      ['overview', { filter, from: '2026-03-08', to: '2026-03-09' }],
+      ['breakdown', { by: 'source', filter }],
+      ['breakdown', { by: 'exit_page', filter, from: '2026-03-08', to: '2026-03-10' }],
     ],
   ),
 ];
@@ -140,6 +151,7 @@ const life = fc.record({
       page: fc.constantFrom('/', '/a', '/b'),
       name: fc.constantFrom('page_view', 'page_view', 'signup'),
       source: fc.constantFrom('', 'Google'),
+      plan: fc.constantFrom('', 'free', 'pro'),
       late: fc.constantFrom(0, 0, 0, 0, 40 * MINUTE, 20 * HOUR, 3 * DAY),
     }),
     { minLength: 1, maxLength: 8 },
@@ -244,7 +256,7 @@ test('people of a page are counted exactly up to 10,000, and to 1 % above, by su
   }
 });
 
-test('filters of visits: a visit over midnight is of both days, and one', async () => {
+test('filters: a visit over midnight is of both days, and one', async () => {
   const project = await setUp();
   const day = '2026-03-07';
   const next = '2026-03-08';
@@ -252,53 +264,61 @@ test('filters of visits: a visit over midnight is of both days, and one', async 
     { time: BEGIN + 23 * HOUR + 50 * MINUTE, who: 'ada', isUser: true, source: 'Google' },
     { time: BEGIN + DAY + 5 * MINUTE, who: 'ada', isUser: true },
     { time: BEGIN + DAY + 10 * MINUTE, who: 'ada', isUser: true, page: '/end' },
-    { time: BEGIN + DAY + 10 * MINUTE, who: 'ada', isUser: true, page: '/end', name: 'signup' },
+    { time: BEGIN + DAY + 10 * MINUTE, who: 'ada', isUser: true, page: '/end', name: 'signup', plan: 'pro' },
     { time: BEGIN + 2 * HOUR, who: 'bob', isUser: true, source: 'Google' },
     { time: BEGIN + 2 * HOUR, who: 'eve', isUser: true, source: 'Bing' },
   ]);
   assert.equal(await project.visitorsNow(), 3);
   assert.equal(await settle(), 2);
-  const totals = async (from: string, to: string) => {
-    const {
-      visitors: people,
-      visits,
-      page_views,
-      events,
-      bounce_rate,
-      visit_duration,
-    } = await project.ask('overview', {
-      filter: 'source:is:Google',
-      from,
-      to,
-    });
-    return [people, visits, page_views, events, bounce_rate, visit_duration].map(({ value }) => value);
+
+  /** Visitors, visits that began, page views, events, bounce rate and duration. */
+  const totals = async (filter: string, from: string, to: string) => {
+    const figures = await project.ask('overview', { filter, from, to });
+    return ['visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration'].map((name) => figures[name].value);
   };
-  assert.deepEqual(await totals(day, day), [2, 2, 2, 2, 0.5, 600]);
-  assert.deepEqual(await totals(next, next), [1, 0, 2, 3, null, null]);
-  assert.deepEqual(await totals(day, next), [2, 2, 4, 5, 0.5, 600]);
-  assert.deepEqual(await totals('2026-03-07T23:55:00Z', next), [1, 0, 2, 3, null, null], 'of the first day, its events');
-  const rows = async (by: string, from: string, to: string) => {
-    const { data } = await project.ask('breakdown', { by, filter: 'source:is:Google', from, to });
-    return data.map(({ value, visitors: people, visits, page_views, events, exit_rate }: Record<string, unknown>) => [
-      value,
-      people,
-      visits,
-      page_views,
-      events,
-      ...(by === 'page' ? [exit_rate] : []),
-    ]);
+  const late = '2026-03-07T23:55:00Z';
+  const early = '2026-03-08T00:07:00Z';
+  const ofVisits = 'source:is:Google';
+  assert.deepEqual(await totals(ofVisits, day, day), [2, 2, 2, 2, 0.5, 600]);
+  assert.deepEqual(await totals(ofVisits, next, next), [1, 0, 2, 3, null, null]);
+  assert.deepEqual(await totals(ofVisits, day, next), [2, 2, 4, 5, 0.5, 600]);
+  assert.deepEqual(await totals(ofVisits, late, next), [1, 0, 2, 3, null, null], 'of the first day, its last minutes');
+  for (const [filter, pageViews, events] of [
+    ['page:is:/end', 1, 2],
+    ['event:is:signup', 0, 1],
+    ['property:plan:is:pro', 0, 1],
+  ] as const) {
+    assert.deepEqual(await totals(filter, day, day), [0, 0, 0, 0, null, null], filter);
+    assert.deepEqual(await totals(filter, next, next), [1, 0, pageViews, events, null, null], filter);
+    assert.deepEqual(await totals(filter, day, next), [1, 1, pageViews, events, 0, 1200], filter);
+    assert.deepEqual(await totals(filter, late, next), [1, 0, pageViews, events, null, null], filter);
+    assert.deepEqual(await totals(filter, day, early), [0, 0, 0, 0, null, null], 'of the second day, its first minutes');
+    assert.deepEqual(await totals(filter, day, '2026-03-08T00:11:00Z'), [1, 1, pageViews, events, 0, 1200], filter);
+  }
+
+  /** By value: visitors, visits, page views, events, and of pages their exit rate. */
+  const rows = async (by: string, filter: string, from: string, to: string) => {
+    const { data } = await project.ask('breakdown', { by, filter, from, to });
+    const names = ['value', 'visitors', 'visits', 'page_views', 'events', ...(by === 'page' ? ['exit_rate'] : [])];
+    return data.map((row: Record<string, unknown>) => names.map((name) => row[name]));
   };
-  assert.deepEqual(await rows('page', day, day), [['/', 2, 2, 2, 2, 0.5]]);
-  assert.deepEqual(await rows('page', day, next), [
+  assert.deepEqual(await rows('page', ofVisits, day, day), [['/', 2, 2, 2, 2, 0.5]]);
+  assert.deepEqual(await rows('page', ofVisits, day, next), [
     ['/', 2, 2, 3, 3, 0.3333],
     ['/end', 1, 1, 1, 2, 1],
   ]);
-  assert.deepEqual(await rows('event', day, next), [
+  assert.deepEqual(await rows('event', ofVisits, day, next), [
     ['page_view', 2, 2, 4, 4],
     ['signup', 1, 1, 0, 1],
   ]);
-  assert.deepEqual(await rows('source', day, next), [['Google', 2, 2, 4, 5]]);
-  assert.deepEqual(await rows('source', next, next), [['Google', 1, 0, 0, 0]]);
+  assert.deepEqual(await rows('source', ofVisits, day, next), [['Google', 2, 2, 4, 5]]);
+  assert.deepEqual(await rows('source', ofVisits, next, next), [['Google', 1, 0, 0, 0]]);
+  assert.deepEqual(await rows('source', 'page:is:/end', day, next), [['Google', 1, 1, 3, 4]]);
+  assert.deepEqual(await rows('source', 'page:is:/end', day, early), []);
+  assert.deepEqual(await rows('source', 'page:is:/', day, early), [
+    ['Google', 2, 2, 4, 5],
+    ['Bing', 1, 1, 1, 1],
+  ]);
 });
 
 test('what happens close to a day makes it void, too: a visitor may not be on it alone', async () => {

@@ -68,7 +68,7 @@ async function settle(deps: SettleDeps, day: Day, quietMs: number): Promise<bool
   await build(deps, day, begun.build);
   const isSettled = await recordSettled(deps.db, day, begun);
   // Rows of builds before this one, or of this one if it came to nothing.
-  await clear(deps, day, isSettled ? `build < ${begun.build}` : `build = ${begun.build}`);
+  await clear(deps, day, isSettled ? `toUInt64(build) < ${begun.build}` : `build = '${begun.build}'`);
   return isSettled;
 }
 
@@ -122,7 +122,7 @@ async function writeVisits(clickhouse: ClickHouse, { projectId, countedBots, spa
     const { names, rows } = settledVisitRows(scope, { portion, portions });
     await clickhouse.command(
       `INSERT INTO settled_visits (project_id, day, build, ${names.join(', ')})
-      SELECT '${projectId}', ${at(scope.bound, span.from)}, ${number}, * FROM (${rows}) SETTINGS ${ON_SHARDS}`,
+      SELECT '${projectId}', ${at(scope.bound, span.from)}, '${number}', * FROM (${rows}) SETTINGS ${ON_SHARDS}`,
       scope.bound.params,
     );
   }

@@ -63,7 +63,7 @@ const PROPERTY_HASHES =
   'property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4)';
 
 /** How often each value was there, as arrays of one length. */
-const counts = (name: string) => `\`${name}.value\` Array(LowCardinality(String)) CODEC(ZSTD),
+const counts = (name: string, values = 'LowCardinality(String)') => `\`${name}.value\` Array(${values}) CODEC(ZSTD),
   \`${name}.page_views\` Array(UInt32) ${PACKED},
   \`${name}.events\` Array(UInt32) ${PACKED}`;
 
@@ -145,14 +145,15 @@ const TABLES: Table[] = [
     shard: 'project_id, dimension, value',
   },
   {
-    // What is on a settled day of each visit, with what filters ask of it. The id is 0 of those that are on this day alone: they are
-    // counted. Figures of all of a visit are on the day that it began.
+    // What is on a settled day of each visit, with what filters ask of it. Those that are on this day alone are counted, and have no id.
+    // Figures of all of a visit are on the day that it began. A build is a number, but looked for faster in a dictionary.
     name: 'settled_visits',
     columns: `
   project_id UUID,
   day ${MOMENT},
-  build UInt64 ${PACKED},
+  build LowCardinality(String),
   person UInt64,
+  is_whole Bool,
   id UInt64,
   began Bool,
   bounces UInt8,
@@ -165,12 +166,13 @@ const TABLES: Table[] = [
   \`pages.exits\` Array(UInt8) ${PACKED},
   ${counts('names')},
   ${counts('hostnames')},
+  ${counts('properties', 'UInt64')},
   entry_page LowCardinality(String),
   exit_page LowCardinality(String),${ATTRIBUTES}`,
     engine: { family: 'MergeTree', arguments: '' },
     partition: 'toYYYYMM(day)',
     // Like visits lie together: that is what compresses, and what is asked for most need not be looked for.
-    order: 'project_id, day, channel, source, country, device, person',
+    order: 'project_id, day, is_whole, channel, source, country, device, person',
     settings: '',
     shard: PERSON,
   },

@@ -2,8 +2,8 @@ import { PAGE_VIEW } from '../event.ts';
 import { type Alone, type Column, eventColumns, type Part, sumOf, sumOfKeys, visitColumns } from './figures.ts';
 import type { Dimension } from './filters.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds } from './question.ts';
-import { ROLLED_UP, rollupRows, splitSpans } from './settled.ts';
-import { settledBy } from './settled-visits.ts';
+import { hasEventFilters, ROLLED_UP, rollupRows, splitSpans } from './settled.ts';
+import { matchingVisits, settledBy } from './settled-visits.ts';
 import { type Step, stepCondition } from './steps.ts';
 
 export interface BreakdownRow {
@@ -46,7 +46,8 @@ export async function breakdown(
   question: Question,
   { by, goal, limit, offset }: Asked,
 ): Promise<{ rows: BreakdownRow[]; total: number }> {
-  const isSettled = !goal && ROLLED_UP.includes(by.name);
+  const choosesEvents = hasEventFilters(question);
+  const isSettled = !goal && ROLLED_UP.includes(by.name) && !(choosesEvents && by.of === 'event');
   const { days, rest } = await splitSpans(deps, question, { spans: [question], isSettled });
   const scope = scopeOf(question, rest);
   const { bound } = scope;
@@ -55,8 +56,11 @@ export async function breakdown(
   const rollups = rollupRows(question, { dimension: by.name, days, key: 'rollups.value', wanted }, bound);
   const isByPage = by.name === 'page';
   // Beside settled days the exits are few. Without, what pages count would be copied once more to be put together with them.
-  const parts = settledBy(question, days, { by, bound });
-  if (rest.length) parts.push(partBy(by, { scope, met }), ...(isByPage && days.length ? [exitsPart(scope)] : []));
+  const ofRest = rest.length ? [partBy(by, { scope, met }), ...(isByPage && days.length ? [exitsPart(scope)] : [])] : [];
+  const parts =
+    choosesEvents && days.length
+      ? matchingVisits(question, { days, rest, scope, by })
+      : [...settledBy(question, days, { by, bound }), ...ofRest];
   // One name may be that of most events: too many to list.
   const sum =
     isByPage || by.of === 'visit' ? sumOfKeys(parts, rollups, wanted) : `${sumOf(parts, rollups, wanted)} HAVING visitors > 0`;

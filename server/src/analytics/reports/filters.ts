@@ -12,6 +12,8 @@ export interface Dimension {
   column: (params: Bound) => string;
   /** Whether it is one of these values, none of them empty, as SQL; where that is faster than to ask its column. */
   isOneOf?: (values: string[], params: Bound) => string;
+  /** The numbers that stand for such values, as SQL, where there are any. */
+  hashes?: (values: string[], params: Bound) => string;
 }
 
 export interface Filter {
@@ -54,12 +56,14 @@ export const PROPERTY_NAMES: Dimension = { name: 'property', of: 'event', column
 export function findDimension(name: string, field: string): Dimension {
   if (name.startsWith('property:') && name.length > 'property:'.length) {
     const key = name.slice('property:'.length);
+    const hashes: Dimension['hashes'] = (values, { bind }) =>
+      `arrayMap(one -> cityHash64(${bind(key, 'String')}, one), ${bind(values, 'Array(String)')})`;
     return {
       name,
       of: 'event',
       column: ({ bind }) => `events.properties[${bind(key, 'String')}]`,
-      isOneOf: (values, { bind }) =>
-        `hasAny(events.property_hashes, arrayMap(value -> cityHash64(${bind(key, 'String')}, value), ${bind(values, 'Array(String)')}))`,
+      isOneOf: (values, params) => `hasAny(events.property_hashes, ${hashes(values, params)})`,
+      hashes,
     };
   }
   if (Object.hasOwn(EVENT_COLUMNS, name))

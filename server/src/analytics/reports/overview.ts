@@ -2,8 +2,8 @@ import { bucketOf } from './buckets.ts';
 import { eventColumns, PAGE_VIEWS, type Part, pick, sumOf, visitColumns } from './figures.ts';
 import type { Span } from './periods.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds, timestamp } from './question.ts';
-import { hasRollups, rollupRows, splitSpans } from './settled.ts';
-import { settledTotals } from './settled-visits.ts';
+import { hasEventFilters, hasRollups, rollupRows, splitSpans } from './settled.ts';
+import { matchingVisits, settledTotals } from './settled-visits.ts';
 import { type Step, stepCondition } from './steps.ts';
 
 export interface Totals {
@@ -56,7 +56,8 @@ export async function totalsOf(
   question: Question,
   { spans = [question], goal, bounds }: { spans?: Span[]; goal?: Step; bounds?: number[] },
 ): Promise<Map<number, Totals>> {
-  const { days, rest } = await splitSpans(deps, question, { spans, bounds, isSettled: !goal });
+  const choosesEvents = hasEventFilters(question);
+  const { days, rest } = await splitSpans(deps, question, { spans, bounds, isSettled: !goal && !(choosesEvents && bounds) });
   const scope = scopeOf(question, rest);
   const { bound } = scope;
   const keyOf = (column: string) => (bounds ? bucketOf(column, bounds, bound) : ALL);
@@ -66,10 +67,13 @@ export async function totalsOf(
   const [people, others] = rest.length
     ? partsOf(question, scope, { keyOf, met, hasBounds: bounds !== undefined, days })
     : [[], []];
-  const settled = settledTotals(question, days, { key: keyOf('visits.day'), bound });
+  const parts =
+    choosesEvents && days.length
+      ? matchingVisits(question, { days, rest, scope })
+      : [...settledTotals(question, days, { key: keyOf('visits.day'), bound }), ...people, ...others];
   // Beside settled days the others are few. By themselves they need no states of people.
   const statements = days.length
-    ? [sumOf([...settled, ...people, ...others], rollups, wanted)]
+    ? [sumOf(parts, rollups, wanted)]
     : [sumOf(people, [], wanted), ...others.map((part) => sumOf([part], [], [...OF_VISITS]))];
   const totals = new Map<number, Totals>();
   const found = await Promise.all(

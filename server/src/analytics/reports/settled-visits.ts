@@ -3,16 +3,18 @@ import type { SettledDay } from '../settled-days-store.ts';
 import { type Columns, type Part, PAGE_VIEWS } from './figures.ts';
 import { type Bound, conditionsOf, type Dimension } from './filters.ts';
 import { BOUNCE, DURATION_MS, type Question, type Scope } from './question.ts';
+import type { Span } from './periods.ts';
 import { ofDays } from './settled.ts';
 
-// Filters of visits choose among the visits of settled days, which have counts of their events of the day beside them. Events themselves
-// would have to be read all, and each looked for among the visits that are chosen.
+// Filters choose among the visits of settled days, which have counts of their events of the day beside them. Events themselves would have
+// to be read all, and each looked for among the visits that are chosen, or these among the visits of events.
 
-/** The columns that count values of what an event has, by its dimension. */
+/** The columns that count values of what an event has, by the dimension, and the values that an event has. */
 const COUNTS = {
-  page: { column: 'pages', value: 'events.path' },
-  event: { column: 'names', value: 'events.name' },
-  hostname: { column: 'hostnames', value: 'events.hostname' },
+  page: { column: 'pages', values: '[toString(events.path)]' },
+  event: { column: 'names', values: '[toString(events.name)]' },
+  hostname: { column: 'hostnames', values: '[toString(events.hostname)]' },
+  property: { column: 'properties', values: 'events.property_hashes' },
 } as const;
 
 /** Settled visits of a day, for one of some portions of its people: the columns beside whose they are and of which build, and their rows. */
@@ -22,14 +24,16 @@ export function settledVisitRows(
 ): { names: string[]; rows: string } {
   const ifBegan = (value: string) => `if(${began}, ${value}, 0)`;
   const isOfPortion = (table: string) => `${table}.person % ${portions} = ${portion}`;
-  const counts = Object.values(COUNTS).map(
-    ({ column, value }) => `sumMap([toString(${value})], [toUInt64(events.name = '${PAGE_VIEW}')], [toUInt64(1)]) AS ${column}`,
-  );
+  const counts = Object.values(COUNTS).map(({ column, values }) => {
+    const each = (value: string) => `arrayMap(_ -> ${value}, ${values})`;
+    return `sumMap(${values}, ${each(`toUInt64(events.name = '${PAGE_VIEW}')`)}, ${each('toUInt64(1)')}) AS ${column}`;
+  });
   // What a visit ended by counts on the day that it began, and may be a page that it was on later.
-  const pages = 'arrayDistinct(arrayPushBack(seen.pages.1, visits.exit_page))';
+  const pages = `if(${whole}, seen.pages.1, arrayDistinct(arrayPushBack(seen.pages.1, visits.exit_page)))`;
   const isExit = `${began} AND visits.page_views > 0 AND page = visits.exit_page`;
   const columns: Record<string, string> = {
     person: 'visits.person',
+    is_whole: whole,
     id: `if(${whole}, 0, visits.id)`,
     began,
     bounces: ifBegan(BOUNCE),
@@ -42,15 +46,15 @@ export function settledVisitRows(
     'pages.page_views': `arrayResize(seen.pages.2, length(${pages}))`,
     'pages.events': `arrayResize(seen.pages.3, length(${pages}))`,
     'pages.exits': `arrayMap(page -> ${isExit}, ${pages})`,
-    'names.value': 'seen.names.1',
-    'names.page_views': 'seen.names.2',
-    'names.events': 'seen.names.3',
-    'hostnames.value': 'seen.hostnames.1',
-    'hostnames.page_views': 'seen.hostnames.2',
-    'hostnames.events': 'seen.hostnames.3',
     entry_page: 'visits.entry_page',
     exit_page: 'visits.exit_page',
   };
+  for (const name of ['names', 'hostnames', 'properties'])
+    Object.assign(columns, {
+      [`${name}.value`]: `seen.${name}.1`,
+      [`${name}.page_views`]: `seen.${name}.2`,
+      [`${name}.events`]: `seen.${name}.3`,
+    });
   for (const name of ORIGIN_FIELDS) if (name !== 'user_id') columns[name] = `visits.${name}`;
   return {
     names: Object.keys(columns),
@@ -97,8 +101,8 @@ export function settledBy(
     key: 'seen.value',
     columns: {
       people_set: { distinct: 'visits.person', where: counted },
-      visits: `countIf(visits.id = 0 AND ${counted})`,
-      visits_set: { distinct: 'visits.id', where: `visits.id != 0 AND ${counted}` },
+      visits: `countIf(visits.is_whole AND ${counted})`,
+      visits_set: { distinct: 'visits.id', where: `NOT visits.is_whole AND ${counted}` },
       page_views: 'sum(seen.page_views)',
       events: 'sum(seen.events)',
       ...(name === 'page' && { exits: 'sum(seen.exits)' }),
@@ -116,4 +120,67 @@ function partsOf(
   if (!days.length || !filters.length) return [];
   const where = [ofDays('visits', projectId, days, bound), ...conditionsOf(filters, 'visit', bound)].join(' AND ');
   return [{ key, columns, from: `settled_visits AS visits ${values} WHERE ${where}` }];
+}
+
+/** How settled visits match filters of one thing that an event has, as SQL. */
+function matchOf({ filters }: Question, bound: Bound) {
+  const [name = ''] = filters.flatMap(({ dimension }) => (dimension.of === 'event' ? [dimension.name] : []));
+  const { column } = COUNTS[(name.startsWith('property:') ? 'property' : name) as keyof typeof COUNTS];
+  const ofValues = filters.map((filter) => {
+    const { hashes = (values: string[]) => bound.bind(values, 'Array(String)') } = filter.dimension;
+    const isOneOf: Dimension['isOneOf'] = (values) =>
+      values.length === 1 ? `value = ${hashes(values, bound)}[1]` : `has(${hashes(values, bound)}, value)`;
+    return { ...filter, dimension: { ...filter.dimension, column: () => 'value', isOneOf } };
+  });
+  const condition = conditionsOf(ofValues, 'event', bound).join(' AND ');
+  const sumOf = (counts: string) =>
+    `arraySum((value, count) -> if(${condition}, count, 0), visits.${column}.value, visits.${column}.${counts})`;
+  return {
+    page_views: sumOf('page_views'),
+    events: sumOf('events'),
+    isThere: `arrayExists(value -> ${condition}, visits.${column}.value)`,
+  };
+}
+
+/**
+ * The answer to a question with filters of one thing that an event has: in total, or by what visits have. Visits on one settled day alone
+ * match or don't. Of others, what their days and the rest of the spans have is put together first: their events may match on a day, and
+ * their figures be on another.
+ */
+export function matchingVisits(
+  question: Question,
+  { days, rest, scope, by }: { days: SettledDay[]; rest: Span[]; scope: Scope; by?: Dimension },
+): Part[] {
+  const { bound, began, overlaps, inSpan } = scope;
+  const match = matchOf(question, bound);
+  const where = [ofDays('visits', question.projectId, days, bound), ...conditionsOf(question.filters, 'visit', bound)].join(
+    ' AND ',
+  );
+  const key = by?.column(bound) ?? '0';
+  const [pageViews, events] = by ? ['visits.page_views', 'visits.events'] : [match.page_views, match.events];
+  const ofSettled = `SELECT ${key} AS key, visits.id AS id, visits.person AS person, visits.began AS began, visits.bounces AS bounces,
+    visits.duration_ms AS duration_ms, ${pageViews} AS page_views, ${events} AS events, ${match.events} > 0 AS matches
+    FROM settled_visits AS visits WHERE ${where} AND visits.is_whole = 0`;
+  const ifBegan = (value: string) => `if(${began}, ${value}, 0)`;
+  const ofRest = `SELECT ${key} AS key, visits.id AS id, visits.person AS person, ${began} AS began, ${ifBegan(BOUNCE)} AS bounces,
+    ${ifBegan(DURATION_MS)} AS duration_ms, ${by ? ifBegan('visits.page_views') : 'matches.page_views'} AS page_views,
+    ${by ? ifBegan('visits.events') : 'matches.events'} AS events, matches.events > 0 AS matches
+    FROM visits FINAL LEFT JOIN (
+      SELECT events.visit AS visit, ${PAGE_VIEWS} AS page_views, count() AS events FROM events WHERE ${inSpan} GROUP BY visit
+    ) AS matches ON matches.visit = visits.id WHERE ${overlaps}`;
+  const rows = rest.length ? `${ofSettled}\nUNION ALL\n${ofRest}` : ofSettled;
+  const together = `SELECT key, id, any(person) AS person, max(began) AS began, sum(bounces) AS bounces, sum(duration_ms) AS duration_ms,
+    sum(page_views) AS page_views, sum(events) AS events FROM (${rows}) GROUP BY key, id HAVING max(matches) = 1`;
+  return [
+    {
+      key,
+      columns: { ...PEOPLE, ...BEGAN, page_views: `sum(${pageViews})`, events: `sum(${events})` },
+      from: `settled_visits AS visits WHERE ${where} AND visits.is_whole = 1 AND ${match.isThere}`,
+    },
+    {
+      key: 'visits.key',
+      columns: { ...PEOPLE, ...BEGAN, page_views: 'sum(visits.page_views)', events: 'sum(visits.events)' },
+      from: `(${together}) AS visits`,
+    },
+  ];
 }

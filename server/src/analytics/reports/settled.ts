@@ -15,11 +15,22 @@ interface Split {
 }
 
 /** Whether rollups answer a question: they know no filters, and people alone. */
-export const hasRollups = (question: Question) => !question.filters.length && hasSettledVisits(question);
+export const hasRollups = ({ filters, bots }: Question) => !filters.length && bots === 'exclude';
 
-/** Whether settled visits do, if there are filters: they know those of visits. */
-const hasSettledVisits = ({ filters, bots }: Question) =>
-  bots === 'exclude' && filters.every(({ dimension }) => dimension.of === 'visit');
+export const hasEventFilters = ({ filters }: Question) => filters.some(({ dimension }) => dimension.of === 'event');
+
+/** Whether settled visits answer a question with filters: they know what visits have, and how often each value of what events have is there. */
+function hasSettledVisits({ filters, bots, countedBots }: Question): boolean {
+  const ofEvents = filters.filter(({ dimension }) => dimension.of === 'event');
+  if (bots !== 'exclude' || !ofEvents.length) return bots === 'exclude';
+  // Which events have two values at once is not known, nor which lack a property.
+  const isOne = new Set(ofEvents.map(({ dimension }) => dimension.name)).size === 1;
+  const isCounted = ofEvents.every(
+    ({ dimension, operator, value }) => ROLLED_UP.includes(dimension.name) || (operator === 'is' && value !== ''),
+  );
+  // An event may be taken for a bot where its visit is not.
+  return isOne && isCounted && !countedBots.length;
+}
 
 /** Splits spans, which are in order. With `bounds` of buckets, each day lies within one of them. */
 export async function splitSpans(
@@ -60,7 +71,7 @@ export async function splitSpans(
 export function ofDays(table: 'rollups' | 'visits', projectId: string, days: SettledDay[], bound: Bound): string {
   const [first, last] = [days[0], days.at(-1)] as [SettledDay, SettledDay];
   return `${table}.project_id = ${bound.bind(projectId, 'UUID')} AND ${table}.day BETWEEN ${at(bound, first.from)} AND ${at(bound, last.from)}
-    AND ${table}.build IN (${days.map(({ build }) => build).join(', ')})`;
+    AND ${table}.build IN (${days.map(({ build }) => `'${build}'`).join(', ')})`;
 }
 
 /** The rollups of these days, as rows. None without days, or where settled visits answer. */
