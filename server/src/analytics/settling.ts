@@ -91,6 +91,7 @@ async function build({ clickhouse }: SettleDeps, day: Day, number: string): Prom
   const { projectId, countedBots, span } = day;
   const scope = scopeOf({ ...span, projectId, countedBots, filters: [], bots: 'exclude' });
   const alone = aloneOn(day);
+  const whose = `'${projectId}', ${at(scope.bound, span.from)}, '${number}'`;
   const dimensions = ['total', ...ROLLED_UP];
   for (let place = 0; place < dimensions.length; place += AT_ONCE) {
     const parts = dimensions
@@ -102,17 +103,16 @@ async function build({ clickhouse }: SettleDeps, day: Day, number: string): Prom
       );
     await clickhouse.command(
       `INSERT INTO rollups (project_id, day, build, dimension, value, ${COLUMNS.join(', ')})
-      SELECT '${projectId}', ${at(scope.bound, span.from)}, ${number}, * FROM (${parts.join('\nUNION ALL\n')})
+      SELECT ${whose}, * FROM (${parts.join('\nUNION ALL\n')})
       SETTINGS ${ON_SHARDS}`,
       scope.bound.params,
     );
   }
-  await writeVisits(clickhouse, day, number);
+  await buildVisits(clickhouse, scope, whose);
 }
 
 /** In portions, since what a visit has on a day is put together in memory. */
-async function writeVisits(clickhouse: ClickHouse, { projectId, countedBots, span }: Day, number: string): Promise<void> {
-  const scope = scopeOf({ ...span, projectId, countedBots, filters: [], bots: 'exclude' });
+async function buildVisits(clickhouse: ClickHouse, scope: Scope, whose: string): Promise<void> {
   const [there] = await clickhouse.query<{ visits: number }>(
     `SELECT count() AS visits FROM visits FINAL WHERE ${scope.overlaps}`,
     scope.bound.params,
@@ -122,7 +122,7 @@ async function writeVisits(clickhouse: ClickHouse, { projectId, countedBots, spa
     const { names, rows } = settledVisitRows(scope, { portion, portions });
     await clickhouse.command(
       `INSERT INTO settled_visits (project_id, day, build, ${names.join(', ')})
-      SELECT '${projectId}', ${at(scope.bound, span.from)}, '${number}', * FROM (${rows}) SETTINGS ${ON_SHARDS}`,
+      SELECT ${whose}, * FROM (${rows}) SETTINGS ${ON_SHARDS}`,
       scope.bound.params,
     );
   }
