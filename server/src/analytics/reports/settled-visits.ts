@@ -73,17 +73,11 @@ const BEGAN: Columns = {
 };
 
 /** Totals of settled days for a question with filters of visits. No part without days, or without filters: then rollups answer. */
-export const settledTotals = (question: Question, days: SettledDay[], { key, bound }: { key: string; bound: Bound }): Part[] =>
-  partsOf(question, days, {
-    key,
-    columns: {
-      ...PEOPLE,
-      ...BEGAN,
-      page_views: 'sum(visits.page_views_of_day)',
-      events: 'sum(visits.events_of_day)',
-    },
-    bound,
-  });
+export function settledTotals(question: Question, days: SettledDay[], { key, bound }: { key: string; bound: Bound }): Part[] {
+  if (!days.length || !question.filters.length) return [];
+  const columns = { ...PEOPLE, ...BEGAN, page_views: 'sum(visits.page_views_of_day)', events: 'sum(visits.events_of_day)' };
+  return [{ key, columns, from: `settled_visits AS visits WHERE ${chosen(question, days, bound)}` }];
+}
 
 /** The same by a dimension. */
 export function settledBy(
@@ -91,36 +85,29 @@ export function settledBy(
   days: SettledDay[],
   { by: { name, of, column }, bound }: { by: Dimension; bound: Bound },
 ): Part[] {
+  if (!days.length || !question.filters.length) return [];
+  const where = `WHERE ${chosen(question, days, bound)}`;
   if (of === 'visit') {
     const columns = { ...PEOPLE, ...BEGAN, page_views: 'sum(visits.page_views)', events: 'sum(visits.events)' };
-    return partsOf(question, days, { key: column(bound), columns, bound });
+    return [{ key: column(bound), columns, from: `settled_visits AS visits ${where}` }];
   }
   // Pages are those that were looked at.
   const counted = name === 'page' ? 'seen.page_views > 0' : '1';
-  return partsOf(question, days, {
-    key: 'seen.value',
-    columns: {
-      people_set: { distinct: 'visits.person', where: counted },
-      visits: `countIf(visits.is_whole AND ${counted})`,
-      visits_set: { distinct: 'visits.id', where: `NOT visits.is_whole AND ${counted}` },
-      page_views: 'sum(seen.page_views)',
-      events: 'sum(seen.events)',
-      ...(name === 'page' && { exits: 'sum(seen.exits)' }),
-    },
-    values: `ARRAY JOIN ${COUNTS[name as keyof typeof COUNTS].column} AS seen`,
-    bound,
-  });
+  const columns = {
+    people_set: { distinct: 'visits.person', where: counted },
+    visits: `countIf(visits.is_whole AND ${counted})`,
+    visits_set: { distinct: 'visits.id', where: `NOT visits.is_whole AND ${counted}` },
+    page_views: 'sum(seen.page_views)',
+    events: 'sum(seen.events)',
+    ...(name === 'page' && { exits: 'sum(seen.exits)' }),
+  };
+  const values = COUNTS[name as keyof typeof COUNTS].column;
+  return [{ key: 'seen.value', columns, from: `settled_visits AS visits ARRAY JOIN ${values} AS seen ${where}` }];
 }
 
-function partsOf(
-  { projectId, filters }: Question,
-  days: SettledDay[],
-  { key, columns, values = '', bound }: { key: string; columns: Columns; values?: string; bound: Bound },
-): Part[] {
-  if (!days.length || !filters.length) return [];
-  const where = [ofDays('visits', projectId, days, bound), ...conditionsOf(filters, 'visit', bound)].join(' AND ');
-  return [{ key, columns, from: `settled_visits AS visits ${values} WHERE ${where}` }];
-}
+/** That a settled visit is of these days, and one that filters of visits choose. */
+const chosen = ({ projectId, filters }: Question, days: SettledDay[], bound: Bound) =>
+  [ofDays('visits', projectId, days, bound), ...conditionsOf(filters, 'visit', bound)].join(' AND ');
 
 /** How settled visits match filters of one thing that an event has, as SQL. */
 function matchOf({ filters }: Question, bound: Bound) {
@@ -153,9 +140,7 @@ export function matchingVisits(
 ): Part[] {
   const { bound, began, overlaps, inSpan } = scope;
   const match = matchOf(question, bound);
-  const where = [ofDays('visits', question.projectId, days, bound), ...conditionsOf(question.filters, 'visit', bound)].join(
-    ' AND ',
-  );
+  const where = chosen(question, days, bound);
   const key = by?.column(bound) ?? '0';
   const [pageViews, events] = by ? ['visits.page_views', 'visits.events'] : [match.page_views, match.events];
   const ofSettled = `SELECT ${key} AS key, visits.id AS id, visits.person AS person, visits.began AS began, visits.bounces AS bounces,
