@@ -17,12 +17,14 @@ const COUNTS = {
   property: { column: 'properties', values: 'events.property_hashes' },
 } as const;
 
+/** What is counted on the day that a visit began. */
+const ifBegan = (began: string, value: string) => `if(${began}, ${value}, 0)`;
+
 /** Settled visits of a day, for one of some portions of its people: the columns beside whose they are and of which build, and their rows. */
 export function settledVisitRows(
   { overlaps, began, whole, events }: Scope,
   { portion, portions }: { portion: number; portions: number },
 ): { names: string[]; rows: string } {
-  const ifBegan = (value: string) => `if(${began}, ${value}, 0)`;
   const isOfPortion = (table: string) => `${table}.person % ${portions} = ${portion}`;
   const counts = Object.values(COUNTS).map(({ column, values }) => {
     const each = (value: string) => `arrayMap(_ -> ${value}, ${values})`;
@@ -36,10 +38,10 @@ export function settledVisitRows(
     is_whole: whole,
     id: `if(${whole}, 0, visits.id)`,
     began,
-    bounces: ifBegan(BOUNCE),
-    duration_ms: ifBegan(DURATION_MS),
-    page_views: ifBegan('visits.page_views'),
-    events: ifBegan('visits.events'),
+    bounces: ifBegan(began, BOUNCE),
+    duration_ms: ifBegan(began, DURATION_MS),
+    page_views: ifBegan(began, 'visits.page_views'),
+    events: ifBegan(began, 'visits.events'),
     page_views_of_day: 'seen.page_views',
     events_of_day: 'seen.events',
     'pages.value': pages,
@@ -146,10 +148,9 @@ export function matchingVisits(
   const ofSettled = `SELECT ${key} AS key, visits.id AS id, visits.person AS person, visits.began AS began, visits.bounces AS bounces,
     visits.duration_ms AS duration_ms, ${pageViews} AS page_views, ${events} AS events, ${match.events} > 0 AS matches
     FROM settled_visits AS visits WHERE ${where} AND visits.is_whole = 0`;
-  const ifBegan = (value: string) => `if(${began}, ${value}, 0)`;
-  const ofRest = `SELECT ${key} AS key, visits.id AS id, visits.person AS person, ${began} AS began, ${ifBegan(BOUNCE)} AS bounces,
-    ${ifBegan(DURATION_MS)} AS duration_ms, ${by ? ifBegan('visits.page_views') : 'matches.page_views'} AS page_views,
-    ${by ? ifBegan('visits.events') : 'matches.events'} AS events, matches.events > 0 AS matches
+  const ofRest = `SELECT ${key} AS key, visits.id AS id, visits.person AS person, ${began} AS began, ${ifBegan(began, BOUNCE)} AS bounces,
+    ${ifBegan(began, DURATION_MS)} AS duration_ms, ${by ? ifBegan(began, 'visits.page_views') : 'matches.page_views'} AS page_views,
+    ${by ? ifBegan(began, 'visits.events') : 'matches.events'} AS events, matches.events > 0 AS matches
     FROM visits FINAL LEFT JOIN (
       SELECT events.visit AS visit, ${PAGE_VIEWS} AS page_views, count() AS events FROM events WHERE ${inSpan} GROUP BY visit
     ) AS matches ON matches.visit = visits.id WHERE ${overlaps}`;
