@@ -33,7 +33,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   webhooks: [...GROUND, 'projects'],
   pages: [...GROUND, 'identity', 'projects'],
 };
-const EVERYWHERE = ['ids.ts', 'random.ts', 'config.ts'];
+const EVERYWHERE = ['ids.ts', 'memoize.ts', 'random.ts', 'config.ts'];
 /** Files that put the parts together, and tests. */
 const isFree = (file: string) =>
   !file.includes('/') || /^(testing|documents)\//.test(file) || /\.test\.ts$|\/fixtures\//.test(file);

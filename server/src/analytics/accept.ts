@@ -1,6 +1,7 @@
 import type { TrackedEvent } from '@earshot/contract/analytics';
 import type { ProjectSettings } from '@earshot/contract/projects';
 import { newId } from '../ids.ts';
+import { memoize } from '../memoize.ts';
 import { type AcceptedEvent, PAGE_VIEW } from './event.ts';
 import { findExclusion } from './exclusions.ts';
 import type { Device } from './devices.ts';
@@ -75,7 +76,7 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
       path: page.path,
       query: page.query,
       title: sent.title ?? '',
-      properties: Object.fromEntries(Object.entries(sent.properties ?? {}).map(([key, value]) => [key, String(value)])),
+      properties: sent.properties ? asText(sent.properties) : {},
       hostname: page.hostname,
       ...classifyReferral(sent.referrer, page.hostname, utm),
       ...utm,
@@ -92,12 +93,15 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
   };
 }
 
+const asText = (properties: NonNullable<TrackedEvent['properties']>) =>
+  Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, String(value)]));
+
 /** In its usual spelling: `en-GB`; empty when it is none. */
-function languageOf(text: string): string {
+const languageOf = memoize((text: string): string => {
   if (!text) return '';
   try {
     return Intl.getCanonicalLocales(text)[0]?.slice(0, 35) ?? '';
   } catch {
     return '';
   }
-}
+});

@@ -1,4 +1,5 @@
 import { getDomain } from 'tldts';
+import { memoize } from '../memoize.ts';
 import { hostnameOf, type Utm } from './urls.ts';
 
 type Medium = 'search' | 'social' | 'video' | 'ai' | 'mail' | 'shopping';
@@ -111,18 +112,32 @@ export interface Referral {
 
 /** Where a visit comes from. A referrer of the same site is none. */
 export function classifyReferral(referrer: string | undefined, hostname: string, utm: Utm): Referral {
-  const url = referrer ? URL.parse(referrer) : null;
-  const host = url ? hostnameOf(url) : '';
+  const { host, path, service } = referrer ? readReferrer(referrer) : NOBODY;
   const isOwn = host !== '' && hostname !== '' && siteOf(host) === siteOf(hostname);
-  const known = isOwn || !host ? undefined : lookUp(host);
+  const known = isOwn ? undefined : service;
   const tagged = utm.utm_source ? BY_LABEL[BY_TAG[utm.utm_source.toLowerCase()] ?? utm.utm_source.toLowerCase()] : undefined;
   const source = utm.utm_source ? (tagged?.[0] ?? utm.utm_source) : isOwn ? '' : (known?.[0] ?? host);
   return {
-    referrer: isOwn || !url || !host ? '' : host + (url.pathname === '/' ? '' : url.pathname).slice(0, 500),
+    referrer: isOwn ? '' : host + path,
     source,
     channel: channelOf(utm, (tagged ?? known)?.[1], source),
   };
 }
+
+interface Referrer {
+  host: string;
+  path: string;
+  service?: [source: string, medium: Medium];
+}
+
+const NOBODY: Referrer = { host: '', path: '' };
+
+const readReferrer = memoize((referrer: string): Referrer => {
+  const url = URL.parse(referrer);
+  const host = url ? hostnameOf(url) : '';
+  if (!url || !host) return NOBODY;
+  return { host, path: (url.pathname === '/' ? '' : url.pathname).slice(0, 500), service: lookUp(host) };
+});
 
 function lookUp(host: string): [string, Medium] | undefined {
   const byHost = BY_HOST[host];
@@ -132,7 +147,7 @@ function lookUp(host: string): [string, Medium] | undefined {
 }
 
 /** The part of a host that one owner holds; an address or a local name as it is. */
-export const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host;
+export const siteOf = memoize((host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host);
 
 const NAMES: Record<Medium, string> = {
   search: 'Search',

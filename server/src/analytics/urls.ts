@@ -1,3 +1,5 @@
+import { memoize } from '../memoize.ts';
+
 // Names that say which click or mail somebody came by, and so who they are. From the documentation of the services that append them.
 const TRACKING = new Set(
   `gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid srsltid _ga _gl fbclid igshid igsh msclkid ttclid
@@ -21,11 +23,11 @@ export interface PageUrl {
 const NO_UTM: Utm = { utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' };
 export const NO_PAGE: PageUrl = { hostname: '', path: '', query: '', utm: NO_UTM };
 
-/** The page of a URL, or of a path; undefined when it is neither. */
-export function parsePage(text: string): PageUrl | undefined {
+/** The page of a URL, or of a path; null when it is neither. */
+export const parsePage = memoize((text: string): PageUrl | null => {
   const isPath = text.startsWith('/') && !text.startsWith('//');
   const url = URL.parse(text, isPath ? 'http://path.invalid' : undefined);
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
   const utm = { ...NO_UTM };
   for (const name of UTM) utm[name] = (url.searchParams.get(name) ?? '').trim().slice(0, 200);
   for (const name of new Set(url.searchParams.keys()))
@@ -36,7 +38,7 @@ export function parsePage(text: string): PageUrl | undefined {
     query: url.searchParams.toString(),
     utm,
   };
-}
+});
 
 export const hostnameOf = (url: URL) => url.hostname.replace(/^www\./, '').replace(/\.$/, '');
 

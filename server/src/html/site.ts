@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { memoize } from '../memoize.ts';
 import { escapeHtml, unescapeHtml } from './escape.ts';
 import { inkOn } from './color.ts';
 import { SITE_CSS } from './site-css.ts';
@@ -39,20 +40,15 @@ export interface SitePage {
   imageUrl?: string | null;
 }
 
-const styleOf = (site: Site) => `:root{--accent:${site.color};--on-accent:${inkOn(site.color)}}${SITE_CSS}`;
-/** By the colours in use. */
-const hashes = new Map<string, string>();
-const MOST_HASHES = 10_000;
+const styleOf = (color: string) => `:root{--accent:${color};--on-accent:${inkOn(color)}}${SITE_CSS}`;
+const styleHashOf = memoize((color: string) => createHash('sha256').update(styleOf(color)).digest('base64'));
 
 /** Nothing runs but our own scripts; the one style is named by its hash. */
 export function policyOf(site: Site): string {
-  const hash = hashes.get(site.color) ?? createHash('sha256').update(styleOf(site)).digest('base64');
-  if (hashes.size >= MOST_HASHES) hashes.clear();
-  hashes.set(site.color, hash);
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'sha256-${hash}'`,
+    `style-src 'sha256-${styleHashOf(site.color)}'`,
     "connect-src 'self'",
     'img-src https: http: data:',
     "form-action 'self'",
@@ -85,7 +81,7 @@ ${page.isUnlisted ? '<meta name="robots" content="noindex">' : `<link rel="canon
 <meta name="twitter:card" content="summary"><meta name="theme-color" content="${site.color}">
 <link rel="icon" href="${site.logoUrl ? escapeHtml(site.logoUrl) : '/favicon.ico'}">
 ${head}
-<style>${styleOf(site)}</style>
+<style>${styleOf(site.color)}</style>
 ${data.map(jsonLd).join('\n')}
 ${scripts}
 </head>

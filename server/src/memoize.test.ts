@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memoize } from './memoize.ts';
+
+test('what is made of a text is kept, unless it is long, and never of too many', () => {
+  const asked: string[] = [];
+  const lengthOf = memoize((text: string) => {
+    asked.push(text);
+    return text.length || null;
+  });
+  const timesMade = (text: string) => asked.filter((one) => one === text).length;
+  for (const text of ['acme.com', '', 'x'.repeat(301)])
+    assert.deepEqual([lengthOf(text), lengthOf(text)], [text.length || null, text.length || null]);
+  assert.deepEqual(['acme.com', '', 'x'.repeat(301)].map(timesMade), [1, 1, 2]);
+
+  for (let n = 0; n < 10_000; n++) lengthOf(`${n}`);
+  assert.equal(lengthOf('acme.com'), 8);
+  assert.equal(timesMade('acme.com'), 2);
+});
