@@ -198,7 +198,7 @@ const range = {
 export const Overview = Component('AnalyticsOverview', {
   ...range,
   previous_from: Nullable(Timestamp()),
-  previous_to: Nullable(Timestamp()),
+  previous_to: Nullable(Timestamp({ description: 'Of a period that ends now: as far into its last day, to the minute' })),
   visitors: Figure('Distinct persons. Without a `user_id` a visitor is somebody new each day'),
   page_views: Figure('Events named `page_view`'),
   visits: Figure('Visits that began in the period'),

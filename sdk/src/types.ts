@@ -749,7 +749,7 @@ export interface AnalyticsOverview {
   timezone: string;
   /** ISO 8601, UTC, milliseconds */
   previous_from: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Of a period that ends now: as far into its last day, to the minute */
   previous_to: string | null;
   /** Distinct persons. Without a `user_id` a visitor is somebody new each day */
   visitors: {

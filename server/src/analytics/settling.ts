@@ -3,12 +3,12 @@ import { deletionTarget, onDays } from '../clickhouse/schema.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Db } from '../postgres/database.ts';
 import { exitsPart, partBy } from './reports/breakdown.ts';
-import { type Alone, COLUMNS, eventColumns, type Part, pick, rowsOf, visitColumns } from './reports/figures.ts';
+import { type Alone, COLUMNS, eventColumns, type Part, pick, rowsOf, togetherOf, visitColumns } from './reports/figures.ts';
 import { findDimension } from './reports/filters.ts';
 import { OF_EVENTS, OF_VISITS } from './reports/overview.ts';
 import { bucketsOf, type Span } from './reports/periods.ts';
 import { at, type Scope, scopeOf } from './reports/question.ts';
-import { ROLLED_UP } from './reports/settled.ts';
+import { minuteOf, ROLLED_UP } from './reports/settled.ts';
 import { settledVisitRows } from './reports/settled-visits.ts';
 import { beginBuild, type Day, findUnsettled, recordSettled } from './settled-days-store.ts';
 import { IDLE_MS } from './visits.ts';
@@ -92,13 +92,13 @@ async function build({ clickhouse }: SettleDeps, day: Day, number: string): Prom
   const scope = scopeOf({ ...span, projectId, countedBots, filters: [], bots: 'exclude' });
   const alone = aloneOn(day);
   const whose = `'${projectId}', ${at(scope.bound, span.from)}, '${number}'`;
-  const dimensions = ['total', ...ROLLED_UP];
+  const dimensions = ['total', 'minute', ...ROLLED_UP];
   for (let place = 0; place < dimensions.length; place += AT_ONCE) {
     const parts = dimensions
       .slice(place, place + AT_ONCE)
       .flatMap((dimension) =>
-        partsOf(dimension, scope, alone).map(
-          (part) => `SELECT '${dimension}' AS dimension, * FROM (${rowsOf(part, COLUMNS, 'list')})`,
+        rowsBy(dimension, scope, { alone, from: span.from }).map(
+          (rows) => `SELECT '${dimension}' AS dimension, * FROM (${rows})`,
         ),
       );
     await clickhouse.command(
@@ -138,6 +138,27 @@ async function clear({ clickhouse, cluster }: SettleDeps, { projectId, span }: D
       `DELETE FROM ${deletionTarget(table, cluster)} WHERE ${where} SETTINGS lightweight_deletes_sync = 0`,
     );
   }
+}
+
+function rowsBy(dimension: string, scope: Scope, { alone, from }: { alone: Alone; from: number }): string[] {
+  if (dimension === 'minute') return [togetherOf(minuteParts(scope, { alone, from }), [], COLUMNS)];
+  return partsOf(dimension, scope, alone).map((part) => rowsOf(part, COLUMNS, 'list'));
+}
+
+/** Totals of each minute. Who is there counts in the first of theirs, so that those of any minutes from the day's start on add up. */
+function minuteParts(scope: Scope, { alone, from }: { alone: Alone; from: number }): Part[] {
+  const keyOf = (time: string) => minuteOf(time, at(scope.bound, from));
+  const columns = eventColumns({ alone });
+  const people = `SELECT events.person AS person, any(events.user_id) AS user_id, min(events.time) AS time FROM events WHERE ${scope.events} GROUP BY person`;
+  return [
+    { key: keyOf('events.time'), columns: pick(columns, ['people', 'people_set']), from: `(${people}) AS events` },
+    { key: keyOf('events.time'), columns: pick(columns, ['page_views', 'events']), from: `events WHERE ${scope.events}` },
+    {
+      key: keyOf('visits.start'),
+      columns: pick(visitColumns({ began: '1' }), OF_VISITS),
+      from: `visits FINAL WHERE ${scope.visits}`,
+    },
+  ];
 }
 
 function partsOf(name: string, scope: Scope, alone: Alone): Part[] {

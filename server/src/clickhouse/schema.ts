@@ -119,7 +119,7 @@ const TABLES: Table[] = [
     shard: PERSON,
   },
   {
-    // What a day adds up to, by each value of each dimension. PostgreSQL knows which builds count. People and visits that are on no other
+    // What a day adds up to, in total, by minute, and by each value of each dimension. PostgreSQL knows which builds count. People and visits that are on no other
     // day are counted; the others are in sets, which are united.
     name: 'rollups',
     columns: `

@@ -113,7 +113,7 @@ function figuresOf(wanted: Column[], valueOf: (column: Column) => string): strin
     });
 }
 
-const unionOf = (parts: Part[], rollups: string[], wanted: Column[], form: Form) =>
+const unionOf = (parts: Part[], rollups: string[], wanted: readonly Column[], form: Form) =>
   `(\n${[...rollups, ...parts.map((part) => rowsOf(part, wanted, form))].join('\nUNION ALL\n')}\n) AS parts`;
 
 const soleOf = (parts: Part[], rollups: string[]) => (parts.length === 1 && !rollups.length ? parts[0] : undefined);
@@ -134,16 +134,19 @@ export function sumOf(parts: Part[], rollups: string[], wanted: Column[]): strin
   return `SELECT ${[`${key} AS key`, ...figures, 'count() OVER () AS total'].join(', ')} FROM ${from} GROUP BY key`;
 }
 
+/** Parts as rows, one for each key. */
+export function togetherOf(parts: Part[], rollups: string[], wanted: readonly Column[]): string {
+  const sums = wanted.map((name) => `${isSet(name) ? 'groupArrayArray' : 'sum'}(parts.${name}) AS ${name}`);
+  return `SELECT ${['parts.key AS key', ...sums].join(', ')} FROM ${unionOf(parts, rollups, wanted, 'values')} GROUP BY key`;
+}
+
 /**
  * The same by keys that may be many, of those that have people. What a key counts becomes one list, and is counted then: counted as it
  * comes, each value is looked for in the set of its key, in memory that hundreds of others used since, which takes twice as long.
  */
 export function sumOfKeys(parts: Part[], rollups: string[], wanted: Column[]): string {
   const part = soleOf(parts, rollups);
-  const sums = wanted.map((name) => `${isSet(name) ? 'groupArrayArray' : 'sum'}(parts.${name}) AS ${name}`);
-  const rows = part
-    ? rowsOf(part, wanted, 'values')
-    : `SELECT ${['parts.key AS key', ...sums].join(', ')} FROM ${unionOf(parts, rollups, wanted, 'values')} GROUP BY key`;
+  const rows = part ? rowsOf(part, wanted, 'values') : togetherOf(parts, rollups, wanted);
   const figures = figuresOf(wanted, (column) => (isSet(column) ? sizeOf(`sums.${column}`) : `sums.${column}`));
   return `SELECT ${['sums.key AS key', ...figures, 'count() OVER () AS total'].join(', ')} FROM (\n${rows}\n) AS sums
 WHERE sums.people > 0 OR notEmpty(sums.people_set)`;

@@ -2,7 +2,7 @@ import { bucketOf } from './buckets.ts';
 import { eventColumns, PAGE_VIEWS, type Part, pick, sumOf, visitColumns } from './figures.ts';
 import type { Span } from './periods.ts';
 import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds, timestamp } from './question.ts';
-import { hasEventFilters, hasRollups, rollupRows, splitSpans } from './settled.ts';
+import { beginningRows, hasEventFilters, hasRollups, rollupRows, splitSpans } from './settled.ts';
 import { matchingVisits, settledTotals } from './settled-visits.ts';
 import { type Step, stepCondition } from './steps.ts';
 
@@ -57,13 +57,22 @@ export async function totalsOf(
   { spans = [question], goal, bounds }: { spans?: Span[]; goal?: Step; bounds?: number[] },
 ): Promise<Map<number, Totals>> {
   const choosesEvents = hasEventFilters(question);
-  const { days, rest } = await splitSpans(deps, question, { spans, bounds, isSettled: !goal && !(choosesEvents && bounds) });
+  const { days, beginnings, rest } = await splitSpans(deps, question, {
+    spans,
+    bounds,
+    isSettled: !goal && !(choosesEvents && bounds),
+    hasMinutes: hasRollups(question),
+  });
   const scope = scopeOf(question, rest);
   const { bound } = scope;
   const keyOf = (column: string) => (bounds ? bucketOf(column, bounds, bound) : ALL);
   const met = goal && stepCondition(goal, bound);
   const wanted = [...OF_EVENTS, ...OF_VISITS, ...(met ? OF_GOALS : [])];
-  const rollups = rollupRows(question, { dimension: 'total', days, key: keyOf('rollups.day'), wanted }, bound);
+  const ofDays = { key: keyOf('rollups.day'), wanted };
+  const rollups = [
+    ...rollupRows(question, { dimension: 'total', days, ...ofDays }, bound),
+    ...beginningRows(question, { beginnings, ...ofDays }, bound),
+  ];
   const [people, others] = rest.length
     ? partsOf(question, scope, { keyOf, met, hasBounds: bounds !== undefined, days })
     : [[], []];

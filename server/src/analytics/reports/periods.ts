@@ -37,7 +37,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * The period that is asked for. Named ones of days and months include today and end now; the one before them ends as far into its last
- * day, so that a day that is not over is never held against a whole one.
+ * day, to the minute, so that a day that is not over is never held against a whole one.
  * @throws {HttpError} 400
  */
 export function readPeriod({ period, from, to, timezone = 'UTC' }: Asked, nowMs: number): Period {
@@ -56,7 +56,7 @@ export function readPeriod({ period, from, to, timezone = 'UTC' }: Asked, nowMs:
     'days' in length
       ? now.startOfDay().subtract({ days: length.days - 1 })
       : monthOf(now).subtract({ months: length.months - 1 });
-  return spans(start, now, (at) => at.subtract(length));
+  return spans(start, now, (at) => at.subtract(length).round({ smallestUnit: 'minute', roundingMode: 'floor' }));
 }
 
 /** How to go back by the length of a period: whole days by the calendar, others by the clock. */

@@ -11,8 +11,18 @@ export const ROLLED_UP: readonly string[] = [...EVENT_DIMENSIONS, ...VISIT_DIMEN
 /** Spans as settled days, whose rollups or settled visits are read, and the rest, whose events are. */
 interface Split {
   days: SettledDay[];
+  /** Of settled days that a span ends in, the minutes before its end. */
+  beginnings: { day: SettledDay; to: number }[];
   rest: Span[];
 }
+
+const MINUTE_MS = 60_000;
+/** No day is longer, whatever its clocks do. */
+const LONGEST_DAY_MS = 25 * 3_600_000;
+
+/** The minute of a day that begins at `from` in which a time is, as SQL: a text that is in order. */
+export const minuteOf = (time: string, from: string) =>
+  `leftPad(toString(intDiv(toUnixTimestamp64Milli(${time}) - toUnixTimestamp64Milli(${from}), ${MINUTE_MS})), 4, '0')`;
 
 /** Whether rollups answer a question: they know no filters, and people alone. */
 export const hasRollups = ({ filters, bots }: Question) => !filters.length && bots === 'exclude';
@@ -32,20 +42,32 @@ function hasSettledVisits({ filters, bots, countedBots }: Question): boolean {
   return isOne && isCounted && !countedBots.length;
 }
 
-/** Splits spans, which are in order. With `bounds` of buckets, each day lies within one of them. */
+/**
+ * Splits spans, which are in order. With `bounds` of buckets, each day lies within one of them. With `hasMinutes`, minutes of settled
+ * days are known, too.
+ */
 export async function splitSpans(
   { db }: ReportDeps,
   question: Question,
-  { spans, bounds, isSettled }: { spans: Span[]; bounds?: number[]; isSettled: boolean },
+  {
+    spans,
+    bounds,
+    isSettled,
+    hasMinutes = false,
+  }: { spans: Span[]; bounds?: number[]; isSettled: boolean; hasMinutes?: boolean },
 ): Promise<Split> {
-  if (!isSettled || !hasSettledVisits(question)) return { days: [], rest: spans };
+  if (!isSettled || !hasSettledVisits(question)) return { days: [], beginnings: [], rest: spans };
   const { projectId, countedBots } = question;
   const days: SettledDay[] = [];
+  const beginnings: Split['beginnings'] = [];
   const rest: Span[] = [];
   let daysOfRest = 0;
   const found = await Promise.all(
     spans.map(({ from, to }) =>
-      Promise.all([findSettledDays(db, { projectId, countedBots, from, to }), countUnsettledDays(db, { projectId, from, to })]),
+      Promise.all([
+        findSettledDays(db, { projectId, countedBots, from, to: hasMinutes ? to + LONGEST_DAY_MS : to }),
+        countUnsettledDays(db, { projectId, from, to }),
+      ]),
     ),
   );
   for (const [place, [settled, unsettled]] of found.entries()) {
@@ -53,18 +75,21 @@ export async function splitSpans(
     let end = from;
     daysOfRest += unsettled;
     for (const day of settled) {
-      if (day.from < end || bounds?.some((bound) => bound > day.from && bound < day.to)) {
+      if (day.to > to && (day.from >= to || (to - day.from) % MINUTE_MS)) break;
+      const dayEnd = Math.min(day.to, to);
+      if (day.from < end || bounds?.some((bound) => bound > day.from && bound < dayEnd)) {
         daysOfRest++;
         continue;
       }
       if (day.from > end) rest.push({ from: end, to: day.from });
-      days.push(day);
-      end = day.to;
+      if (dayEnd < day.to) beginnings.push({ day, to: dayEnd });
+      else days.push(day);
+      end = dayEnd;
     }
     if (end < to) rest.push({ from: end, to });
   }
   // What is beside rollups is listed (figures.ts). While most days are yet to be summed up, that would be too much.
-  return daysOfRest > days.length ? { days: [], rest: spans } : { days, rest };
+  return !days.length || daysOfRest > days.length ? { days: [], beginnings: [], rest: spans } : { days, beginnings, rest };
 }
 
 /** That a row of a table is of these settled days, of which there is one at least. */
@@ -77,12 +102,29 @@ export function ofDays(table: 'rollups' | 'visits', projectId: string, days: Set
 /** The rollups of these days, as rows. None without days, or where settled visits answer. */
 export function rollupRows(
   question: Question,
-  { dimension, days, key, wanted }: { dimension: string; days: SettledDay[]; key: string; wanted: Column[] },
+  asked: { dimension: string; days: SettledDay[]; key: string; wanted: Column[] },
   bound: Bound,
 ): string[] {
-  if (!days.length || question.filters.length) return [];
-  return [
-    `SELECT ${[`${key} AS key`, ...wanted.map((name) => `rollups.${name} AS ${name}`)].join(', ')} FROM rollups
-  WHERE rollups.dimension = ${bound.bind(dimension, 'String')} AND ${ofDays('rollups', question.projectId, days, bound)}`,
-  ];
+  return asked.days.length && !question.filters.length ? [rowsOfDays(question, asked, bound)] : [];
+}
+
+/** The totals of beginnings of days, as rows. */
+export function beginningRows(
+  question: Question,
+  { beginnings, ...asked }: { beginnings: Split['beginnings']; key: string; wanted: Column[] },
+  bound: Bound,
+): string[] {
+  return beginnings.map(({ day, to }) => {
+    const end = minuteOf(at(bound, to), at(bound, day.from));
+    return `${rowsOfDays(question, { ...asked, dimension: 'minute', days: [day] }, bound)} AND rollups.value < ${end}`;
+  });
+}
+
+function rowsOfDays(
+  { projectId }: Question,
+  { dimension, days, key, wanted }: { dimension: string; days: SettledDay[]; key: string; wanted: Column[] },
+  bound: Bound,
+): string {
+  return `SELECT ${[`${key} AS key`, ...wanted.map((name) => `rollups.${name} AS ${name}`)].join(', ')} FROM rollups
+  WHERE rollups.dimension = ${bound.bind(dimension, 'String')} AND ${ofDays('rollups', projectId, days, bound)}`;
 }
