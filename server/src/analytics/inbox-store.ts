@@ -46,7 +46,7 @@ async function insert(
 ): Promise<void> {
   for (const event of events) countOutcome(outcomes, 'received', ...event.outcomes);
   await sql`
-    INSERT INTO analytics_inbox (project_id, events, event_count, outcomes)
+    /* prepared */ INSERT INTO analytics_inbox (project_id, events, event_count, outcomes)
     VALUES (${projectId}, ${`[${events.map(({ json }) => json).join(',')}]`}, ${events.length}, ${JSON.stringify(outcomes)})`.execute(
     db,
   );

@@ -133,7 +133,7 @@ export async function findSettledDays(
   { projectId, countedBots, from, to }: Span & { projectId: string; countedBots: string[] },
 ): Promise<SettledDay[]> {
   const { rows } = await sql<SettledDay>`
-    SELECT extract(epoch FROM starts_at)::float8 * 1000 AS from, extract(epoch FROM ends_at)::float8 * 1000 AS to, build::float8 AS build
+    /* prepared */ SELECT extract(epoch FROM starts_at)::float8 * 1000 AS from, extract(epoch FROM ends_at)::float8 * 1000 AS to, build::float8 AS build
     FROM analytics_settled_days
     WHERE project_id = ${projectId} AND starts_at >= ${new Date(from)} AND ends_at <= ${new Date(to)}
       AND counted_bots = ${JSON.stringify(countedBots)}::jsonb ORDER BY starts_at`.execute(db);
@@ -143,7 +143,7 @@ export async function findSettledDays(
 /** On how many days of a time, of UTC, something happened that is not summed up. */
 export async function countUnsettledDays(db: Db, { projectId, from, to }: Span & { projectId: string }): Promise<number> {
   const { rows } = await sql<{ days: number }>`
-    SELECT count(DISTINCT date_trunc('day', hour, 'UTC'))::int AS days FROM analytics_touched_hours
+    /* prepared */ SELECT count(DISTINCT date_trunc('day', hour, 'UTC'))::int AS days FROM analytics_touched_hours
     WHERE project_id = ${projectId} AND hour >= ${new Date(from)} AND hour < ${new Date(to)}`.execute(db);
   return rows[0]?.days ?? 0;
 }
