@@ -1,6 +1,6 @@
 // Some megabytes at most. Longer texts seldom come again.
 const MOST_KEPT = 10_000;
-const LONGEST_KEPT = 300;
+const LONGEST_KEPT = 500;
 
 /** Keeps what a function makes of a text. For functions that need nothing else, and whose results nobody changes. */
 export function memoize<Result>(make: (text: string) => Result): (text: string) => Result {

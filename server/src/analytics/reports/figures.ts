@@ -118,6 +118,12 @@ const unionOf = (parts: Part[], rollups: string[], wanted: readonly Column[], fo
 
 const soleOf = (parts: Part[], rollups: string[]) => (parts.length === 1 && !rollups.length ? parts[0] : undefined);
 
+/** Parts, and rollups given as rows, as rows: one for each key. */
+export function togetherOf(parts: Part[], rollups: string[], wanted: readonly Column[]): string {
+  const sums = wanted.map((name) => `${isSet(name) ? 'groupArrayArray' : 'sum'}(parts.${name}) AS ${name}`);
+  return `SELECT ${['parts.key AS key', ...sums].join(', ')} FROM ${unionOf(parts, rollups, wanted, 'values')} GROUP BY key`;
+}
+
 /**
  * Figures of parts and of rollups, given as rows, by `key`; with the number of groups. One part alone is counted as it is. What there is
  * beside rollups is little, and joins their lists; parts alone may be large.
@@ -132,12 +138,6 @@ export function sumOf(parts: Part[], rollups: string[], wanted: Column[]): strin
   });
   const [key, from] = part ? [part.key, part.from] : ['parts.key', unionOf(parts, rollups, wanted, form)];
   return `SELECT ${[`${key} AS key`, ...figures, 'count() OVER () AS total'].join(', ')} FROM ${from} GROUP BY key`;
-}
-
-/** Parts as rows, one for each key. */
-export function togetherOf(parts: Part[], rollups: string[], wanted: readonly Column[]): string {
-  const sums = wanted.map((name) => `${isSet(name) ? 'groupArrayArray' : 'sum'}(parts.${name}) AS ${name}`);
-  return `SELECT ${['parts.key AS key', ...sums].join(', ')} FROM ${unionOf(parts, rollups, wanted, 'values')} GROUP BY key`;
 }
 
 /**
