@@ -76,7 +76,7 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
       path: page.path,
       query: page.query,
       title: sent.title ?? '',
-      properties: sent.properties ? asText(sent.properties) : {},
+      properties: Object.fromEntries(Object.entries(sent.properties ?? {}).map(([key, value]) => [key, String(value)])),
       hostname: page.hostname,
       ...classifyReferral(sent.referrer, page.hostname, utm),
       ...utm,
@@ -92,9 +92,6 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
     },
   };
 }
-
-const asText = (properties: NonNullable<TrackedEvent['properties']>) =>
-  Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, String(value)]));
 
 /** In its usual spelling: `en-GB`; empty when it is none. */
 const languageOf = memoize((text: string): string => {
