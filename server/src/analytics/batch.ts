@@ -34,7 +34,7 @@ export async function batchOf(
     return { content: { deletions: [], events: '', visits: '', searches }, eventCount: searched.length, touched: [] };
   const from = accepted.reduce((first, { time }) => Math.min(first, time), Infinity);
   const people = accepted.flatMap(({ project_id, person, person_before }) =>
-    [person, person_before].filter((one) => one !== null).map((one) => ({ project_id, person: one })),
+    [person, person_before].filter((one) => typeof one === 'string').map((one) => ({ project_id, person: one })),
   );
   const visits = Map.groupBy(await findVisits(clickhouse, people, from), keyOf);
   const events = Map.groupBy(decidePersons(accepted, visits, id), keyOf);
@@ -91,7 +91,7 @@ const newVisitId = () => (crypto.getRandomValues(new BigUint64Array(1))[0] as bi
 
 /** Visits of a person and of bots that look the same are kept apart. */
 const keyOf = ({ project_id, person, bot }: Pick<Visit, 'project_id' | 'person' | 'bot'>) =>
-  `${project_id} ${person} ${bot && 'bot'}`;
+  `${project_id} ${person} ${bot ? 'bot' : ''}`;
 
 /** Whose each event is: yesterday's visitor, when that one's visit goes on, and otherwise today's. */
 function decidePersons(
@@ -111,9 +111,9 @@ function decidePersons(
     .map((event, place) => ({ ...event, seq: batch * PLACES + place }))
     .toSorted((a, b) => a.time - b.time || a.seq - b.seq);
   return inOrder.map(({ person_before, ...event }) => {
-    const before = person_before === null ? undefined : keyOf({ ...event, person: person_before });
-    const goesOn = before !== undefined && !isActive(keyOf(event), event.time) && isActive(before, event.time);
-    const decided = goesOn ? { ...event, person: person_before as string } : event;
+    const before = person_before && keyOf({ ...event, person: person_before });
+    const goesOn = before && !isActive(keyOf(event), event.time) && isActive(before, event.time);
+    const decided = goesOn ? { ...event, person: person_before } : event;
     const key = keyOf(decided);
     const spans = active.get(key) ?? [];
     const last = spans.at(-1);

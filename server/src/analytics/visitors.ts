@@ -1,4 +1,5 @@
 import { hash as digestOf, randomBytes } from 'node:crypto';
+import { memoize } from '../memoize.ts';
 import type { Db } from '../postgres/database.ts';
 import { siteOf } from './referrers.ts';
 import { findSalts, insertSalt, removeSaltsBefore } from './visitors-store.ts';
@@ -15,7 +16,7 @@ export interface Traits {
 
 export interface Persons {
   person: string;
-  person_before: string | null;
+  person_before?: string;
 }
 
 /** Days since 1970, UTC. */
@@ -28,12 +29,15 @@ const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
  */
 export function createVisitors(db: Db, now = Date.now) {
   let salts = new Map<number, string>();
+  // It has addresses in it, so it goes with the salts of its days.
+  let numberOfKnown = memoize(numberOf);
   let loadedFor = -1;
   let loading: Promise<void> | undefined;
 
   async function load(today: number): Promise<void> {
     await insertSalt(db, today, randomBytes(16));
     salts = await findSalts(db, today - 1);
+    numberOfKnown = memoize(numberOf);
     loadedFor = today;
     await removeSaltsBefore(db, today - 1);
   }
@@ -48,7 +52,7 @@ export function createVisitors(db: Db, now = Date.now) {
     },
     /** Who this is on the event's day (UTC), and who they were on the day before: nobody is the same on two days. */
     anonymous: (traits: Traits, time: number): Persons => {
-      const on = (day: number) => hash((salts.get(day) ?? salts.get(loadedFor)) as string, traits, day);
+      const on = (day: number) => numberOfKnown(textOf((salts.get(day) ?? salts.get(loadedFor)) as string, traits, day));
       return { person: on(dayOf(time)), person_before: on(dayOf(time) - 1) };
     },
   };
@@ -56,13 +60,12 @@ export function createVisitors(db: Db, now = Date.now) {
 
 export type Visitors = ReturnType<typeof createVisitors>;
 
-function hash(salt: string, { projectId, address, userAgent, hostname }: Traits, day: number): string {
-  return numberOf([salt, day, projectId, address, userAgent, hostname && siteOf(hostname)].join('\0'));
-}
+const textOf = (salt: string, { projectId, address, userAgent, hostname }: Traits, day: number) =>
+  [salt, day, projectId, address, userAgent, hostname && siteOf(hostname)].join('\0');
 
 /** Somebody whom the product knows: the same on every day. */
 export function identified(projectId: string, userId: string): Persons {
-  return { person: numberOf(`user\0${projectId}\0${userId}`), person_before: null };
+  return { person: numberOf(`user\0${projectId}\0${userId}`) };
 }
 
 /** 64 bits of SHA-256. With a secret before the text it is a keyed hash: of so little nobody can go on. Node's HMAC took 12 µs, this takes one. */
