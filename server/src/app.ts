@@ -122,6 +122,8 @@ export async function createApp({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
+    // What is logged of a request names it by itself: few are, and each would have a logger made for it.
+    childLoggerFactory: () => log,
     clientErrorHandler: answerClientError,
     trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),
     bodyLimit: BODY_LIMIT,

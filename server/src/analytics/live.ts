@@ -39,7 +39,10 @@ export function streamLive(
       visitors = present;
       if (!isFirst) for (const event of news.events) say(`event: event\ndata: ${JSON.stringify(event)}\n\n`);
     } catch (error) {
-      request.log.warn({ reason: (error as Error).message }, 'the live stream has nothing to say for now');
+      request.log.warn(
+        { request_id: request.id, reason: (error as Error).message },
+        'the live stream has nothing to say for now',
+      );
     }
     if (Date.now() - said > SILENCE_MS) say(': still here\n\n');
     if (!raw.destroyed && !raw.writableEnded) timer = setTimeout(() => void look(), PAUSE_MS);
