@@ -20,7 +20,7 @@ const TO = 'fromUnixTimestamp64Milli({to:Int64})';
 
 const quoted = (ids: Iterable<string>) => [...new Set(ids)].map((id) => `'${id}'`).join(', ');
 
-/** Visits of these people that an event at `from` or later may touch. Bots' too. */
+/** Visits of these people that an event at `from` or later may touch. Bots' too. Rows of others need not be collapsed. */
 export async function findVisits(
   clickhouse: Pick<ClickHouse, 'query'>,
   people: { project_id: string; person: string }[],
@@ -37,7 +37,7 @@ export async function findVisits(
           entry_page, toUnixTimestamp64Milli(entry_time) AS entry_time, exit_page, toUnixTimestamp64Milli(exit_time) AS exit_time,
           ${ORIGIN}
         FROM visits FINAL
-        WHERE visits.project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
+        PREWHERE visits.project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
           AND visits.start >= ${FROM} AND visits.person IN (${portion.map(({ person }) => person).join(', ')})
         ORDER BY visits.start, visits.id`,
         { from: from - LONGEST_MS - LONGEST_MS / 24 },

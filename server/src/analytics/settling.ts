@@ -114,7 +114,7 @@ async function build({ clickhouse }: SettleDeps, day: Day, number: string): Prom
 /** In portions, since what a visit has on a day is put together in memory. */
 async function buildVisits(clickhouse: ClickHouse, scope: Scope, whose: string): Promise<void> {
   const [there] = await clickhouse.query<{ visits: number }>(
-    `SELECT count() AS visits FROM visits FINAL WHERE ${scope.overlaps}`,
+    `SELECT count() AS visits FROM visits FINAL PREWHERE ${scope.overlaps}`,
     scope.bound.params,
   );
   const portions = Math.ceil((there?.visits ?? 0) / MOST_VISITS);
@@ -156,7 +156,7 @@ function minuteParts(scope: Scope, { alone, from }: { alone: Alone; from: number
     {
       key: keyOf('visits.start'),
       columns: pick(visitColumns({ began: '1' }), OF_VISITS),
-      from: `visits FINAL WHERE ${scope.visits}`,
+      from: `visits FINAL PREWHERE ${scope.visits}`,
     },
   ];
 }
@@ -165,7 +165,7 @@ function partsOf(name: string, scope: Scope, alone: Alone): Part[] {
   if (name === 'total')
     return [
       { key: `''`, columns: pick(eventColumns({ alone }), OF_EVENTS), from: `events WHERE ${scope.events}` },
-      { key: `''`, columns: pick(visitColumns({ began: '1' }), OF_VISITS), from: `visits FINAL WHERE ${scope.visits}` },
+      { key: `''`, columns: pick(visitColumns({ began: '1' }), OF_VISITS), from: `visits FINAL PREWHERE ${scope.visits}` },
     ];
   const part = partBy(findDimension(name, 'dimension'), { scope, alone });
   return name === 'page' ? [part, exitsPart(scope)] : [part];

@@ -102,7 +102,7 @@ export function partBy(by: Dimension, { scope, met, alone }: { scope: Scope; met
       ? `LEFT JOIN (SELECT events.visit AS visit, count() AS times FROM events WHERE ${events} AND ${met} GROUP BY visit) AS met ON met.visit = visits.id`
       : '';
     const columns = visitColumns({ began, alone, times: met && 'met.times' });
-    return { key, columns, from: `visits FINAL ${conversions} WHERE ${present}` };
+    return { key, columns, from: `visits FINAL ${conversions} PREWHERE ${present}` };
   }
   // A property is one that is there.
   const isThere = by.name.startsWith('property:') ? `AND ${key} != ''` : '';
@@ -115,7 +115,7 @@ export function partBy(by: Dimension, { scope, met, alone }: { scope: Scope; met
 export const exitsPart = ({ visits }: Scope): Part => ({
   key: 'visits.exit_page',
   columns: { exits: 'count()' },
-  from: `visits FINAL WHERE ${visits} AND visits.page_views > 0`,
+  from: `visits FINAL PREWHERE ${visits} AND visits.page_views > 0`,
 });
 
 async function exitsFrom({ clickhouse }: ReportDeps, scope: Scope, pages: Found[]): Promise<Map<string, number>> {

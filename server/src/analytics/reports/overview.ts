@@ -124,7 +124,7 @@ function partsOfEvents({ events, visits }: Scope, keyOf: KeyOf, met: string | un
       {
         key: keyOf('visits.start'),
         columns: pick(visitColumns({ began: '1' }), OF_VISITS),
-        from: `visits FINAL WHERE ${visits}`,
+        from: `visits FINAL PREWHERE ${visits}`,
       },
     ],
   ];
@@ -140,7 +140,7 @@ function partOfMatches({ inSpan, overlaps, began }: Scope): Part {
       page_views: 'sum(matches.page_views)',
       events: 'sum(matches.events)',
     },
-    from: `visits FINAL INNER JOIN (${matches}) AS matches ON matches.visit = visits.id WHERE ${overlaps}`,
+    from: `visits FINAL INNER JOIN (${matches}) AS matches ON matches.visit = visits.id PREWHERE ${overlaps}`,
   };
 }
 
@@ -149,12 +149,12 @@ function partsOfVisits({ overlaps, began, whole, nearEdge, inSpan }: Scope, keyO
   const inOne = `${whole} AND ${keyOf('visits.start')} = ${keyOf('visits.end')}`;
   // Bounds of buckets may be anywhere.
   const near = (time: string) => (hasBounds ? '1' : nearEdge(time));
-  const partly = `SELECT visits.id FROM visits FINAL WHERE ${overlaps} AND ${near('visits.start')} AND NOT (${inOne})`;
+  const partly = `SELECT visits.id FROM visits FINAL PREWHERE ${overlaps} AND ${near('visits.start')} AND NOT (${inOne})`;
   return [
     {
       key: keyOf('visits.start'),
       columns: { ...visitColumns({ began }), ...pick(visitColumns({ began: inOne, counted: inOne }), OF_EVENTS) },
-      from: `visits FINAL WHERE ${overlaps}`,
+      from: `visits FINAL PREWHERE ${overlaps}`,
     },
     {
       key: keyOf('events.time'),

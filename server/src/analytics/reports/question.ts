@@ -36,7 +36,11 @@ export const at = ({ bind }: Bound, ms: number) => `fromUnixTimestamp64Milli(${b
 
 export type Scope = ReturnType<typeof scopeOf>;
 
-/** The conditions of a question on events and on visits, in one span or in several. */
+/**
+ * The conditions of a question on events and on visits, in one span or in several. Those on visits are asked before rows collapse
+ * (`FINAL PREWHERE`): a row and the one that takes it back are alike, so that both are chosen or neither, and the others need not be
+ * put in order.
+ */
 export function scopeOf(question: Omit<Question, 'timezone' | 'previous'>, spans: Span | Span[] = question) {
   const bound = createBound();
   const { bind } = bound;
@@ -76,7 +80,7 @@ export function scopeOf(question: Omit<Question, 'timezone' | 'previous'>, spans
   const hasEvent = `visits.id IN (SELECT events.visit FROM events WHERE ${inSpan.join(' AND ')})`;
   const isShort = [spans].flat().some(({ from, to }) => to - from < SHORT_MS);
   const events = ofVisits.length
-    ? [...inSpan, `events.visit IN (SELECT visits.id FROM visits FINAL WHERE ${mayHaveEvents.join(' AND ')})`]
+    ? [...inSpan, `events.visit IN (SELECT visits.id FROM visits FINAL PREWHERE ${mayHaveEvents.join(' AND ')})`]
     : inSpan;
   return {
     bound,

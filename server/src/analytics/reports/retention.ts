@@ -85,7 +85,7 @@ async function countReturnsByVisits(
     `SELECT start, back, sum(people) AS count FROM (
       SELECT arrayMap(place -> toInt16(place), bitPositionsToArray(mask)) AS places, count() AS people FROM (
         SELECT groupBitOr(bitShiftLeft(toUInt64(2), ${placeOf(last, bounds, bound)}) - bitShiftLeft(toUInt64(1), ${placeOf('visits.start', bounds, bound)})) AS mask
-        FROM visits FINAL WHERE ${overlaps} GROUP BY visits.person
+        FROM visits FINAL PREWHERE ${overlaps} GROUP BY visits.person
       ) GROUP BY mask
     ) ARRAY JOIN ${isFirst ? 'arraySlice(places, 1, 1)' : 'places'} AS start
     ARRAY JOIN arrayConcat([toInt16(${ITSELF})], ${asked.mode === 'on' ? since : `arraySlice(${since}, -1)`}) AS back

@@ -63,7 +63,7 @@ export function settledVisitRows(
     rows: `SELECT ${Object.values(columns).join(', ')} FROM visits FINAL INNER JOIN (
       SELECT events.visit AS visit, ${PAGE_VIEWS} AS page_views, count() AS events, ${counts.join(', ')} FROM events
       WHERE ${events} AND ${isOfPortion('events')} GROUP BY visit
-    ) AS seen ON seen.visit = visits.id WHERE ${overlaps} AND ${isOfPortion('visits')}`,
+    ) AS seen ON seen.visit = visits.id PREWHERE ${overlaps} AND ${isOfPortion('visits')}`,
   };
 }
 
@@ -177,7 +177,7 @@ export function matchingVisits(
     ${by ? ifBegan(began, 'visits.events') : 'matches.events'} AS events, matches.events > 0 AS matches
     FROM visits FINAL LEFT JOIN (
       SELECT events.visit AS visit, ${PAGE_VIEWS} AS page_views, count() AS events FROM events WHERE ${inSpan} GROUP BY visit
-    ) AS matches ON matches.visit = visits.id WHERE ${overlaps}`;
+    ) AS matches ON matches.visit = visits.id PREWHERE ${overlaps}`;
   const rows = rest.length ? `${ofSettled}\nUNION ALL\n${ofRest}` : ofSettled;
   const together = `SELECT key, id, any(person) AS person, max(began) AS began, sum(bounces) AS bounces, sum(duration_ms) AS duration_ms,
     sum(page_views) AS page_views, sum(events) AS events FROM (${rows}) GROUP BY key, id HAVING max(matches) = 1`;
