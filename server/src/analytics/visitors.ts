@@ -29,17 +29,26 @@ const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
  */
 export function createVisitors(db: Db, now = Date.now) {
   let salts = new Map<number, string>();
-  // It has addresses in it, so it goes with the salts of its days.
-  let numberOfKnown = memoize(numberOf);
+  // By day. There are addresses in it, so it goes with the salts.
+  const known = new Map<number, (traits: string) => Persons>();
   let loadedFor = -1;
   let loading: Promise<void> | undefined;
 
   async function load(today: number): Promise<void> {
     await insertSalt(db, today, randomBytes(16));
     salts = await findSalts(db, today - 1);
-    numberOfKnown = memoize(numberOf);
+    known.clear();
     loadedFor = today;
     await removeSaltsBefore(db, today - 1);
+  }
+
+  const numberOn = (day: number, traits: string) => numberOf(`${salts.get(day) ?? salts.get(loadedFor)}\0${day}\0${traits}`);
+
+  function personsOn(day: number): (traits: string) => Persons {
+    const persons =
+      known.get(day) ?? memoize((traits) => ({ person: numberOn(day, traits), person_before: numberOn(day - 1, traits) }));
+    known.set(day, persons);
+    return persons;
   }
 
   return {
@@ -51,17 +60,13 @@ export function createVisitors(db: Db, now = Date.now) {
       await loading;
     },
     /** Who this is on the event's day (UTC), and who they were on the day before: nobody is the same on two days. */
-    anonymous: (traits: Traits, time: number): Persons => {
-      const on = (day: number) => numberOfKnown(textOf((salts.get(day) ?? salts.get(loadedFor)) as string, traits, day));
-      return { person: on(dayOf(time)), person_before: on(dayOf(time) - 1) };
+    anonymous: ({ projectId, address, userAgent, hostname }: Traits, time: number): Persons => {
+      return personsOn(dayOf(time))([projectId, address, userAgent, hostname && siteOf(hostname)].join('\0'));
     },
   };
 }
 
 export type Visitors = ReturnType<typeof createVisitors>;
-
-const textOf = (salt: string, { projectId, address, userAgent, hostname }: Traits, day: number) =>
-  [salt, day, projectId, address, userAgent, hostname && siteOf(hostname)].join('\0');
 
 /** Somebody whom the product knows: the same on every day. */
 export function identified(projectId: string, userId: string): Persons {
