@@ -1,4 +1,4 @@
-import { type ClickHouse, timeText } from '../clickhouse/clickhouse.ts';
+import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { deletionTarget, onDays } from '../clickhouse/schema.ts';
 import { ORIGIN_FIELDS } from './event.ts';
 import { LONGEST_MS, type StoredEvent, type Visit } from './visits.ts';
@@ -74,21 +74,14 @@ export function deletionsOf(moved: (StoredEvent & { from: string })[], cluster: 
   return portionsOf(moved).map((portion) => {
     const times = portion.map(({ time }) => time);
     return `DELETE FROM ${deletionTarget('events', cluster)} WHERE project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
-      AND time BETWEEN '${timeText(Math.min(...times))}' AND '${timeText(Math.max(...times))}'
+      AND time BETWEEN fromUnixTimestamp64Milli(${Math.min(...times)}) AND fromUnixTimestamp64Milli(${Math.max(...times)})
       AND id IN (${quoted(portion.map(({ id }) => id))}) AND visit IN (${[...new Set(portion.map(({ from }) => from))].join(', ')})`;
   });
 }
 
-/** Columns that are `undefined` are left out of JSON: a moved event's former visit is none of the table's. */
-export const eventLine = (event: StoredEvent & { from?: string }) =>
-  JSON.stringify({ ...event, from: undefined, time: timeText(event.time) });
+// A number is a time of ClickHouse's as it is: in milliseconds.
 
-export const visitLine = ({ start, end, entry_time, exit_time, ...visit }: Visit, sign: 1 | -1) =>
-  JSON.stringify({
-    ...visit,
-    sign,
-    start: timeText(start),
-    end: timeText(end),
-    entry_time: timeText(entry_time),
-    exit_time: timeText(exit_time),
-  });
+/** Columns that are `undefined` are left out of JSON: a moved event's former visit is none of the table's. */
+export const eventLine = (event: StoredEvent & { from?: string }) => JSON.stringify({ ...event, from: undefined });
+
+export const visitLine = (visit: Visit, sign: 1 | -1) => JSON.stringify({ ...visit, sign });

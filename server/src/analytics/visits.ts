@@ -110,7 +110,7 @@ function join({ visits, events }: Chain, joining: Joining, joined: Joined): void
   const [first, ...others] = visits;
   const id = first?.id ?? joining.newId();
   const ordered = events.toSorted(byTime);
-  const parts = [...visits, ...ordered.map((event) => visitOf([event], id, joining.version))];
+  const parts = [...visits, visitOf(ordered, id, joining.version)];
   joined.removed.push(...visits);
   joined.added.push({ ...parts.reduce(merge), id, version: joining.version });
   joined.events.push(...ordered.map((event) => ({ ...event, visit: id })));

@@ -79,7 +79,7 @@ function connect(writer: ClickHouseClient, readers: ClickHouseClient[], close: (
     command: async (query, params) => void (await orAway(writer.command({ query, query_params: params }))),
     insert: async (table, lines, token) => {
       // The setting stands in the statement: in the process, one that is set apart would stay for the statements after it.
-      const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, date_time_input_format = 'best_effort', ${ON_SHARDS} FORMAT JSONEachRow\n${lines}`;
+      const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, ${ON_SHARDS} FORMAT JSONEachRow\n${lines}`;
       if (lines) await orAway(writer.command({ query }));
     },
     isReady: async () => (await writer.ping({ select: true })).success,
@@ -134,6 +134,3 @@ const AWAY = new Set([
   '319', // UNKNOWN_STATUS_OF_INSERT
   '999', // KEEPER_EXCEPTION
 ]);
-
-/** A moment as ClickHouse reads it in text, with milliseconds, in UTC. */
-export const timeText = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, -1);

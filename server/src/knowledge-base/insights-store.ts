@@ -3,7 +3,8 @@ import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 /** A row of `searches`, without its project. */
 export interface SearchRow {
   index_id: string;
-  time: string;
+  /** Milliseconds since 1970. */
+  time: number;
   kind: 'search' | 'click' | 'judgement';
   query_id: string;
   query?: string;

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { timeText } from '../clickhouse/clickhouse.ts';
 import { formatId } from '../ids.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -108,7 +107,7 @@ export function createLearning({
 
 const rowOf = (kind: SearchRow['kind'], indexId: string, queryId: string): SearchRow => ({
   index_id: indexId,
-  time: timeText(Date.now()),
+  time: Date.now(),
   kind,
   query_id: queryId,
 });
