@@ -122,7 +122,7 @@ export async function createApp({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
-    // What is logged of a request names it by itself: few are, and each would have a logger made for it.
+    // Lines of the log name their request themselves. A logger for each would be made for every request, and few log anything.
     childLoggerFactory: () => log,
     clientErrorHandler: answerClientError,
     trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),

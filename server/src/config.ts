@@ -102,7 +102,8 @@ export const VARIABLES = {
   }),
   EARSHOT_INBOX_EVENTS: variable({
     default: '5000000',
-    about: 'Events that may wait in PostgreSQL while ClickHouse is away; beyond, new ones are answered 503',
+    about:
+      'Events that may wait in PostgreSQL while ClickHouse is away, at some 0.5 GB a million; beyond, new ones are answered 503',
     parse: (value) => {
       const count = Number(value);
       if (!Number.isInteger(count) || count < 1) throw new Error('must be a whole number from 1');
