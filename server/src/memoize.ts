@@ -2,7 +2,7 @@
 const MOST_KEPT = 10_000;
 const LONGEST_KEPT = 500;
 
-/** Keeps what a function makes of a text. For functions that need nothing else, and whose results nobody changes. */
+/** Keeps what a function makes of a text. For functions that need nothing else that changes, and whose results nobody changes. */
 export function memoize<Result>(make: (text: string) => Result): (text: string) => Result {
   const kept = new Map<string, Result>();
   return (text) => {

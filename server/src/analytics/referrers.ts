@@ -161,7 +161,7 @@ const PAID = /^(.*cp.*|ppc|retargeting|paid.*)$/;
 
 /** After Google Analytics' default channel group: what the campaign says of its medium first, then who sent the visitor. */
 function channelOf(utm: Utm, medium: Medium | undefined, source: string): string {
-  const said = utm.utm_medium.toLowerCase();
+  const said = utm.utm_medium?.toLowerCase() ?? '';
   if (PAID.test(said)) return medium ? `Paid ${NAMES[medium].toLowerCase()}` : 'Paid other';
   if (['display', 'banner', 'expandable', 'interstitial', 'cpm'].includes(said)) return 'Display';
   if (said === 'organic') return 'Organic search';

@@ -9,7 +9,7 @@ const TRACKING = new Set(
 );
 
 export const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
-export type Utm = Record<(typeof UTM)[number], string>;
+export type Utm = Partial<Record<(typeof UTM)[number], string>>;
 
 export interface PageUrl {
   /** Lower-case, without `www.`; empty when the URL has none. */
@@ -20,16 +20,15 @@ export interface PageUrl {
   utm: Utm;
 }
 
-const NO_UTM: Utm = { utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' };
-export const NO_PAGE: PageUrl = { hostname: '', path: '', query: '', utm: NO_UTM };
+export const NO_PAGE: PageUrl = { hostname: '', path: '', query: '', utm: {} };
 
 /** The page of a URL, or of a path; null when it is neither. */
 export const parsePage = memoize((text: string): PageUrl | null => {
   const isPath = text.startsWith('/') && !text.startsWith('//');
   const url = URL.parse(text, isPath ? 'http://path.invalid' : undefined);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
-  const utm = { ...NO_UTM };
-  for (const name of UTM) utm[name] = (url.searchParams.get(name) ?? '').trim().slice(0, 200);
+  const utm: Utm = {};
+  for (const name of UTM) utm[name] = url.searchParams.get(name)?.trim().slice(0, 200) || undefined;
   for (const name of new Set(url.searchParams.keys()))
     if (TRACKING.has(name.toLowerCase()) || name.startsWith('utm_')) url.searchParams.delete(name);
   return {

@@ -60,9 +60,8 @@ export function createVisitors(db: Db, now = Date.now) {
       await loading;
     },
     /** Who this is on the event's day (UTC), and who they were on the day before: nobody is the same on two days. */
-    anonymous: ({ projectId, address, userAgent, hostname }: Traits, time: number): Persons => {
-      return personsOn(dayOf(time))([projectId, address, userAgent, hostname && siteOf(hostname)].join('\0'));
-    },
+    anonymous: ({ projectId, address, userAgent, hostname }: Traits, time: number): Persons =>
+      personsOn(dayOf(time))([projectId, address, userAgent, hostname && siteOf(hostname)].join('\0')),
   };
 }
 
