@@ -115,6 +115,14 @@ const QUESTIONS: [path: string, query: Record<string, string>][] = [
   ]),
   ['breakdown', { by: 'page', from: '2026-03-09', to: '2026-03-09' }],
   ['breakdown', { by: 'page', limit: '1', page: '2' }],
+  // Who began before the period is in none of its cohorts.
+  ...([{}, { from: '2026-03-09T10:00:00Z' }, { filter: 'source:is:Google' }, { timezone: 'Asia/Kathmandu' }] as const).flatMap(
+    (query): [string, Record<string, string>][] => [
+      ['retention', { interval: 'day', ...query }],
+      ['retention', { interval: 'day', cohort: 'any', mode: 'on_or_after', ...query }],
+      ['retention', { interval: 'week', ...query }],
+    ],
+  ),
   // Of settled visits: filters of these, then of events.
   ...['source:is:Google', 'source:is_not:Google', 'exit_page:contains:a'].flatMap(
     (filter): [string, Record<string, string>][] => [

@@ -1,5 +1,7 @@
 import { bucketsOf } from './periods.ts';
 import { type Question, ratio, type ReportDeps, scopeOf, timestamp } from './question.ts';
+import { rollupRows, splitSpans } from './settled.ts';
+import { settledTotals } from './settled-visits.ts';
 import type { Bound } from './filters.ts';
 import { bucketOf } from './buckets.ts';
 
@@ -68,25 +70,39 @@ const spanOf = ({ cohort, now }: Asked, question: Question, bounds: number[]) =>
 
 /**
  * Of any events: then people were there in all buckets that a visit of theirs lies in, since its gaps are short. A bit for each bucket,
- * and few combinations of bits for all people.
+ * and few combinations of bits for all people. Of settled days it is known who was there; those who were on no other day are a number.
  */
-async function countReturnsByVisits(
-  { clickhouse }: ReportDeps,
-  question: Question,
-  asked: Asked,
-  bounds: number[],
-): Promise<Counts> {
+async function countReturnsByVisits(deps: ReportDeps, question: Question, asked: Asked, bounds: number[]): Promise<Counts> {
   const span = spanOf(asked, question, bounds);
-  const { bound, overlaps } = scopeOf(question, span);
+  const { days, rest } = await splitSpans(deps, question, { spans: [span], bounds, isSettled: true });
+  const { bound, overlaps } = scopeOf(question, rest);
+  const bitOf = (time: string, first = 1) => `bitShiftLeft(toUInt64(${first}), ${placeOf(time, bounds, bound)})`;
   const last = `least(visits.end, fromUnixTimestamp64Milli(${bound.bind(span.to - 1, 'Int64')}))`;
+  const rollups = rollupRows(
+    question,
+    { dimension: 'total', days, key: bitOf('rollups.day'), wanted: ['people', 'people_set'] },
+    bound,
+  );
+  const present = [
+    ...rollups.map((rows) => `SELECT arrayJoin(people_set) AS person, key AS bits FROM (${rows})`),
+    ...settledTotals(question, days, { key: bitOf('visits.day'), bound }).map(
+      ({ key, from }) => `SELECT visits.person AS person, ${key} AS bits FROM ${from}`,
+    ),
+    ...(rest.length
+      ? [
+          `SELECT visits.person AS person, toUInt64(${bitOf(last, 2)} - ${bitOf('visits.start')}) AS bits FROM visits FINAL PREWHERE ${overlaps}`,
+        ]
+      : []),
+  ];
+  const byBits = [
+    `SELECT mask, count() AS people FROM (SELECT groupBitOr(bits) AS mask FROM (${present.join('\nUNION ALL\n')}) GROUP BY person) GROUP BY mask`,
+    ...rollups.map((rows) => `SELECT key AS mask, sum(people) AS people FROM (${rows}) GROUP BY mask`),
+  ];
   const isFirst = asked.cohort === 'first';
   const since = 'arrayFilter(place -> place >= start, places)';
-  const rows = await clickhouse.query<{ start: number; back: number; count: number }>(
+  const rows = await deps.clickhouse.query<{ start: number; back: number; count: number }>(
     `SELECT start, back, sum(people) AS count FROM (
-      SELECT arrayMap(place -> toInt16(place), bitPositionsToArray(mask)) AS places, count() AS people FROM (
-        SELECT groupBitOr(bitShiftLeft(toUInt64(2), ${placeOf(last, bounds, bound)}) - bitShiftLeft(toUInt64(1), ${placeOf('visits.start', bounds, bound)})) AS mask
-        FROM visits FINAL PREWHERE ${overlaps} GROUP BY visits.person
-      ) GROUP BY mask
+      SELECT arrayMap(place -> toInt16(place), bitPositionsToArray(mask)) AS places, people FROM (${byBits.join('\nUNION ALL\n')})
     ) ARRAY JOIN ${isFirst ? 'arraySlice(places, 1, 1)' : 'places'} AS start
     ARRAY JOIN arrayConcat([toInt16(${ITSELF})], ${asked.mode === 'on' ? since : `arraySlice(${since}, -1)`}) AS back
     WHERE start > 0 GROUP BY start, back`,
