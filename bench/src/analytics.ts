@@ -59,7 +59,9 @@ async function measure(folder: string, millions: number): Promise<void> {
       ['overview of a source', () => ask('overview', { filter: 'source:is:Google', compare: 'none' }), '100'],
       ['visitors by day of a source', () => ask('timeseries', { filter: 'source:is:Google' }), '100'],
       ['sources of a page', () => ask('sources', { filter: 'page:is:/page-3' }), '100'],
+      ['visitors by day of a page', () => ask('timeseries', { filter: 'page:is:/page-3' }), '100'],
       ['overview of a property', () => ask('overview', { filter: 'property:plan:is:pro', compare: 'none' }), '150'],
+      ['visitors by day of a property', () => ask('timeseries', { filter: 'property:plan:is:pro' }), '150'],
       ['funnel of three steps', () => ask('funnel', {}, { steps }), '250'],
       ['retention by week', () => ask('retention'), ''],
     ];

@@ -60,7 +60,7 @@ export async function totalsOf(
   const { days, beginnings, rest } = await splitSpans(deps, question, {
     spans,
     bounds,
-    isSettled: !goal && !(choosesEvents && bounds),
+    isSettled: !goal,
     hasMinutes: hasRollups(question),
   });
   const scope = scopeOf(question, rest);
@@ -78,7 +78,7 @@ export async function totalsOf(
     : [[], []];
   const parts =
     choosesEvents && days.length
-      ? matchingVisits(question, { days, rest, scope })
+      ? matchingVisits(question, { days, rest, scope, by: { time: keyOf } })
       : [...settledTotals(question, days, { key: keyOf('visits.day'), bound }), ...people, ...others];
   // Beside settled days the others are few. By themselves they need no states of people.
   const statements = days.length

@@ -136,7 +136,11 @@ function matchOf(question: Question, bound: Bound) {
 }
 
 /** What events match filters of one thing alone, where rollups know it: reading them takes less than reading all visits' counts. */
-function matchesOfRollups(question: Question, days: SettledDay[], bound: Bound): Part | undefined {
+function matchesOfRollups(
+  question: Question,
+  days: SettledDay[],
+  { key, bound }: { key: string; bound: Bound },
+): Part | undefined {
   const { projectId, filters } = question;
   const name = askedOf(question);
   if (!ROLLED_UP.includes(name) || filters.some(({ dimension }) => dimension.of === 'visit')) return undefined;
@@ -147,40 +151,40 @@ function matchesOfRollups(question: Question, days: SettledDay[], bound: Bound):
     ...conditionsOf(ofValues, 'event', bound),
   ];
   return {
-    key: '0',
+    key,
     columns: { page_views: 'sum(rollups.page_views)', events: 'sum(rollups.events)' },
     from: `rollups WHERE ${where.join(' AND ')}`,
   };
 }
 
 /**
- * The answer to a question with filters of one thing that an event has: in total, or by what visits have. Visits on one settled day alone
- * match or don't. Of others, what their days and the rest of the spans have is put together first: their events may match on a day, and
+ * The answer to a question with filters of one thing that an event has: by time, or by what visits have. Visits on one settled day alone
+ * match or don't. Of others, what their days and the rest of the spans have is looked at together: their events may match on a day, and
  * their figures be on another.
  */
 export function matchingVisits(
   question: Question,
-  { days, rest, scope, by }: { days: SettledDay[]; rest: Span[]; scope: Scope; by?: Dimension },
+  {
+    days,
+    rest,
+    scope,
+    by,
+  }: { days: SettledDay[]; rest: Span[]; scope: Scope; by: Dimension | { time: (column: string) => string } },
 ): Part[] {
-  const { bound, began, overlaps, inSpan } = scope;
+  const { bound } = scope;
   const match = matchOf(question, bound);
   const where = chosen(question, days, bound);
-  const key = by?.column(bound) ?? '0';
-  const ofRollups = by ? undefined : matchesOfRollups(question, days, bound);
+  const isByTime = 'time' in by;
+  const key = isByTime ? by.time('visits.day') : by.column(bound);
+  const ofRollups = isByTime && matchesOfRollups(question, days, { key: by.time('rollups.day'), bound });
+  // By time, events that match are counted when they were; by what visits have, all of a visit counts.
   const ofDay = ofRollups ? ['0', '0'] : [match.page_views, match.events];
-  const [pageViews, events] = by ? ['visits.page_views', 'visits.events'] : ofDay;
+  const [pageViews, events] = isByTime ? ofDay : ['visits.page_views', 'visits.events'];
   const ofSettled = `SELECT ${key} AS key, visits.id AS id, visits.person AS person, visits.began AS began, visits.bounces AS bounces,
     visits.duration_ms AS duration_ms, ${pageViews} AS page_views, ${events} AS events, ${match.events} > 0 AS matches
     FROM settled_visits AS visits WHERE ${where} AND visits.is_whole = 0`;
-  const ofRest = `SELECT ${key} AS key, visits.id AS id, visits.person AS person, ${began} AS began, ${ifBegan(began, BOUNCE)} AS bounces,
-    ${ifBegan(began, DURATION_MS)} AS duration_ms, ${by ? ifBegan(began, 'visits.page_views') : 'matches.page_views'} AS page_views,
-    ${by ? ifBegan(began, 'visits.events') : 'matches.events'} AS events, matches.events > 0 AS matches
-    FROM visits FINAL LEFT JOIN (
-      SELECT events.visit AS visit, ${PAGE_VIEWS} AS page_views, count() AS events FROM events WHERE ${inSpan} GROUP BY visit
-    ) AS matches ON matches.visit = visits.id PREWHERE ${overlaps}`;
-  const rows = rest.length ? `${ofSettled}\nUNION ALL\n${ofRest}` : ofSettled;
-  const together = `SELECT key, id, any(person) AS person, max(began) AS began, sum(bounces) AS bounces, sum(duration_ms) AS duration_ms,
-    sum(page_views) AS page_views, sum(events) AS events FROM (${rows}) GROUP BY key, id HAVING max(matches) = 1`;
+  const ofRest = isByTime ? restByTime(scope, by.time) : [restByVisit(scope, key)];
+  const rows = [ofSettled, ...(rest.length ? ofRest : [])].join('\nUNION ALL\n');
   return [
     ...(ofRollups ? [ofRollups] : []),
     {
@@ -191,8 +195,30 @@ export function matchingVisits(
     },
     {
       key: 'visits.key',
-      columns: { ...PEOPLE, ...BEGAN, page_views: 'sum(visits.page_views)', events: 'sum(visits.events)' },
-      from: `(${together}) AS visits`,
+      columns: {
+        people_set: { distinct: 'visits.person', where: isByTime ? 'visits.matches' : '1' },
+        ...BEGAN,
+        page_views: 'sum(visits.page_views)',
+        events: 'sum(visits.events)',
+      },
+      from: `(SELECT *, max(matches) OVER (PARTITION BY id) AS is_chosen FROM (${rows})) AS visits WHERE visits.is_chosen`,
     },
   ];
 }
+
+/** Visits of the rest with a part in it, and whether an event of theirs matches. */
+const restByVisit = ({ began, overlaps, inSpan }: Scope, key: string) =>
+  `SELECT ${key} AS key, visits.id AS id, visits.person AS person, ${began} AS began, ${ifBegan(began, BOUNCE)} AS bounces,
+    ${ifBegan(began, DURATION_MS)} AS duration_ms, ${ifBegan(began, 'visits.page_views')} AS page_views,
+    ${ifBegan(began, 'visits.events')} AS events, matches.there > 0 AS matches
+    FROM visits FINAL LEFT JOIN (
+      SELECT events.visit AS visit, count() AS there FROM events WHERE ${inSpan} GROUP BY visit
+    ) AS matches ON matches.visit = visits.id PREWHERE ${overlaps}`;
+
+/** Of the rest, visits where they began, and events that match where they are. */
+const restByTime = ({ began, overlaps, events }: Scope, keyOf: (column: string) => string) => [
+  `SELECT ${keyOf('visits.start')} AS key, visits.id AS id, visits.person AS person, 1 AS began, ${BOUNCE} AS bounces,
+    ${DURATION_MS} AS duration_ms, 0 AS page_views, 0 AS events, 0 AS matches FROM visits FINAL PREWHERE ${overlaps} AND ${began}`,
+  `SELECT ${keyOf('events.time')} AS key, events.visit AS id, any(events.person) AS person, 0 AS began, 0 AS bounces,
+    0 AS duration_ms, ${PAGE_VIEWS} AS page_views, count() AS events, 1 AS matches FROM events WHERE ${events} GROUP BY key, id`,
+];
