@@ -2,6 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import type { Span } from './reports/periods.ts';
 
+/** A day in which nothing has changed for this long is summed up. Late events make it void, until it is quiet again. */
+export const QUIET_MS = 3_600_000;
+
 /** An hour of a project's events, by its start. */
 export interface Hour {
   project_id: string;
@@ -80,14 +83,17 @@ export interface Day {
   reads: Span;
 }
 
-/** A number for a build of this day, and the version of what it reads; undefined while that changes, or changed a moment ago. */
-export async function beginBuild(
-  db: Db,
-  { projectId, reads }: Day,
-  quietMs: number,
-): Promise<{ build: string; version: string } | undefined> {
-  const { rows } = await sql<{ build: string; version: string }>`
-    SELECT nextval('analytics_versions') AS build, coalesce(max(version), 0) AS version FROM analytics_touched_hours AS touched
+/** A build of a day that is being made: its number, and the version of what it reads. */
+export interface Begun {
+  build: string;
+  version: string;
+  at: Date;
+}
+
+/** Undefined while what is to be read changes, or changed a moment ago. */
+export async function beginBuild(db: Db, { projectId, reads }: Day, quietMs: number): Promise<Begun | undefined> {
+  const { rows } = await sql<Begun>`
+    SELECT nextval('analytics_versions') AS build, coalesce(max(version), 0) AS version, now() AS at FROM analytics_touched_hours AS touched
     WHERE ${isTouched(projectId, reads)} HAVING coalesce(bool_and(
       touched_at <= now() - make_interval(secs => ${quietMs / 1_000}) AND NOT EXISTS (SELECT FROM analytics_batches WHERE id = batch)
     ), true)`.execute(db);
@@ -97,11 +103,14 @@ export async function beginBuild(
 const isTouched = (projectId: string, { from, to }: Span) =>
   sql`touched.project_id = ${projectId} AND touched.hour < ${new Date(to)}::timestamptz AND touched.hour + interval '1 hour' > ${new Date(from)}::timestamptz`;
 
-/** Lets a build count, unless something changed since it began, be it a setting. Its hours need no longer be known. */
+/**
+ * Lets a build count, unless something changed since it began, be it a setting. Its hours need no longer be known. A node that stood
+ * still for longer than days must be quiet finds no trace of what changed, if another has summed that up: its build does not count.
+ */
 export async function recordSettled(
   db: Db,
   { projectId, timezone, countedBots, span, reads }: Day,
-  { build, version }: { build: string; version: string },
+  { build, version, at }: Begun,
 ): Promise<boolean> {
   return await transact(db, async (tx) => {
     await lockBatches(tx);
@@ -109,7 +118,8 @@ export async function recordSettled(
       INSERT INTO analytics_settled_days (project_id, starts_at, ends_at, build, reads_from, reads_to, timezone, counted_bots)
       SELECT id, ${new Date(span.from)}::timestamptz, ${new Date(span.to)}::timestamptz, ${build}::bigint,
         ${new Date(reads.from)}::timestamptz, ${new Date(reads.to)}::timestamptz, ${timezone}, ${JSON.stringify(countedBots)}::jsonb
-      FROM ${SETTINGS} WHERE id = ${projectId} AND timezone = ${timezone} AND counted_bots = ${JSON.stringify(countedBots)}::jsonb AND NOT EXISTS (
+      FROM ${SETTINGS} WHERE id = ${projectId} AND timezone = ${timezone} AND counted_bots = ${JSON.stringify(countedBots)}::jsonb
+        AND ${at}::timestamptz > clock_timestamp() - make_interval(secs => ${QUIET_MS / 1_000}) AND NOT EXISTS (
         SELECT FROM analytics_touched_hours AS touched WHERE ${isTouched(projectId, reads)} AND version > ${version}::bigint
       ) ON CONFLICT DO NOTHING`.execute(tx);
     if (!numAffectedRows) return false;

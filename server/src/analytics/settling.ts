@@ -10,13 +10,11 @@ import { bucketsOf, type Span } from './reports/periods.ts';
 import { at, type Scope, scopeOf } from './reports/question.ts';
 import { minuteOf, ROLLED_UP } from './reports/settled.ts';
 import { settledVisitRows } from './reports/settled-visits.ts';
-import { beginBuild, type Day, findUnsettled, recordSettled } from './settled-days-store.ts';
+import { beginBuild, type Day, findUnsettled, QUIET_MS, recordSettled } from './settled-days-store.ts';
 import { IDLE_MS } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A day in which nothing has changed for this long is summed up. Late events make it void, until it is quiet again. */
-const QUIET_MS = HOUR_MS;
 /** The next run goes on. */
 const LONGEST_RUN_MS = 5 * 60_000;
 /** Dimensions that one statement sums up: each statement takes its time, and each dimension its memory. */
