@@ -156,6 +156,27 @@ describe('a visit', () => {
       assert.deepEqual(await of('exit_page'), [['/b', 1]]);
     }
   });
+
+  test('enters by the page that came first of two at the same time, also when what came with the other began the visit', async () => {
+    const project = await withEvents([{ at: '10:10', who: 'ada', page: '/first' }]);
+    await project.ask('overview');
+    const events = [
+      { name: 'signup', url: '/signup', timestamp: `${DAY}T10:00Z` },
+      { url: '/second', timestamp: `${DAY}T10:10Z` },
+    ].map((event) => ({ ...event, user_id: 'ada' }));
+    const { body } = await call('POST', '/v1/analytics/events', { key: project.key, body: { events } });
+    assert.deepEqual([body.accepted, body.rejected], [2, []]);
+    for (const [by, page] of [
+      ['entry_page', '/first'],
+      ['exit_page', '/second'],
+    ] as const) {
+      const { data } = await project.ask('breakdown', { by });
+      assert.deepEqual(
+        data.map(({ value, visits, visit_duration }: Json) => [value, visits, visit_duration]),
+        [[page, 1, 600]],
+      );
+    }
+  });
 });
 
 describe('days', () => {

@@ -118,15 +118,12 @@ function join({ visits, events }: Chain, joining: Joining, joined: Joined): void
   for (const event of joining.stored) if (merged.has(event.visit)) joined.moved.push({ ...event, visit: id, from: event.visit });
 }
 
-/** Two visits, or parts of one, as one. Of what happened at the same time, what stands first came first. */
+/** Two visits, or parts of one, as one. What happened at the same time came first in `a`, be it that `b` began earlier. */
 function merge(a: Visit, b: Visit): Visit {
-  const [first, last] = b.start < a.start ? [b, a] : [a, b];
-  const hasEntry = first.page_views > 0 && (last.page_views === 0 || first.entry_time <= last.entry_time);
-  const hasExit = b.page_views === 0 || (a.page_views > 0 && a.exit_time > b.exit_time);
-  const entry = hasEntry ? first : last;
-  const exit = hasExit ? a : b;
+  const entry = b.page_views === 0 || (a.page_views > 0 && a.entry_time <= b.entry_time) ? a : b;
+  const exit = b.page_views === 0 || (a.page_views > 0 && a.exit_time > b.exit_time) ? a : b;
   return {
-    ...first,
+    ...(b.start < a.start ? b : a),
     end: Math.max(a.end, b.end),
     events: a.events + b.events,
     page_views: a.page_views + b.page_views,
