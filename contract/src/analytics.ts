@@ -22,7 +22,8 @@ const event = {
   url: Type.Optional(
     Type.String({
       maxLength: 2048,
-      description: 'The page, with or without its host. The fragment and known tracking parameters are removed',
+      description:
+        'The page, with or without its host. The fragment, known tracking parameters and slashes at the end of the path are removed',
       examples: ['https://example.com/pricing?utm_source=newsletter'],
     }),
   ),
@@ -162,7 +163,7 @@ export const reportQuery = {
       maxItems: 20,
       maxLength: 2_100,
       description:
-        '`dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together',
+        '`dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form',
       examples: ['country:is:DE'],
     }),
   ),
@@ -266,7 +267,13 @@ export const BreakdownRow = Component('AnalyticsBreakdownRow', {
 const step = {
   event: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Name of an event' })),
   page: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 2048, description: 'Path of a page, `*` for anything', examples: ['/docs/*'] }),
+    Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description:
+        'Path of a page, or its URL; `*` stands for anything. Compared like the paths of events: without a query or a slash at the end, percent-encoded or not. `/docs/*` includes `/docs`',
+      examples: ['/docs/*'],
+    }),
   ),
 };
 

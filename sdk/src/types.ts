@@ -2723,7 +2723,7 @@ export interface Routes {
     body: {
       /** `page_view`, or a name of your own */
       name?: string;
-      /** The page, with or without its host. The fragment and known tracking parameters are removed */
+      /** The page, with or without its host. The fragment, known tracking parameters and slashes at the end of the path are removed */
       url?: string;
       /** As the browser says it */
       referrer?: string;
@@ -2757,7 +2757,7 @@ export interface Routes {
       events: ({
         /** `page_view`, or a name of your own */
         name?: string;
-        /** The page, with or without its host. The fragment and known tracking parameters are removed */
+        /** The page, with or without its host. The fragment, known tracking parameters and slashes at the end of the path are removed */
         url?: string;
         /** As the browser says it */
         referrer?: string;
@@ -2802,7 +2802,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -2835,7 +2835,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -2865,7 +2865,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -2893,7 +2893,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -2926,7 +2926,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -2959,7 +2959,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -2992,7 +2992,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -3025,7 +3025,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -3058,7 +3058,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -3091,7 +3091,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -3124,7 +3124,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -3135,7 +3135,7 @@ export interface Routes {
       steps: {
         /** Name of an event */
         event?: string;
-        /** Path of a page, `*` for anything */
+        /** Path of a page, or its URL; `*` stands for anything. Compared like the paths of events: without a query or a slash at the end, percent-encoded or not. `/docs/*` includes `/docs` */
         page?: string;
       }[];
       /** From the first step to the last; default 7 days */
@@ -3159,7 +3159,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -3191,7 +3191,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -3214,7 +3214,7 @@ export interface Routes {
   'GET /v1/analytics/realtime': {
     path: Record<string, never>;
     query: {
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -3228,7 +3228,7 @@ export interface Routes {
   'GET /v1/analytics/live': {
     path: Record<string, never>;
     query: {
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -3250,7 +3250,7 @@ export interface Routes {
       to?: string;
       /** IANA name; default: the project’s setting */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together */
+      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
       filter?: string[] | string;
       /** Default `exclude`: what was taken for a bot is left out */
       bots?: 'exclude' | 'include' | 'only';
@@ -3425,7 +3425,7 @@ export interface Routes {
       name: string;
       /** Name of an event */
       event?: string;
-      /** Path of a page, `*` for anything */
+      /** Path of a page, or its URL; `*` stands for anything. Compared like the paths of events: without a query or a slash at the end, percent-encoded or not. `/docs/*` includes `/docs` */
       page?: string;
     };
     result: Goal;
@@ -3441,7 +3441,7 @@ export interface Routes {
       name?: string;
       /** Name of an event */
       event?: string;
-      /** Path of a page, `*` for anything */
+      /** Path of a page, or its URL; `*` stands for anything. Compared like the paths of events: without a query or a slash at the end, percent-encoded or not. `/docs/*` includes `/docs` */
       page?: string;
     };
     result: Goal;

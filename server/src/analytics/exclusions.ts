@@ -1,6 +1,6 @@
 import type { ProjectSettings } from '@earshot/contract/projects';
 import ipaddr from 'ipaddr.js';
-import { fits } from './urls.ts';
+import { fits, normalizeHost, pagePatterns } from './urls.ts';
 
 type Rules = ProjectSettings['analytics'];
 
@@ -17,12 +17,13 @@ export function findExclusion(
     return 'hostname_not_allowed';
   if (rules.excluded_addresses.some((network) => contains(network, event.address))) return 'excluded_address';
   if (rules.excluded_hostnames.some((pattern) => fitsHost(pattern, event.hostname))) return 'excluded_hostname';
-  if (rules.excluded_paths.some((pattern) => fits(pattern, event.path))) return 'excluded_path';
+  if (rules.excluded_paths.some((path) => pagePatterns(path).some((pattern) => fits(pattern, event.path))))
+    return 'excluded_path';
   return undefined;
 }
 
 /** A host is the same with and without `www.`. */
-const fitsHost = (pattern: string, hostname: string) => fits(pattern.toLowerCase().replace(/^www\./, ''), hostname);
+const fitsHost = (pattern: string, hostname: string) => fits(normalizeHost(pattern), hostname);
 
 function contains(network: string, address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

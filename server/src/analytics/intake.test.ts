@@ -251,9 +251,9 @@ test('bots are kept with the reason, left out, shown on request, and counted whe
 
 test('a project drops what it does not want, and says so', async () => {
   const { track, ask, intake } = await setUp({
-    allowed_hostnames: ['acme.com', '*.acme.com'],
+    allowed_hostnames: ['https://www.acme.com', '*.acme.com'],
     excluded_hostnames: ['staging.acme.com'],
-    excluded_paths: ['/admin/*'],
+    excluded_paths: ['/admin/*', '/int%C3%A9rieur/', 'https://acme.com/preview/*/'],
     excluded_addresses: ['192.0.2.0/24', '2001:db8::1'],
   });
   const from = (address: string) => ({ 'user-agent': FIREFOX, 'x-forwarded-for': address });
@@ -263,6 +263,9 @@ test('a project drops what it does not want, and says so', async () => {
     ['https://evil.example/'],
     ['https://staging.acme.com/'],
     ['https://acme.com/admin/users'],
+    ['https://acme.com/admin/'],
+    ['https://acme.com/int%c3%a9rieur'],
+    ['https://acme.com/preview/7'],
     ['https://acme.com/', '192.0.2.77'],
     ['https://acme.com/', '2001:db8::1'],
     ['https://acme.com/', '198.51.100.1'],
@@ -274,7 +277,7 @@ test('a project drops what it does not want, and says so', async () => {
   assert.deepEqual((await intake()).dropped, {
     hostname_not_allowed: 2,
     excluded_hostname: 1,
-    excluded_path: 1,
+    excluded_path: 4,
     excluded_address: 2,
   });
 });

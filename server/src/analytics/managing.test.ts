@@ -58,6 +58,76 @@ test('goals are made, listed, changed and deleted', async () => {
   );
 });
 
+test('pages are found however their paths are written: in goals, funnels, paths, filters, segments and shared links', async () => {
+  const { on, track } = await setUp();
+  const user = { user_id: 'ada' };
+  await track([
+    { url: 'https://acme.com/pricing/', ...user },
+    { url: 'https://acme.com/caf%C3%A9/men%C3%BC', ...user },
+    { url: 'https://acme.com/a%2fb', ...user },
+    { url: 'https://acme.com/docs/', ...user },
+    { url: 'https://www.acme.com/thanks/', ...user },
+  ]);
+  await track([{ url: 'https://bücher.example/', user_id: 'bob' }]);
+  const spellings: [pattern: string, isExact?: boolean][] = [
+    ['/thanks', true],
+    ['/thanks/', true],
+    ['/th%61nks', true],
+    ['/thanks//', true],
+    ['/x/../thanks', true],
+    ['https://acme.com/thanks/?ref=mail#top', true],
+    ['/café/menü/', true],
+    ['/caf%c3%a9/men%C3%BC', true],
+    ['/a%2Fb', true],
+    ['/a%2fb/', true],
+    ['/caf%C3%A9/*'],
+    ['/*/men%c3%bc/'],
+    ['*/thanks/'],
+    ['/docs/*'],
+    ['https://acme.com/docs/*'],
+  ];
+  const viewsWith = async (filter: string) => (await on('GET', '/overview', undefined, { filter })).body.page_views.value;
+  await Promise.all(
+    spellings.map(async ([page, isExact]) => {
+      const { status, body: goal } = await on('POST', '/goals', { name: page, page });
+      assert.deepEqual([status, goal.page], [201, page]);
+      const { conversions } = (await on('GET', '/overview', undefined, { goal_id: goal.id })).body;
+      assert.equal(conversions.value, 1, `goal ${page}`);
+      const { steps } = (await on('POST', '/funnel', { steps: [{ page: '/pricing/' }, { page }] })).body;
+      assert.equal(steps[1].count, 1, `funnel ${page}`);
+      assert.equal((await on('GET', '/paths', undefined, { page })).body.visits, 1, `paths ${page}`);
+      assert.equal(await viewsWith(`page:matches:${page}`), 1, `matches ${page}`);
+      if (!isExact) return;
+      assert.equal(await viewsWith(`page:is:${page}`), 1, `is ${page}`);
+      assert.equal(await viewsWith(`page:is_not:${page}`), 5, `is_not ${page}`);
+    }),
+  );
+  assert.deepEqual(
+    await Promise.all(['entry_page:is:/pricing/', 'exit_page:matches:/thanks/', 'exit_page:is_not:/thanks/'].map(viewsWith)),
+    [5, 5, 1],
+  );
+  assert.deepEqual(
+    await Promise.all(
+      ['page:contains:/doc', 'page:contains:/docs/', 'page:contains:/doc/', 'page:contains:%C3%BC'].map(viewsWith),
+    ),
+    [1, 1, 0, 1],
+  );
+  assert.deepEqual(
+    await Promise.all(
+      ['hostname:is:WWW.acme.com', 'hostname:is:https://acme.com/x', 'hostname:is:bücher.example'].map(viewsWith),
+    ),
+    [5, 5, 1],
+  );
+  assert.deepEqual((await on('POST', '/goals', { name: 'No path', page: 'thanks' })).body, {
+    error: 'page must begin with / or *, or be an http or https URL',
+  });
+  const segment = (await on('POST', '/segments', { name: 'Thanks', filters: ['page:is:/thanks/'] })).body;
+  const share = (await on('POST', '/shares', { name: 'Thanks', segment_id: segment.id })).body;
+  const opened = await call('POST', '/v1/analytics/shares/open', { body: { link: share.url.split('/').at(-1) } });
+  const seen = await call('GET', '/v1/analytics/overview', { token: opened.body.token });
+  assert.equal(seen.body.page_views?.value, 1, JSON.stringify(seen.body));
+});
+
 test('annotations are made, listed by time, changed and deleted; a publication makes its own', async () => {
   const { on, owner } = await setUp();
   const { status, body: note } = await on('POST', '/annotations', { time: '2026-11-01T10:00:00.000Z', text: 'Launch' });

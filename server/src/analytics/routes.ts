@@ -98,8 +98,9 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
       const { name, event, page } = request.body;
       const old = await goals.findGoal(db, projectId, id);
       if (!old) throw notFound('Goal');
-      const step = event === undefined && page === undefined ? old : { event: event ?? null, page: page ?? null };
-      checkStep(step);
+      const isStepGiven = event !== undefined || page !== undefined;
+      const step = isStepGiven ? { event: event ?? null, page: page ?? null } : old;
+      if (isStepGiven) checkStep(step);
       const goal = await goals.updateGoal(db, projectId, id, { name: name ?? old.name, event: step.event, page: step.page });
       if (goal === 'taken') throw conflict('name is that of another goal');
       if (!goal) throw notFound('Goal');

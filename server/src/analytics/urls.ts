@@ -33,7 +33,7 @@ export const parsePage = memoize((text: string): PageUrl | null => {
     if (TRACKING.has(name.toLowerCase()) || name.startsWith('utm_')) url.searchParams.delete(name);
   return {
     hostname: isPath ? '' : hostnameOf(url),
-    path: readable(url.pathname),
+    path: normalizePath(url.pathname),
     query: url.searchParams.toString(),
     utm,
   };
@@ -41,16 +41,66 @@ export const parsePage = memoize((text: string): PageUrl | null => {
 
 export const hostnameOf = (url: URL) => url.hostname.replace(/^www\./, '').replace(/\.$/, '');
 
-/** `/caf%C3%A9` as `/café`, where that is well-formed; one slash at the end is none. */
-function readable(pathname: string): string {
-  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+/**
+ * Returns the stored form of a path: `/caf%C3%A9/` and `/caf%c3%a9` are `/café`. Trailing slashes are removed. Reserved characters stay
+ * escaped (RFC 3986, 2.2), with escapes in upper case. The stored form of a stored path is the path itself, so that a value of a report
+ * can be used as a filter.
+ */
+function normalizePath(pathname: string): string {
+  return decodeEscapes(pathname).replace(/(?<=.)\/+$/, '');
+}
+
+/** Decodes the percent-encoded characters of a path that have no meaning of their own. */
+function decodeEscapes(text: string): string {
+  return (
+    text
+      .replaceAll(/%(?![\da-f]{2})/gi, '%25')
+      .replaceAll(/(?:%[\da-f]{2})+/gi, decodeRun)
+      // A percent sign stays escaped where it would make an escape of the next two characters.
+      .replaceAll(/%25(?![\dA-Fa-f]{2})/g, '%')
+  );
+}
+
+function decodeRun(escapes: string): string {
+  const upper = escapes.toUpperCase();
   try {
-    const text = decodeURI(path);
-    return /\p{Cc}/u.test(text) ? path : text;
+    // URL parsers remove control characters and read a backslash as a slash.
+    return decodeURI(upper.replaceAll('%25', '%2525')).replaceAll(/[\p{Cc}\\]/gu, encodeURIComponent);
   } catch {
-    return path;
+    return upper;
   }
 }
+
+/** Returns a path that somebody wrote, or the path of a full URL, in its stored form. `*` stays `*`; text that is neither stays as it is. */
+export const normalizePagePath = memoize((text: string): string => {
+  if (/^https?:\/\//i.test(text)) return normalizePath(URL.parse(text)?.pathname ?? text);
+  // URL parsers remove spaces at the end; stored paths may have some.
+  const spaced = text.replaceAll(' ', '%20');
+  if (text.startsWith('*')) return normalizePath(URL.parse(`http://path.invalid/${spaced}`)?.pathname.slice(1) ?? text);
+  if (text.startsWith('/')) return normalizePath(URL.parse(`http://path.invalid${spaced}`)?.pathname ?? text);
+  return text;
+});
+
+/**
+ * Returns the patterns that stored paths are compared with for a pattern that somebody wrote, in which `*` stands for anything. A stored
+ * path stands for itself with and without a trailing slash: therefore `/docs/*` includes `/docs`.
+ */
+export const pagePatterns = memoize((pattern: string): string[] => {
+  const normalized = normalizePagePath(pattern).replaceAll(/\*+/g, '*');
+  const [parent] = /^.*[^*/](?=\/\*$)/.exec(normalized) ?? [];
+  return parent === undefined ? [normalized] : [normalized, parent];
+});
+
+/** Returns part of a path, as somebody wrote it, the way it stands in stored paths. */
+export const normalizePathPart = memoize((text: string) =>
+  /^https?:\/\//i.test(text) ? normalizePagePath(text) : decodeEscapes(text),
+);
+
+/** Returns a host that somebody wrote, or the host of a full URL, in its stored form. `*` stays `*`. */
+export const normalizeHost = memoize((text: string): string => {
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
+  return url ? hostnameOf(url) : text.toLowerCase().replace(/^www\./, '');
+});
 
 /** Whether a text fits a pattern in which `*` stands for anything. Cases count. */
 export function fits(pattern: string, text: string): boolean {

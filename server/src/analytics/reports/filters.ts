@@ -1,6 +1,7 @@
 import { EVENT_DIMENSIONS, OPERATORS, VISIT_DIMENSIONS } from '@earshot/contract/analytics';
 import type { Params } from '../../clickhouse/clickhouse.ts';
 import { badRequest } from '../../http/errors.ts';
+import { normalizeHost, normalizePagePath, normalizePathPart, pagePatterns } from '../urls.ts';
 
 type Operator = (typeof OPERATORS)[number];
 
@@ -8,6 +9,8 @@ type Operator = (typeof OPERATORS)[number];
 export interface Dimension {
   name: string;
   of: 'event' | 'visit';
+  /** For values that events bring in several spellings, of which one is stored. */
+  holds?: 'path' | 'host';
   /** The value, as SQL. */
   column: (params: Bound) => string;
   /** Whether it is one of these values, none of them empty, as SQL; where that is faster than to ask its column. */
@@ -43,6 +46,8 @@ export function createBound(): Bound {
   };
 }
 
+const HOLDS: Record<string, Dimension['holds']> = { page: 'path', entry_page: 'path', exit_page: 'path', hostname: 'host' };
+
 const EVENT_COLUMNS: Record<(typeof EVENT_DIMENSIONS)[number], string> = {
   page: 'events.path',
   hostname: 'events.hostname',
@@ -67,11 +72,11 @@ export function findDimension(name: string, field: string): Dimension {
     };
   }
   if (Object.hasOwn(EVENT_COLUMNS, name))
-    return { name, of: 'event', column: () => EVENT_COLUMNS[name as keyof typeof EVENT_COLUMNS] };
+    return { name, of: 'event', holds: HOLDS[name], column: () => EVENT_COLUMNS[name as keyof typeof EVENT_COLUMNS] };
   if (name === 'screen')
     return { name, of: 'visit', column: () => `if(visits.screen_width = 0, '', toString(visits.screen_width))` };
   if (name === 'bot' || (VISIT_DIMENSIONS as readonly string[]).includes(name))
-    return { name, of: 'visit', column: () => `visits.${name}` };
+    return { name, of: 'visit', holds: HOLDS[name], column: () => `visits.${name}` };
   throw badRequest(`${field} must be one of ${[...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS, 'bot'].join(', ')}, or property:<name>`);
 }
 
@@ -83,8 +88,16 @@ export function readFilters(given: string | string[] | undefined, field = 'filte
     const [, name, operator, value] = FILTER.exec(text) ?? [];
     if (!name || !operator || value === undefined)
       throw badRequest(`${field} must be dimension:operator:value, with an operator of ${OPERATORS.join(', ')}`);
-    return { dimension: findDimension(name, 'the dimension of a filter'), operator: operator as Operator, value, field };
+    const dimension = findDimension(name, 'the dimension of a filter');
+    return { dimension, operator: operator as Operator, value: normalizeValue(dimension, operator as Operator, value), field };
   });
+}
+
+/** Returns the value of a filter in the form in which values of its dimension are stored. */
+function normalizeValue({ holds }: Dimension, operator: Operator, value: string): string {
+  if (holds === 'path') return operator === 'contains' ? normalizePathPart(value) : normalizePagePath(value);
+  // Part of a host need not be one: `contains:.example` is none.
+  return holds === 'host' && operator !== 'contains' ? normalizeHost(value) : value;
 }
 
 /** Conditions of filters on events, or on visits. Several `is` on one dimension mean any of them. */
@@ -105,11 +118,26 @@ export function conditionsOf(filters: Filter[], of: Dimension['of'], bound: Boun
       case 'is_not':
         return `NOT (${isOneOf(dimension, [value], bound)})`;
       case 'contains':
-        return `positionCaseInsensitiveUTF8(${dimension.column(bound)}, ${bound.bind(value, 'String')}) > 0`;
+        return `positionCaseInsensitiveUTF8(${searchedText(dimension, value, bound)}, ${bound.bind(value, 'String')}) > 0`;
       default:
-        return `${dimension.column(bound)} LIKE ${bound.bind(likeOf(value), 'String')}`;
+        return dimension.holds === 'path'
+          ? matchesPage(dimension.column(bound), value, bound)
+          : `${dimension.column(bound)} LIKE ${bound.bind(likeOf(value), 'String')}`;
     }
   });
+}
+
+/** The text in which `contains` looks, as SQL. Paths are stored without the slash at their end, and `/docs/` is part of `/docs/` too. */
+function searchedText({ holds, column }: Dimension, value: string, bound: Bound): string {
+  return holds === 'path' && value.length > 1 && value.endsWith('/') ? `concat(${column(bound)}, '/')` : column(bound);
+}
+
+/** Whether a stored path fits a pattern in which `*` stands for anything, as SQL. */
+export function matchesPage(column: string, pattern: string, { bind }: Bound): string {
+  const conditions = pagePatterns(pattern).map((one) =>
+    one.includes('*') ? `${column} LIKE ${bind(likeOf(one), 'String')}` : `${column} = ${bind(one, 'String')}`,
+  );
+  return `(${conditions.join(' OR ')})`;
 }
 
 const isOneOf = (dimension: Dimension, values: string[], bound: Bound): string =>
@@ -118,4 +146,4 @@ const isOneOf = (dimension: Dimension, values: string[], bound: Bound): string =
     : `${dimension.column(bound)} IN ${bound.bind(values, 'Array(String)')}`;
 
 /** A pattern in which `*` stands for anything, as LIKE takes it. */
-export const likeOf = (pattern: string) => pattern.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '%');
+const likeOf = (pattern: string) => pattern.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '%');

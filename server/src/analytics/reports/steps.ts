@@ -1,6 +1,7 @@
 import { badRequest } from '../../http/errors.ts';
 import { PAGE_VIEW } from '../event.ts';
-import { type Bound, likeOf } from './filters.ts';
+import { normalizePagePath } from '../urls.ts';
+import { type Bound, matchesPage } from './filters.ts';
 
 /** An event by its name, or views of a page by a pattern: a goal, or a step of a funnel. */
 export interface Step {
@@ -13,14 +14,14 @@ export function checkStep({ event, page }: Step, field = ''): void {
   const inside = field && `${field}.`;
   if (!event && !page) throw badRequest(`${inside}event or ${inside}page is required`);
   if (event && page) throw badRequest(`${inside}page can’t be given together with ${inside}event`);
+  if (page && !/^([/*]|https?:\/\/)/i.test(page))
+    throw badRequest(`${inside}page must begin with / or *, or be an http or https URL`);
 }
 
 /** Whether an event is one, as SQL. */
-export function stepCondition({ event, page }: Step, { bind }: Bound): string {
-  if (event) return `events.name = ${bind(event, 'String')}`;
-  const path = page ?? '';
-  const fits = path.includes('*') ? `events.path LIKE ${bind(likeOf(path), 'String')}` : `events.path = ${bind(path, 'String')}`;
-  return `(events.name = '${PAGE_VIEW}' AND ${fits})`;
+export function stepCondition({ event, page }: Step, bound: Bound): string {
+  if (event) return `events.name = ${bound.bind(event, 'String')}`;
+  return `(events.name = '${PAGE_VIEW}' AND ${matchesPage('events.path', page ?? '', bound)})`;
 }
 
 /** Whether no event can be more than one of these. */
@@ -28,7 +29,8 @@ export function areDisjoint(steps: Step[]): boolean {
   return steps.every((a, i) =>
     steps.slice(i + 1).every((b) => {
       if (a.event && b.event) return a.event !== b.event;
-      if (a.page && b.page) return !a.page.includes('*') && !b.page.includes('*') && a.page !== b.page;
+      if (a.page && b.page)
+        return !a.page.includes('*') && !b.page.includes('*') && normalizePagePath(a.page) !== normalizePagePath(b.page);
       return (a.event ?? b.event) !== PAGE_VIEW;
     }),
   );
