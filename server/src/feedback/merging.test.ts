@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { sql } from 'kysely';
+import { parseId } from '../ids.ts';
+import { transact } from '../postgres/database.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+import { lockMerging } from './merge-store.ts';
 
 const server = await startTestServer();
 const { call } = server;
@@ -250,3 +255,27 @@ test('deleting a survivor deletes what was merged into it; deleting a merged ent
 });
 
 const upvotes = async (...ids: string[]) => (await Promise.all(ids.map((id) => get(id)))).map((entry) => entry.upvote_count);
+
+test('a delete waits for a merge that is under way, and keeps what the merge moved', async () => {
+  const [a = '', b = ''] = await entriesWithVotes([0, 1], [1, 2]);
+  const isWaiting = async (requests: number) => {
+    const { rows } = await sql`
+      SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`.execute(server.db);
+    return rows.length === requests;
+  };
+  let isDeleted = false;
+  const [merging, deleting] = await transact(server.db, async (tx) => {
+    await lockMerging(tx, parseId('prj', projectId) as string);
+    // Locks are granted in the order of the requests: the merge first.
+    const first = merge(a, b);
+    await until(() => isWaiting(1));
+    const second = call('DELETE', `/v1/feedback/${a}`, { token }).finally(() => (isDeleted = true));
+    await until(async () => isDeleted || (await isWaiting(2)));
+    assert.equal(isDeleted, false, 'the delete did not wait');
+    return [first, second];
+  });
+  assert.deepEqual([(await merging).status, (await deleting).status], [200, 200]);
+  assert.equal((await call('GET', `/v1/feedback/${a}`, { token })).status, 404);
+  assert.deepEqual(await upvotes(b), [3]);
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { runJobs } from '../testing/jobs.ts';
 import { type Received, startMailServer } from '../testing/mail-server.ts';
 import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
@@ -55,7 +56,8 @@ test('whoever follows an entry gets one mail when its status changes, in text an
     assert.deepEqual([mail.from?.name, mail.from?.address], ['Acme', 'hello@acme.example']);
     assert.match(mail.text ?? '', /What you follow at Acme is now “in progress”/);
     assert.match(mail.text ?? '', /See it: http:\/\/127\.0\.0\.1:\d+\/p\/acme[\w-]*\/feedback\/fb_\w{26}/);
-    assert.match(mail.html ?? '', /Export &lt;b&gt;“CSV”&lt;\/b&gt; &amp; 表格 🦉/);
+    assert.match(mail.html ?? '', /<h1>Export &lt;b&gt;“CSV”&lt;\/b&gt; &amp; 表格 🦉<\/h1>/);
+    assert.ok(!mail.html?.includes('<b>'), 'a title is text, not HTML');
     for (const part of [mail.text, mail.html?.replaceAll('&amp;', '&')]) assert.ok(part?.includes(linkOf(mail)));
     assert.equal(headerOf(mail, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
     assert.ok(linkOf(mail).startsWith(`${server.url}/v1/feedback/unsubscribe?token=`));
@@ -148,6 +150,20 @@ test('after a merge each follower of either entry is told once, and one who leav
   await change(b, { status: 'done' });
   await settled(5, 'sent');
   assert.deepEqual(await recipients(from), ['ada@example.com', 'grace@example.com']);
+});
+
+test('the link of a mail from before a merge ends what the merge took to the survivor', async () => {
+  const { call, submit, change, merge, settled, outbox } = await board(server);
+  const [a, b] = [await submit({ title: 'A', submitter_email: 'ada@example.com' }), await submit({ title: 'B' })];
+  const from = count();
+  await change(a, { status: 'planned' });
+  await settled(1, 'sent');
+  const [mail] = await mails(from);
+  await merge(a, b);
+  assert.equal((await call('POST', linkOf(mail as Received))).status, 200);
+  await change(b, { status: 'done' });
+  await runJobs(server.db, 'feedback.status_changed/');
+  assert.equal((await outbox()).length, 1);
 });
 
 test('a mail that the mail server did not take is sent again later, once', async () => {

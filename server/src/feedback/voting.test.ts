@@ -216,3 +216,23 @@ test('while the secret is rotated, the old one is good for a day more; ended at 
   assert.equal(rest.length, 1);
   assert.deepEqual([await votesWith(third.secret), await votesWith(rest[0].secret)], [401, 200]);
 });
+
+test('votes by key on an entry that is hidden change nothing', async () => {
+  const id = await submit();
+  const [before, meanwhile] = [randomUUID(), randomUUID()];
+  await vote(id, 'POST', 'upvote', { key, visitor: before });
+  const setVisibility = (visibility: string) => call('PATCH', `/v1/feedback/${id}`, { token, body: { visibility } });
+  for (const hidden of ['private', 'pending']) {
+    await setVisibility(hidden);
+    for (const [method, direction, visitor] of [
+      ['POST', 'upvote', meanwhile],
+      ['POST', 'downvote', before],
+      ['DELETE', 'upvote', before],
+    ] as const)
+      assert.equal((await vote(id, method, direction, { key, visitor })).status, 404);
+    const { body } = await setVisibility('public');
+    assert.deepEqual([body.upvote_count, body.downvote_count], [1, 0], hidden);
+    const { body: seen } = await call('GET', `/v1/feedback/${id}`, { key, visitor: meanwhile });
+    assert.equal(seen.viewer_vote, null);
+  }
+});
