@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Json } from '../testing/server.ts';
 import { DAY, server, withEvents } from './fixtures/by-hand.ts';
@@ -167,4 +167,22 @@ test('a token with a changed end or a changed link is none', async () => {
   for (const changed of [`${link}_${later}_${signed}`, `${other}_${expires}_${signed}`, `${link}_${expires}_x`, ''])
     assert.equal(await visitors(`earshot_st_${changed}`), 401, changed);
   assert.equal(await visitors(`earshot_st_${link}_${expires}_${signed}`), 3);
+});
+
+test('a token shows figures for a day, and none after', async () => {
+  const { on, open, visitors } = await setUp();
+  const { token, expires_in } = (await open((await on('POST', '/shares', { name: 'Investors' })).body)).body;
+  const opened = Date.now();
+  try {
+    for (const [seconds, seen] of [
+      [expires_in - 60, 3],
+      [expires_in + 1, 401],
+    ] as const) {
+      mock.timers.enable({ apis: ['Date'], now: opened + seconds * 1_000 });
+      assert.equal(await visitors(token), seen);
+      mock.timers.reset();
+    }
+  } finally {
+    mock.timers.reset();
+  }
 });

@@ -102,3 +102,14 @@ test('approving and rejecting at once end in one of the two, and the events lead
     steps.filter((step) => step.new === status).length - steps.filter((step) => step.old === status).length;
   assert.deepEqual(['pending', 'approved', 'rejected'].map(stays), body.count === 1 ? [-1, 1, 0] : [-1, 0, 1]);
 });
+
+test('an edit of what was approved or rejected is not told as another decision', async () => {
+  const { submit, update, recorded } = await setUp();
+  const { id } = await submit();
+  for (const status of ['approved', 'rejected']) {
+    await update(id, { status });
+    await update(id, { featured: status === 'approved', tags: [status] });
+    await update(id, { status, author_title: status });
+  }
+  assert.deepEqual(await recorded(), ['testimonial.submitted', 'testimonial.approved', 'testimonial.rejected']);
+});
