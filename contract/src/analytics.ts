@@ -281,7 +281,7 @@ export const FUNNEL_ORDERS = ['loose', 'strict', 'any'] as const;
 
 export const AskFunnel = Body(
   {
-    steps: Type.Array(Body(step), { minItems: 2, maxItems: 8 }),
+    steps: Type.Array(Body(step), { minItems: 1, maxItems: 8, description: 'One step alone counts who did it' }),
     window_seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -293,7 +293,8 @@ export const AskFunnel = Body(
     order: Type.Optional(
       OneOf(FUNNEL_ORDERS, {
         default: 'loose',
-        description: '`loose`: other events may lie between; `strict`: none may; `any`: the steps in any order',
+        description:
+          '`loose`: other events may lie between; `strict`: only repeats of steps already reached, and events with `interactive: false`; `any`: the steps in any order',
       }),
     ),
     by: Type.Optional(OneOf(['person', 'visit'] as const, { default: 'person', description: 'Whose steps make a chain' })),
@@ -348,6 +349,11 @@ export const Retention = Component('AnalyticsRetention', {
     }),
   ),
   means: Type.Array(Nullable(Type.Number()), { description: 'Of each cell over the cohorts, weighed by their size' }),
+  identified_visitors: Type.Integer({
+    description:
+      'Visitors of the period with a `user_id`. When 0, returning visitors are unknown: anonymous visitors are new each day by design',
+    examples: [120],
+  }),
 });
 
 export const PathsQuery = {

@@ -871,6 +871,8 @@ export interface AnalyticsRetention {
   })[];
   /** Of each cell over the cohorts, weighed by their size */
   means: (number | null)[];
+  /** Visitors of the period with a `user_id`. When 0, returning visitors are unknown: anonymous visitors are new each day by design */
+  identified_visitors: number;
 }
 
 export interface AnalyticsTimeseries {
@@ -3132,6 +3134,7 @@ export interface Routes {
       project_id?: string;
     };
     body: {
+      /** One step alone counts who did it */
       steps: {
         /** Name of an event */
         event?: string;
@@ -3140,7 +3143,7 @@ export interface Routes {
       }[];
       /** From the first step to the last; default 7 days */
       window_seconds?: number;
-      /** `loose`: other events may lie between; `strict`: none may; `any`: the steps in any order */
+      /** `loose`: other events may lie between; `strict`: only repeats of steps already reached, and events with `interactive: false`; `any`: the steps in any order */
       order?: 'loose' | 'strict' | 'any';
       /** Whose steps make a chain */
       by?: 'person' | 'visit';

@@ -47,7 +47,7 @@ export function Funnel() {
   const funnel = useRead(
     'POST /v1/analytics/funnel',
     { query: withoutGoal(report), body },
-    { enabled: asked.length > 1, keep: true },
+    { enabled: asked.length > 0, keep: true },
   );
   return (
     <AnalyticsFrame>
@@ -77,7 +77,7 @@ export function Funnel() {
                 />
                 <IconButton
                   label={texts.removeStep(index + 1)}
-                  isDisabled={steps.length <= 2}
+                  isDisabled={steps.length <= 1}
                   onPress={() => setSteps(steps.toSpliced(index, 1))}
                 >
                   <X size={15} />
@@ -98,7 +98,7 @@ export function Funnel() {
           <Select label={texts.by} options={BYS} value={by} onChange={setBy} />
         </section>
         <section className="panel" aria-label={texts.tabs.funnel}>
-          {asked.length > 1 ? (
+          {asked.length > 0 ? (
             <Loaded query={funnel} skeleton={<Skeleton lines={4} height="3rem" />}>
               {(found) => <Result funnel={found} />}
             </Loaded>

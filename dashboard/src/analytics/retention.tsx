@@ -24,7 +24,20 @@ export function Retention() {
         <Select label={texts.interval} options={INTERVALS} value={interval} onChange={setInterval} />
       </div>
       <Loaded query={retention} skeleton={<Skeleton lines={6} height="2rem" />}>
-        {(found) => (found.cohorts.some(({ size }) => size > 0) ? <Grid retention={found} /> : <Empty title={texts.noCohorts} />)}
+        {(found) =>
+          found.cohorts.some(({ size }) => size > 0) ? (
+            <>
+              {found.identified_visitors === 0 && (
+                <p className="notice" role="status">
+                  {texts.noIdentified}
+                </p>
+              )}
+              <Grid retention={found} />
+            </>
+          ) : (
+            <Empty title={texts.noCohorts} />
+          )
+        }
       </Loaded>
     </AnalyticsFrame>
   );

@@ -39,6 +39,7 @@ const step = fc.constantFrom(
   { ask: { page: '/b' }, is: (event: model.ModelEvent) => event.name === 'page_view' && event.page === '/b' },
   { ask: { page: '/*' }, is: (event: model.ModelEvent) => event.name === 'page_view' },
   { ask: { event: 'signup' }, is: (event: model.ModelEvent) => event.name === 'signup' },
+  { ask: { event: 'ping' }, is: (event: model.ModelEvent) => event.name === 'ping' },
 );
 const filter = fc.constantFrom(
   undefined,
@@ -56,7 +57,7 @@ const stream = fc.record({
   batches: fc.integer({ min: 1, max: 5 }),
   seed: fc.integer(),
   filter,
-  steps: fc.array(step, { minLength: 2, maxLength: 4 }),
+  steps: fc.array(step, { minLength: 1, maxLength: 4 }),
   windowMs: fc.constantFrom(1_000, 30 * MINUTE, 3 * HOUR, 7 * 24 * HOUR),
   by: fc.constantFrom('person' as const, 'visit' as const),
   timezone: fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu'),

@@ -163,6 +163,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     operation({
       id: 'getAnalyticsFunnel',
       summary: 'How far people come along some steps',
+      description:
+        'Each person, or each visit, counts once, by the longest chain of steps that fits into the window. Someone who starts over is counted by their best attempt: repeating a step, or returning to an earlier one, neither counts twice nor ends a chain. One event serves one step.',
       tag,
       access,
       query: queryOf(contract.reportQuery),
@@ -183,7 +185,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     operation({
       id: 'getAnalyticsRetention',
       summary: 'Who comes back, by when they began',
-      description: 'Anonymous visitors are new each day, so this is about people with a `user_id`.',
+      description:
+        'Anonymous visitors are new each day, so only people with a `user_id` can return. `identified_visitors` says how many of the period have one.',
       tag,
       access,
       query: queryOf(contract.RetentionQuery),

@@ -15,6 +15,7 @@ describe('a funnel', () => {
   const a = (at: string, who = 'ada') => ({ at, who, page: '/a' });
   const b = (at: string, who = 'ada') => ({ at, who, page: '/b' });
   const x = (at: string, who = 'ada') => ({ at, who, page: '/x' });
+  const read = (at: string) => ({ at, who: 'ada', name: 'engagement', more: { interactive: false } });
   const signup = (at: string, who = 'ada') => ({ at, who, name: 'signup' });
   const cases: [name: string, rows: Row[], more: object, counts: number[]][] = [
     ['counts who comes how far', [a('10:00'), b('10:01'), signup('10:02'), a('10:00', 'bob'), b('10:05', 'bob')], {}, [2, 2, 1]],
@@ -26,6 +27,49 @@ describe('a funnel', () => {
       { order: 'strict' },
       [1, 1, 1],
     ],
+    ['strictly, lets the first step repeat', [a('10:00'), a('10:01'), b('10:02')], { order: 'strict' }, [1, 1, 0]],
+    [
+      'strictly, lets each step repeat',
+      [
+        a('10:00'),
+        b('10:01'),
+        b('10:02'),
+        signup('10:03'),
+        a('10:00', 'bob'),
+        b('10:01', 'bob'),
+        a('10:02', 'bob'),
+        signup('10:03', 'bob'),
+      ],
+      { order: 'strict' },
+      [2, 2, 2],
+    ],
+    [
+      'strictly, lets no later step come early',
+      [a('10:00'), signup('10:01'), b('10:02'), signup('10:03')],
+      { order: 'strict' },
+      [1, 0, 0],
+    ],
+    [
+      'strictly, has a sharp window over repeats',
+      [a('10:00'), b('10:30'), b('10:59'), signup('11:00:00.001')],
+      { order: 'strict', window_seconds: 3600 },
+      [1, 1, 0],
+    ],
+    [
+      'strictly, lets reading times lie between',
+      [a('10:00'), read('10:01'), b('10:01'), read('10:02'), signup('10:02')],
+      { order: 'strict' },
+      [1, 1, 1],
+    ],
+    [
+      'of one step counts who did it',
+      [a('10:00'), a('10:01'), a('10:02', 'bob'), x('10:00', 'eve')],
+      { steps: [{ page: '/a' }] },
+      [2],
+    ],
+    ['of one step, strictly', [x('10:00'), a('10:01'), x('10:02')], { steps: [{ page: '/a' }], order: 'strict' }, [1]],
+    ['of one step, in any order', [a('10:00'), a('10:01')], { steps: [{ page: '/a' }], order: 'any' }, [1]],
+    ['counts a person who starts over once', [a('10:00'), b('10:01'), a('10:02'), b('10:03'), signup('10:04')], {}, [1, 1, 1]],
     ['wants the order', [b('10:00'), a('10:01')], {}, [1, 0, 0]],
     ['in any order, does not', [signup('10:00'), b('10:01'), a('10:02')], { order: 'any' }, [1, 1, 1]],
     [
@@ -88,4 +132,18 @@ test('retention: on, and on or after; what is not over stays out of the means', 
   const today = await project.ask('retention', { interval: 'day', from: day(-3).slice(0, 10), to: new Date().toISOString() });
   const last = today.cohorts[0].cells.at(-1);
   assert.deepEqual([last.is_complete, today.means.at(-1)], [false, null]);
+});
+
+test('retention says how many visitors have a user_id, so that zeros of anonymous visitors are understood', async () => {
+  const project = await withEvents([
+    { at: '10:00', who: 'ada' },
+    { at: '11:00', who: 'ada' },
+    { at: '10:00', who: 'bob', page: '/b' },
+  ]);
+  const identified = async (query = {}) => (await project.ask('retention', { interval: 'day', ...query })).identified_visitors;
+  assert.equal(await identified(), 2);
+  assert.equal(await identified({ filter: 'page:is:/b' }), 1);
+  const anonymous = await withEvents([{ at: '10:00', who: '', more: { user_id: undefined } }]);
+  const { cohorts, identified_visitors: none } = await anonymous.ask('retention', { interval: 'day' });
+  assert.deepEqual([cohorts[0].size, none], [1, 0]);
 });

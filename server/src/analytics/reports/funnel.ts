@@ -16,8 +16,9 @@ export async function funnel({ clickhouse }: ReportDeps, question: Question, ask
   const { steps } = asked;
   const whose = `events.${asked.by}`;
   const conditions = steps.map((step) => stepCondition(step, bound));
-  // Where other events may lie between, those that are no step need not be read.
-  const relevant = asked.order === 'strict' ? events : `${events} AND (${conditions.join(' OR ')})`;
+  // In strict order an event that is no step ends a chain. Events without interaction, such as reading times, are not actions of the person.
+  const canEndChain = asked.order === 'strict' ? 'events.interactive OR ' : '';
+  const relevant = `${events} AND (${canEndChain}${conditions.join(' OR ')})`;
   const rows = await clickhouse.query<{ level: number; count: number }>(
     `SELECT level, count() AS count FROM (
       SELECT ${whose} AS chain, ${levelOf(question, asked, conditions, bound)} AS level FROM events WHERE ${relevant} GROUP BY chain
@@ -70,13 +71,18 @@ const looseLevel = (steps: number, window: string) =>
       best[k] >= 0 AND time - best[k] <= ${window}, best[k], best[k + 1]), range(${steps})),
     t, s, CAST(arrayWithConstant(${steps}, -1), 'Array(Int64)')))`;
 
-/** From each event on, how many of those that follow it are the steps in turn. */
-const strictLevel = (steps: number, window: string) => {
-  let level = '0';
-  for (let k = steps - 1; k >= 0; k--)
-    level = `if(i + ${k} <= length(t) AND bitTest(s[i + ${k}], ${k}) AND t[i + ${k}] - t[i] <= ${window}, 1 + ${level}, 0)`;
-  return `arrayMax(arrayMap(i -> ${level}, arrayEnumerate(t)))`;
-};
+/**
+ * The most steps that a chain reached. The state of the fold is that number, then for each step the latest first event of an unbroken chain
+ * that reached the step, or -1. An event takes a chain one step further; otherwise, an event that serves none of the chain's steps so far
+ * breaks the chain. So repeating a step breaks nothing, as in ClickHouse's `strict_order`.
+ */
+const strictLevel = (steps: number, window: string) =>
+  `arrayFold((state, time, served) -> arrayElement(arrayMap(starts ->
+      arrayConcat([greatest(state[1], toInt64(arrayLastIndex(start -> start >= 0, starts)))], starts),
+      [arrayMap(k -> greatest(
+        multiIf(NOT bitTest(served, k), -1, k = 0, time, state[k + 1] >= 0 AND time - state[k + 1] <= ${window}, state[k + 1], -1),
+        if(bitAnd(served, bitShiftLeft(2, k) - 1) != 0, state[k + 2], -1)), range(${steps}))]), 1),
+    t, s, CAST(arrayConcat([0], arrayWithConstant(${steps}, -1)), 'Array(Int64)'))[1]`;
 
 /**
  * The most steps that events within the window from some event on can serve, each event one: the size of a largest matching, which is

@@ -1,5 +1,5 @@
 import { bucketsOf } from './periods.ts';
-import { type Question, ratio, type ReportDeps, scopeOf, timestamp } from './question.ts';
+import { distinct, type Question, ratio, type ReportDeps, scopeOf, timestamp } from './question.ts';
 import { rollupRows, splitSpans } from './settled.ts';
 import { settledTotals } from './settled-visits.ts';
 import type { Bound } from './filters.ts';
@@ -30,7 +30,10 @@ export async function retention(deps: ReportDeps, question: Question, asked: Ask
     !asked.returnEvent &&
     bounds.length <= MOST_BITS &&
     question.filters.every(({ dimension }) => dimension.of === 'visit');
-  const counts = await (isByVisits ? countReturnsByVisits : countReturns)(deps, question, asked, bounds);
+  const [counts, identifiedVisitors] = await Promise.all([
+    (isByVisits ? countReturnsByVisits : countReturns)(deps, question, asked, bounds),
+    countIdentified(deps, question),
+  ]);
   const starts = bounds.slice(0, -1);
   const cohorts = starts.map((start, place) => {
     const size = counts(start, ITSELF);
@@ -56,7 +59,18 @@ export async function retention(deps: ReportDeps, question: Question, asked: Ask
       const sum = (of: 'size' | 'count') => complete.reduce((total, cell) => total + cell[of], 0);
       return ratio(sum('count'), sum('size'));
     }),
+    identified_visitors: identifiedVisitors,
   };
+}
+
+/** Counts the visitors with a `user_id`. No FINAL, which is slow: a row that takes a visit back names the same person. */
+async function countIdentified({ clickhouse }: ReportDeps, question: Question): Promise<number> {
+  const { bound, present } = scopeOf(question);
+  const [row] = await clickhouse.query<{ count: number }>(
+    `SELECT ${distinct('visits.person')} AS count FROM visits WHERE ${present} AND visits.user_id != ''`,
+    bound.params,
+  );
+  return row?.count ?? 0;
 }
 
 /** How many people of a cohort came back in a bucket, by when the two begin; `ITSELF` for the size of the cohort. */
