@@ -48,6 +48,11 @@ export async function errorOf(response: Response): Promise<EarshotError> {
   const { status } = response;
   const said = (await response.json().catch(() => undefined)) as { error?: unknown } | undefined;
   const message = typeof said?.error === 'string' ? said.error : `Earshot answered ${status}`;
+  return errorWith(status, message, response.headers.get('x-request-id') ?? undefined);
+}
+
+/** The error of a status. */
+export function errorWith(status: number, message: string, requestId?: string): EarshotError {
   const Kind = BY_STATUS[status] ?? (status >= 500 ? ServerError : EarshotError);
-  return new Kind(message, { status, requestId: response.headers.get('x-request-id') ?? undefined });
+  return new Kind(message, { status, requestId });
 }

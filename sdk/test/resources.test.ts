@@ -106,6 +106,13 @@ test('analytics: events are tracked, asked for, and seen live', async () => {
   })();
   assert.equal((await seen)?.name, 'signed_up');
   stop.abort();
+  const { token: given, ...kept } = await owner.session.tokens.create({ name: 'Stream' });
+  const guestOfTeam = new Earshot({ accessToken: given ?? '', projectId: acme.id, baseUrl: server.url });
+  const ended = (async () => {
+    for await (const message of guestOfTeam.analytics.live())
+      if (message.type === 'visitors') await owner.session.tokens.delete(kept.id);
+  })();
+  await assert.rejects(ended, (error) => error instanceof AuthenticationError && error.status === 401);
   await earshot.analytics.flush();
   const { data } = await owner.analytics.events({ period: '24h' });
   assert.deepEqual(

@@ -12,6 +12,7 @@ import * as waitlist from '@earshot/contract/waitlist';
 import * as webhooks from '@earshot/contract/webhooks';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Analytics } from './analytics/analytics.ts';
+import { createLiveStreams } from './analytics/live.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { createShares } from './analytics/shares.ts';
 import { changelogPages, changelogPlaces, changelogTeaser } from './changelog/pages.ts';
@@ -140,7 +141,9 @@ export async function createApp({
   validateRequests(app);
   parseJsonBodies(app);
   await setHeaders(app);
-  if (config.EARSHOT_METRICS_PORT !== undefined) measureRequests(app, { host: config.HOST, port: config.EARSHOT_METRICS_PORT });
+  const live = createLiveStreams(analyticsParts);
+  if (config.EARSHOT_METRICS_PORT !== undefined)
+    measureRequests(app, { host: config.HOST, port: config.EARSHOT_METRICS_PORT, metrics: live.metrics });
   if (config.EARSHOT_THROTTLE) await throttle(app, directory.peekKey);
   await describeApi(app);
   for (const component of [
@@ -204,6 +207,7 @@ export async function createApp({
   await app.register(analyticsRoutes, {
     prefix: '/v1/analytics',
     ...analyticsParts,
+    live,
     shares,
     publicUrl,
     findProject: directory.byId,

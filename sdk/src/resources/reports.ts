@@ -1,4 +1,5 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
+import { errorWith } from '../errors.ts';
 import { list } from '../pages.ts';
 
 /** What the team asks of analytics. Tracking is in `tracking.ts`. */
@@ -82,7 +83,10 @@ export const reports = (call: Client) => ({
 /** Who is there, and each event as it comes in. */
 export type Live = { type: 'visitors'; visitors: number } | { type: 'event'; event: Record<string, unknown> };
 
-/** Server-sent events, until the loop is left or the stream is cut off. */
+/**
+ * Server-sent events, until the loop is left or the stream is cut off.
+ * @throws {EarshotError} once the token, the membership or the project ends: 401, 403 or 404
+ */
 async function* live(call: Client, query?: Query<'GET /v1/analytics/live'>, options?: CallOptions): AsyncGenerator<Live> {
   const { body } = await call.raw('GET /v1/analytics/live', { query }, options);
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -97,6 +101,10 @@ async function* live(call: Client, query?: Query<'GET /v1/analytics/live'>, opti
         const [, type, data] = /^event: (\w+)\ndata: (.*)$/s.exec(message) ?? [];
         if (type === 'visitors') yield { type, visitors: (JSON.parse(data ?? '') as { visitors: number }).visitors };
         if (type === 'event') yield { type, event: JSON.parse(data ?? '') as Record<string, unknown> };
+        if (type === 'end') {
+          const { status, error } = JSON.parse(data ?? '') as { status: number; error: string };
+          throw errorWith(status, error);
+        }
       }
     }
   } finally {

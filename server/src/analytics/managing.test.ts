@@ -209,29 +209,6 @@ test('an export has every event, with cells that no spreadsheet runs', async () 
   assert.match(rows[0].time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
-test('the live stream tells what happens, and ends with the server', async () => {
-  const own = await startTestServer();
-  const project = await own.createProject();
-  const track = (path: string) =>
-    own.call('POST', '/v1/analytics/events', { key: project.key, body: { url: path, user_id: path } });
-  await track('/before');
-  const response = await fetch(`${own.url}/v1/analytics/live?project_id=${project.id}`, {
-    headers: { authorization: `Bearer ${project.token}`, origin: 'https://dash.example' },
-  });
-  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'text/event-stream']);
-  assert.equal(response.headers.get('access-control-allow-origin'), '*');
-  let said = '';
-  const reading = (async () => {
-    for await (const chunk of response.body as AsyncIterable<Uint8Array>) said += Buffer.from(chunk).toString();
-  })();
-  await until(() => said.includes('event: visitors\ndata: {"visitors":1}'));
-  await track('/now');
-  await until(() => said.includes('"page":"/now"') && said.includes('data: {"visitors":2}'));
-  assert.ok(!said.includes('/before'));
-  await own.stop();
-  await reading;
-});
-
 test('questions that can’t be answered say why', async () => {
   const { on } = await setUp();
   const cases: [path: string, query: Record<string, string>, error: string | RegExp][] = [

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import * as contract from '@earshot/contract/analytics';
 import { ListOf, Ref } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -6,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { sendCsv } from '../http/csv.ts';
-import { callerOf, projectQuery } from '../http/credentials.ts';
+import { callerOf, projectQuery, userOf } from '../http/credentials.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -16,7 +15,7 @@ import type { Project } from '../projects/store.ts';
 import type { Flusher } from './flusher.ts';
 import { findGoal } from './goals-store.ts';
 import { countWaiting, findIntake } from './inbox-store.ts';
-import { streamLive } from './live.ts';
+import type { LiveStreams } from './live.ts';
 import { intakeForMember } from './projections.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { EXPORT_COLUMNS, exportEvents } from './reports/export.ts';
@@ -35,6 +34,7 @@ interface Options {
   db: Db;
   clickhouse: ClickHouse;
   flusher: Flusher;
+  live: LiveStreams;
 }
 
 const tag = 'Analytics';
@@ -52,13 +52,9 @@ interface Asked {
 }
 
 /** The questions. Each is answered with all that was acknowledged before it; under a stream of events, a second or two before. */
-export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, flusher }) => {
+export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, flusher, live }) => {
   const deps = { db, clickhouse };
-  const streams = new Set<ServerResponse>();
-  // A server that stops ends its streams: their readers find another.
-  app.addHook('preClose', () => {
-    for (const stream of streams) stream.end();
-  });
+  app.addHook('preClose', () => live.close());
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
 
   const question = (request: FastifyRequest): Question => {
@@ -248,14 +244,30 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       id: 'streamAnalytics',
       summary: 'What happens now, as it happens',
       description:
-        'Server-sent events: `visitors` (how many are there now) at first and whenever it changes, `event` for each event that comes.',
+        'Server-sent events: `visitors` (how many are there now) at first and whenever it changes, `event` for each event that comes. A last event, `end`, says in `status` and `error` why the stream ends once its credential, the membership or the project does. A user may have 20 streams open, a project 200; beyond, 429.',
       tag,
       access,
       query: queryOf({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
       returns: Type.String(),
       produces: 'text/event-stream',
     }),
-    (request, reply) => streamLive({ ...deps, flusher, streams }, question(request), request, reply) as never,
+    (request, reply) => {
+      const { authorization = '', 'x-project-key': key = '' } = request.headers;
+      const asked = { question: question(request), userId: userOf(request).id };
+      live.checkLimits(asked);
+      const { raw } = reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+      live.open(
+        {
+          ...asked,
+          credential: JSON.stringify([asked.question.projectId, authorization, key]),
+          check: () => app.checkCredential(request),
+          log: request.log,
+        },
+        raw,
+      );
+      return reply as never;
+    },
   );
 
   app.get(

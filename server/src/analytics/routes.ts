@@ -20,6 +20,7 @@ import { readPeriod } from './reports/periods.ts';
 import { reportRoutes } from './report-routes.ts';
 import { checkStep } from './reports/steps.ts';
 import { segmentsRoutes } from './segments-routes.ts';
+import type { LiveStreams } from './live.ts';
 import type { Shares } from './shares.ts';
 import { sharesRoutes } from './shares-routes.ts';
 
@@ -33,16 +34,17 @@ const annotationKind: EntryKind = { prefix: 'ann', name: 'Annotation', findProje
 const EVER = '1970-01-01';
 
 interface Options extends Analytics {
+  live: LiveStreams;
   shares: Shares;
   publicUrl: () => string;
   findProject: (id: string) => Promise<{ name: string } | undefined>;
 }
 
 export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, clickhouse, flusher, intake, visitors, places, shares, publicUrl, findProject } = options;
+  const { db, clickhouse, flusher, live, intake, visitors, places, shares, publicUrl, findProject } = options;
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
   await app.register(eventRoutes, { intake, visitors, places });
-  await app.register(reportRoutes, { db, clickhouse, flusher });
+  await app.register(reportRoutes, { db, clickhouse, flusher, live });
   await app.register(segmentsRoutes, { prefix: '/segments', db });
   await app.register(sharesRoutes, { prefix: '/shares', db, shares, publicUrl, findProject });
 

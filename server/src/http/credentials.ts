@@ -59,6 +59,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     authority: { user?: User; caller?: Caller; entryId?: string } | null;
   }
+  interface FastifyInstance {
+    /** Checks the credential of a request that takes long again. @throws {HttpError} as it would refuse the request now */
+    checkCredential: (request: FastifyRequest) => Promise<void>;
+  }
 }
 
 /** How credentials are looked up. */
@@ -75,6 +79,10 @@ export interface CredentialSources {
 /** Resolves the credential of each request: after throttling (onRequest), before the body is read. Must come before the routes. */
 export function authenticate(app: FastifyInstance, sources: CredentialSources): void {
   app.decorateRequest('authority', null);
+  app.decorate('checkCredential', async (request) => {
+    const { access } = request.routeOptions.config;
+    if (access && access.by !== 'none') await resolve(request, access, sources);
+  });
   app.addHook('onRoute', (route) => {
     const access = route.config?.access;
     if (!access || access.by === 'none') return;

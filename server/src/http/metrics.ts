@@ -1,9 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Counts and times requests by method, route and status, and serves them for Prometheus on a port of their own. */
-export function measureRequests(app: FastifyInstance, { host, port }: { host: string; port: number }): void {
+/** A figure that a part of the service keeps, read when somebody asks for the metrics. */
+export interface Metric {
+  name: string;
+  help: string;
+  type: 'counter' | 'gauge';
+  read: () => number;
+}
+
+/** Counts and times requests by method, route and status, and serves them with other metrics for Prometheus on a port of their own. */
+export function measureRequests(
+  app: FastifyInstance,
+  { host, port, metrics }: { host: string; port: number; metrics: Metric[] },
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -20,6 +31,23 @@ export function measureRequests(app: FastifyInstance, { host, port }: { host: st
     );
     done();
   });
+
+  for (const { name, help, type, read } of metrics) {
+    const registers = [registry];
+    if (type === 'gauge') {
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+    } else {
+      const counter: Counter = new Counter({
+        name,
+        help,
+        registers,
+        collect: () => {
+          counter.reset();
+          counter.inc(read());
+        },
+      });
+    }
+  }
 
   let server: Server | undefined;
   app.addHook('onListen', async () => {
