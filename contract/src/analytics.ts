@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox';
-import { Body, Component, Id, Nullable, OneOf, Page, Timestamp } from './common.ts';
+import { Body, Component, Id, ListOf, Nullable, OneOf, Page, Ref, Timestamp } from './common.ts';
 
 const utm = (of: string) => Type.Optional(Type.String({ maxLength: 200, description: `The ${of} of the campaign` }));
 
@@ -190,7 +190,13 @@ const Figure = (description: string) =>
     { description },
   );
 
+const asOf = {
+  as_of: Timestamp({
+    description: 'The figures have all events of the project that were accepted before this moment; usually that of the request',
+  }),
+};
 const range = {
+  ...asOf,
   from: Timestamp({ description: 'Included' }),
   to: Timestamp({ description: 'Not included' }),
   timezone: Type.String({ examples: ['Europe/Berlin'] }),
@@ -263,6 +269,8 @@ export const BreakdownRow = Component('AnalyticsBreakdownRow', {
   conversions: Type.Optional(Type.Integer()),
   conversion_rate: Type.Optional(Nullable(Type.Number())),
 });
+
+export const Breakdown = Type.Object({ ...ListOf(Ref(BreakdownRow)).properties, ...asOf });
 
 const step = {
   event: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Name of an event' })),
@@ -381,6 +389,7 @@ export const Paths = Component('AnalyticsPaths', {
 const count = { value: Type.String(), visitors: Type.Integer() };
 
 export const Realtime = Component('AnalyticsRealtime', {
+  ...asOf,
   visitors: Type.Integer({ description: 'Distinct in the last five minutes' }),
   page_views: Type.Integer({ description: 'In the last five minutes' }),
   minutes: Type.Array(Type.Object({ time: Timestamp(), visitors: Type.Integer(), page_views: Type.Integer() }), {
@@ -392,6 +401,7 @@ export const Realtime = Component('AnalyticsRealtime', {
 });
 
 export const Intake = Component('AnalyticsIntake', {
+  ...asOf,
   from: range.from,
   to: range.to,
   received: Type.Integer({ description: 'Events that were sent' }),

@@ -272,6 +272,7 @@ const share = (description: string) => Nullable(Type.Number({ description, examp
 const query = { query: Type.String({ examples: ['export csv'] }), searches: Type.Integer({ examples: [31] }) };
 
 export const KnowledgeInsights = Component('KnowledgeInsights', {
+  as_of: Timestamp({ description: 'The figures have all searches of before this moment; usually that of the request' }),
   from: Timestamp(),
   to: Timestamp(),
   searches: Type.Integer({ examples: [1200] }),

@@ -560,6 +560,8 @@ export interface KnowledgeIndex {
 }
 
 export interface KnowledgeInsights {
+  /** The figures have all searches of before this moment; usually that of the request */
+  as_of: string;
   /** ISO 8601, UTC, milliseconds */
   from: string;
   /** ISO 8601, UTC, milliseconds */
@@ -691,6 +693,8 @@ export interface AnalyticsErased {
 }
 
 export interface AnalyticsFunnel {
+  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  as_of: string;
   /** Included */
   from: string;
   /** Not included */
@@ -721,6 +725,8 @@ export interface Goal {
 }
 
 export interface AnalyticsIntake {
+  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  as_of: string;
   /** Included */
   from: string;
   /** Not included */
@@ -742,6 +748,8 @@ export interface AnalyticsIntake {
 }
 
 export interface AnalyticsOverview {
+  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  as_of: string;
   /** Included */
   from: string;
   /** Not included */
@@ -808,6 +816,8 @@ export interface AnalyticsOverview {
 }
 
 export interface AnalyticsPaths {
+  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  as_of: string;
   /** Included */
   from: string;
   /** Not included */
@@ -826,6 +836,8 @@ export interface AnalyticsPaths {
 }
 
 export interface AnalyticsRealtime {
+  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  as_of: string;
   /** Distinct in the last five minutes */
   visitors: number;
   /** In the last five minutes */
@@ -852,6 +864,8 @@ export interface AnalyticsRealtime {
 }
 
 export interface AnalyticsRetention {
+  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  as_of: string;
   /** Included */
   from: string;
   /** Not included */
@@ -876,6 +890,8 @@ export interface AnalyticsRetention {
 }
 
 export interface AnalyticsTimeseries {
+  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  as_of: string;
   /** Included */
   from: string;
   /** Not included */
@@ -2823,6 +2839,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      as_of: string;
     };
   };
   /** Visitors, page views, visits, bounce rate and duration, beside the period before */
@@ -2914,6 +2932,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      as_of: string;
     };
   };
   /** Figures by page, those with most visitors first */
@@ -2947,6 +2967,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      as_of: string;
     };
   };
   /** Figures by referrer, those with most visitors first */
@@ -2980,6 +3002,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      as_of: string;
     };
   };
   /** Figures by source, those with most visitors first */
@@ -3013,6 +3037,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      as_of: string;
     };
   };
   /** Figures by country, those with most visitors first */
@@ -3046,6 +3072,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      as_of: string;
     };
   };
   /** Figures by device, those with most visitors first */
@@ -3079,6 +3107,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      as_of: string;
     };
   };
   /** Figures by name of a property, those with most visitors first */
@@ -3112,6 +3142,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      as_of: string;
     };
   };
   /** How far people come along some steps */

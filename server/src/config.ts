@@ -110,6 +110,16 @@ export const VARIABLES = {
       return count;
     },
   }),
+  EARSHOT_REPORT_WAIT_MS: variable({
+    default: '250',
+    about:
+      'Milliseconds that an analytics report waits for events accepted before it; then it answers with what is there, and `as_of` says up to when that is all',
+    parse: (value) => {
+      const ms = Number(value);
+      if (!Number.isInteger(ms) || ms < 0 || ms > 60_000) throw new Error('must be a whole number from 0 to 60000');
+      return ms;
+    },
+  }),
   EARSHOT_GEOIP_DB: variable({
     example: '/var/lib/GeoIP/GeoLite2-City.mmdb',
     about: 'MaxMind-format file by which addresses become countries, regions and cities',

@@ -43,6 +43,7 @@ export async function createAnalytics({
     log,
     cluster,
     mostWaiting: config.EARSHOT_INBOX_EVENTS,
+    maxWaitMs: config.EARSHOT_REPORT_WAIT_MS,
     isAlone: !config.CLICKHOUSE_URL,
   });
   const visitors = createVisitors(db);

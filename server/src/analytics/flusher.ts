@@ -4,7 +4,7 @@ import type { PoolConfig } from 'pg';
 import { type ClickHouse, ClickHouseAway } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
 import type { Db } from '../postgres/database.ts';
-import { findProgress, type InboxState } from './inbox-store.ts';
+import { findProgress, findReach, type InboxState, type Reach } from './inbox-store.ts';
 import { createMoverThread } from './mover-thread.ts';
 
 export interface Flusher {
@@ -12,17 +12,19 @@ export interface Flusher {
   stop: () => Promise<void>;
   /** Moves what was accepted before this call, and answers when ClickHouse has it. */
   drain: () => Promise<void>;
-  /** The same for somebody who waits: answers also when it takes too long, and at once where so many events come that some are always on their way. */
-  flush: () => Promise<void>;
+  /**
+   * Has the events of a project moved, for a reader who waits: at most `maxWaitMs`, and not at all while so many events come that some
+   * are always on their way. Returns the moment before which all accepted events of the project are in ClickHouse. Does not throw when
+   * ClickHouse fails: that moment stays behind.
+   */
+  flush: (projectId: string) => Promise<Date>;
   /** Whether the inbox holds as much as it may. */
   isFull: () => boolean;
   state: () => InboxState & { error: string | null };
 }
 
 const PAUSE_MS = 1_000;
-/** A dashboard waits no longer than this for a long inbox to empty. */
-const PATIENCE_MS = 10_000;
-/** With more events than this within so long, figures that are as old as the last move are near enough, if that is not long ago. */
+/** With more events of a project than this within so long, figures that are a little old are near enough. */
 const STREAM = { events: 2_500, withinMs: 5_000, oldestMs: 2_000 };
 
 /** Has events moved from the inbox to ClickHouse (mover.ts): every second, and when somebody asks for figures. */
@@ -34,17 +36,20 @@ export function createFlusher(deps: {
   log: FastifyBaseLogger;
   cluster: string | undefined;
   mostWaiting: number;
+  /** How long a reader waits at most. */
+  maxWaitMs: number;
   /** Whether ClickHouse is in this process, so that no other node can be there. */
   isAlone: boolean;
 }): Flusher {
-  const { db, connection, clickhouse, log, cluster, mostWaiting, isAlone } = deps;
+  const { db, connection, clickhouse, log, cluster, mostWaiting, maxWaitMs, isAlone } = deps;
   let hasTables = false;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let inbox: InboxState = { events: 0, oldest: null };
-  let moves: { at: number; events: number }[] = [];
+  let moves: { at: number; events: Record<string, number> }[] = [];
+  let progress = Promise.withResolvers<void>();
   let error: string | null = null;
   const mover = createMoverThread(
     { connection, cluster, holder: randomUUID(), isAlone },
@@ -54,25 +59,29 @@ export function createFlusher(deps: {
       insert: clickhouse.insert,
       report: (state, events) => {
         inbox = state;
-        if (events) moves = [...moves.filter(({ at }) => at > Date.now() - STREAM.withinMs), { at: Date.now(), events }];
+        moves = [...recentMoves(), { at: Date.now(), events }];
+        progress.resolve();
+        progress = Promise.withResolvers();
       },
       warn: (reason) => log.warn({ reason }, 'a database connection was lost'),
     },
   );
 
-  function isStream(): boolean {
-    const now = Date.now();
-    const recent = moves.filter(({ at }) => at > now - STREAM.withinMs);
-    const isFresh = recent.some(({ at }) => at > now - STREAM.oldestMs);
-    return isFresh && error === null && recent.reduce((sum, { events }) => sum + events, 0) > STREAM.events;
+  const recentMoves = () => moves.filter(({ at }) => at > Date.now() - STREAM.withinMs);
+
+  const isStream = (projectId: string) =>
+    recentMoves().reduce((sum, { events }) => sum + (events[projectId] ?? 0), 0) > STREAM.events;
+
+  async function prepareTables(): Promise<void> {
+    if (!hasTables) await createTables(clickhouse, cluster);
+    hasTables = true;
   }
 
   async function move(): Promise<void> {
-    const progress = await findProgress(db);
-    inbox = progress.state;
-    if (!hasTables) await createTables(clickhouse, cluster);
-    hasTables = true;
-    if (inbox.oldest) await mover.move(progress);
+    const found = await findProgress(db);
+    inbox = found.state;
+    await prepareTables();
+    if (inbox.oldest) await mover.move(found);
   }
 
   async function run(): Promise<void> {
@@ -106,6 +115,26 @@ export function createFlusher(deps: {
     return next;
   }
 
+  /** Waits until the events that a project had waiting are moved, batch by batch. `moved` resolves with the next batch. */
+  async function waitFor(projectId: string, { now: asked, asOf }: Reach, moved: Promise<void>): Promise<number> {
+    let isOver = false;
+    const end = () => void (isOver = true);
+    let timeout: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => (timeout = setTimeout(resolve, maxWaitMs))).then(end);
+    const moving = moveAll().then(end, end);
+    let [reached, next] = [asOf, moved];
+    try {
+      while (!isOver && reached < asked) {
+        await Promise.race([next, moving, patience]);
+        next = progress.promise;
+        ({ asOf: reached } = await findReach(db, projectId));
+      }
+    } finally {
+      clearTimeout(timeout);
+    }
+    return reached;
+  }
+
   function schedule(): void {
     timer = setTimeout(() => {
       void moveAll()
@@ -124,11 +153,14 @@ export function createFlusher(deps: {
       await mover.close();
     },
     drain: moveAll,
-    flush: async () => {
-      if (isStream()) return;
-      let timeout: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => (timeout = setTimeout(resolve, PATIENCE_MS)));
-      await Promise.race([moveAll(), patience]).finally(() => clearTimeout(timeout));
+    flush: async (projectId) => {
+      // Without tables the reader's own query says what is wrong.
+      await prepareTables().catch(() => {});
+      const moved = progress.promise;
+      const reach = await findReach(db, projectId);
+      const isNear = isStream(projectId) && reach.now - reach.asOf < STREAM.oldestMs;
+      const asOf = isNear || reach.asOf >= reach.now ? reach.asOf : await waitFor(projectId, reach, moved);
+      return new Date(Math.floor(asOf));
     },
     isFull: () => inbox.events >= mostWaiting,
     state: () => ({ ...inbox, error }),

@@ -106,6 +106,24 @@ export async function findProgress(db: Db): Promise<Progress> {
   return { state: { events, oldest }, ...progress };
 }
 
+/** How far the figures of a project reach, in milliseconds since 1970 by PostgreSQL's clock. */
+export interface Reach {
+  now: number;
+  /** ClickHouse has all events of the project that were accepted before this moment. `now` when none waits. */
+  asOf: number;
+}
+
+/** Returns how far the figures of a project reach. Reads one row of the inbox, whatever waits there. */
+export async function findReach(db: Db, projectId: string): Promise<Reach> {
+  // Rows are numbered after their `received_at`: whatever follows the first row was accepted after that moment.
+  const { rows } = await sql<Reach>`
+    /* prepared */ SELECT extract(epoch FROM now())::float8 * 1000 AS now, extract(epoch FROM coalesce(least(
+      (SELECT received_at FROM analytics_inbox WHERE project_id = ${projectId} ORDER BY id LIMIT 1),
+      (SELECT min((waiting_since ->> ${projectId}::text)::timestamptz) FROM analytics_batches)
+    ), now()))::float8 * 1000 AS "asOf"`.execute(db);
+  return rows[0] as Reach;
+}
+
 export async function countWaiting(db: Db, projectId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT coalesce(sum(event_count), 0)::float8 AS count FROM analytics_inbox WHERE project_id = ${projectId} AND kind = 'events'`.execute(
@@ -119,18 +137,41 @@ export interface InboxRow {
   id: string;
   kind: 'events' | 'searches';
   events: string;
+  event_count: number;
   received_at: Date;
   outcomes: Outcomes;
 }
 
-/** The oldest rows, as many as hold about so many events. */
-export async function readInbox(db: Db, mostEvents: number): Promise<InboxRow[]> {
+/** Rows that one project may always bring to a batch: what is read stays small, however many projects have long backlogs. */
+const MIN_ROWS_OF_PROJECT = 5_000;
+
+/**
+ * Returns the rows of the next batch, about `maxEvents` events, in order of arrival. Projects take turns, event by event, so that the
+ * burst of one project fills only what the others leave: max-min fairness.
+ */
+export async function readInbox(db: Db, maxEvents: number): Promise<InboxRow[]> {
   const { rows } = await sql<InboxRow>`
-    SELECT project_id, id, kind, events, received_at, outcomes FROM (
-      SELECT *, sum(event_count) OVER (ORDER BY id) - event_count AS before FROM (
-        SELECT * FROM analytics_inbox ORDER BY id LIMIT ${mostEvents}
+    WITH RECURSIVE projects AS (
+      (SELECT project_id FROM analytics_inbox ORDER BY project_id LIMIT 1)
+      UNION ALL
+      -- A jump along the index to the next project, instead of a scan of all rows.
+      SELECT (SELECT next.project_id FROM analytics_inbox AS next WHERE next.project_id > projects.project_id ORDER BY next.project_id LIMIT 1)
+      FROM projects WHERE project_id IS NOT NULL
+    ), counted AS (
+      SELECT oldest.*, sum(oldest.event_count) OVER (PARTITION BY oldest.project_id ORDER BY oldest.id) - oldest.event_count AS before_in_project
+      FROM projects, LATERAL (
+        SELECT inbox.project_id, inbox.id, inbox.event_count FROM analytics_inbox AS inbox WHERE inbox.project_id = projects.project_id
+        ORDER BY inbox.id LIMIT (SELECT greatest(${MIN_ROWS_OF_PROJECT}::bigint, ${maxEvents}::bigint / count(*)) FROM projects)
       ) AS oldest
-    ) AS counted WHERE before < ${mostEvents} ORDER BY id`.execute(db);
+    ), turns AS (
+      SELECT project_id, id, sum(event_count) OVER (ORDER BY before_in_project, id) - event_count AS before FROM counted
+    ), chosen AS (
+      SELECT project_id, max(id) AS last FROM turns WHERE before < ${maxEvents} GROUP BY project_id
+    )
+    SELECT rows.* FROM chosen, LATERAL (
+      SELECT project_id, id, kind, events, event_count, received_at, outcomes FROM analytics_inbox AS inbox
+      WHERE inbox.project_id = chosen.project_id AND inbox.id <= chosen.last ORDER BY inbox.id LIMIT ${maxEvents}
+    ) AS rows ORDER BY rows.id`.execute(db);
   return rows;
 }
 
@@ -174,9 +215,9 @@ export async function saveBatch(
       WHERE analytics_inbox.project_id = given.project_id AND analytics_inbox.id = given.id`.execute(tx);
     // A project that was deleted meanwhile took its rows along.
     if (Number(taken) !== rows.length) throw new StaleRows();
-    await sql`INSERT INTO analytics_batches (id, content, event_count) VALUES (${batch.id}, ${batch.content}, ${eventCount})`.execute(
-      tx,
-    );
+    await sql`
+      INSERT INTO analytics_batches (id, content, event_count, waiting_since)
+      VALUES (${batch.id}, ${batch.content}, ${eventCount}, ${JSON.stringify(waitingSince(rows))})`.execute(tx);
     await countIntake(tx, rows);
     await touchHours(tx, touched, batch.id);
     return true;
@@ -185,6 +226,10 @@ export async function saveBatch(
     throw error;
   });
 }
+
+/** When the first of each project's rows came. Rows are in order of arrival. */
+const waitingSince = (rows: InboxRow[]) =>
+  Object.fromEntries(rows.toReversed().map(({ project_id, received_at }) => [project_id, received_at]));
 
 /** Rows of the inbox that are no longer there: their transaction must not be. */
 class StaleRows extends Error {}

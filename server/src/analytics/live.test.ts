@@ -56,9 +56,9 @@ test('a stream says how many visitors are there, and each event that comes in', 
   const { status, headers } = stream.response;
   assert.deepEqual([status, headers.get('content-type')], [200, 'text/event-stream']);
   assert.equal(headers.get('access-control-allow-origin'), '*');
-  await until(() => stream.text.includes('event: visitors\ndata: {"visitors":1}'));
+  await until(() => stream.text.includes('event: visitors\ndata: {"visitors":1,'));
   await track(project, '/now');
-  await until(() => stream.text.includes('"page":"/now"') && stream.text.includes('data: {"visitors":2}'));
+  await until(() => stream.text.includes('"page":"/now"') && stream.text.includes('data: {"visitors":2,'));
   assert.ok(!stream.text.includes('/before'));
   stream.leave();
 });

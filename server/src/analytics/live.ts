@@ -39,6 +39,8 @@ interface Poll {
   seq: number;
   /** Unknown until the first answer. */
   visitors: number | undefined;
+  /** The moment before which all accepted events of the project are counted, as ISO 8601. */
+  asOf: string;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -61,7 +63,7 @@ export function createLiveStreams({ flusher, ...deps }: ReportDeps & { flusher: 
 
   /** Returns the text for all readers of a poll, and what changed with it. */
   async function readNews(poll: Poll): Promise<string> {
-    await flusher.flush();
+    const asOf = (await flusher.flush(poll.question.projectId)).toISOString();
     return await inTurn(async () => {
       const now = Date.now();
       pollCount++;
@@ -70,8 +72,9 @@ export function createLiveStreams({ flusher, ...deps }: ReportDeps & { flusher: 
         eventsSince(deps, poll.question, { now, seq: poll.seq }),
       ]);
       const isFirst = poll.visitors === undefined;
-      const changed = visitors === poll.visitors ? [] : [message('visitors', { visitors })];
+      const changed = visitors === poll.visitors ? [] : [message('visitors', { visitors, as_of: asOf })];
       poll.visitors = visitors;
+      poll.asOf = asOf;
       poll.seq = news.seq;
       return [...changed, ...(isFirst ? [] : news.events.map((event) => message('event', event)))].join('');
     });
@@ -130,13 +133,14 @@ export function createLiveStreams({ flusher, ...deps }: ReportDeps & { flusher: 
     const poll = polls.get(key);
     if (poll) {
       poll.streams.add(stream);
-      if (poll.visitors !== undefined) write(stream, message('visitors', { visitors: poll.visitors }));
+      if (poll.visitors !== undefined) write(stream, message('visitors', { visitors: poll.visitors, as_of: poll.asOf }));
     } else {
       const first: Poll = {
         question: stream.question,
         streams: new Set([stream]),
         seq: 0,
         visitors: undefined,
+        asOf: '',
         timer: undefined,
       };
       polls.set(key, first);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startBreakable } from '../testing/breakable.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { type ServerProcess, startServerProcess } from '../testing/process.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
@@ -92,40 +92,6 @@ async function tokenOf(folder: string): Promise<string> {
 
 const getJson = async (url: string, path: string, token: string): Promise<Json> =>
   (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json();
-
-/** Stands before ClickHouse; while it is broken, answers are lost, before or after the statement was done, or refused. */
-async function startBreakable(target: string) {
-  const { port: targetPort, pathname } = new URL(target);
-  let mode: 'whole' | 'refuses' | 'loses answers' = 'whole';
-  const proxy = createServer((incoming, response) => {
-    if (mode === 'refuses') {
-      response
-        .writeHead(500, { 'x-clickhouse-exception-code': '243' })
-        .end('Code: 243. DB::Exception: no space. (NOT_ENOUGH_SPACE)');
-      return;
-    }
-    const onward = request(
-      { port: targetPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
-      (answer) => {
-        if (mode === 'loses answers') {
-          answer.resume().on('end', () => incoming.socket.destroy());
-          return;
-        }
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
-      },
-    );
-    incoming.pipe(onward);
-  });
-  proxy.listen(0, '127.0.0.1');
-  await until(() => proxy.listening);
-  after(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  const { port } = proxy.address() as { port: number };
-  return { url: `http://127.0.0.1:${port}${pathname}`, turn: (to: typeof mode) => void (mode = to) };
-}
 
 test(
   'while ClickHouse fails for a minute, in any way, events are accepted; then they count, once',

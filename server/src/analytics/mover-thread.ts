@@ -12,7 +12,7 @@ export interface Setup extends Node {
 
 /** What the thread asks of the one that began it. The engine in the process answers one thread alone. */
 export interface Host extends Destination {
-  report: (state: InboxState, moved: number) => void;
+  report: (state: InboxState, moved: Record<string, number>) => void;
   warn: (reason: string) => void;
 }
 

@@ -37,8 +37,8 @@ interface Deps {
   holder: string;
   /** Whether no other node can be there. */
   isAlone: boolean;
-  /** Hears how much is in the inbox, and how many events were moved since. */
-  report: (state: InboxState, moved: number) => void;
+  /** Hears how much is in the inbox, and how many events of each project were moved since. */
+  report: (state: InboxState, moved: Record<string, number>) => void;
 }
 
 /** What a mover is told of who and where it is. */
@@ -60,16 +60,18 @@ export function createMover({ db, clickhouse, cluster, holder, isAlone, report }
     await removeBatch(db, id);
   }
 
-  /** Answers how many events it moved. */
-  async function moveBatch(lastBatch: number): Promise<number> {
+  /** Returns how many events of each project it moved. */
+  async function moveBatch(lastBatch: number): Promise<Record<string, number>> {
     const rows = await readInbox(db, MOST_EVENTS);
-    if (!rows.length) return 0;
+    if (!rows.length) return {};
     const id = lastBatch + 1;
     const { content, eventCount, touched } = await batchOf(rows, { clickhouse, id, cluster });
     const batch = { id, content: JSON.stringify(content) };
-    if (!(await saveBatch(db, { batch, eventCount, rows, touched }))) return 0;
+    if (!(await saveBatch(db, { batch, eventCount, rows, touched }))) return {};
     await write(id, content);
-    return eventCount;
+    const moved: Record<string, number> = {};
+    for (const { project_id, event_count } of rows) moved[project_id] = (moved[project_id] ?? 0) + event_count;
+    return moved;
   }
 
   async function move(first: Progress): Promise<void> {
@@ -85,7 +87,7 @@ export function createMover({ db, clickhouse, cluster, holder, isAlone, report }
     try {
       while (isLeft()) {
         const last = await takeFlusher(db, { holder, seconds: HOLD_S, isAlone });
-        let moved = 0;
+        let moved: Record<string, number> = {};
         if (last === undefined) {
           // Another node moves them.
           await sleep(LOOK_MS);

@@ -1,5 +1,5 @@
 import * as contract from '@earshot/contract/analytics';
-import { ListOf, Ref } from '@earshot/contract/common';
+import { Ref } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -51,11 +51,15 @@ interface Asked {
   bots?: Question['bots'];
 }
 
-/** The questions. Each is answered with all that was acknowledged before it; under a stream of events, a second or two before. */
+/**
+ * The questions. Each waits a moment for the events that were accepted before it, answers with what is there then, and says in `as_of`
+ * up to which moment that is all.
+ */
 export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, flusher, live }) => {
   const deps = { db, clickhouse };
   app.addHook('preClose', () => live.close());
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
+  const flush = async (request: FastifyRequest) => ({ as_of: (await flusher.flush(projectOf(request).id)).toISOString() });
 
   const question = (request: FastifyRequest): Question => {
     const { period, from, to, timezone, filter, bots = 'exclude' } = request.query as Asked;
@@ -92,8 +96,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     async (request) => {
       const asked = question(request);
       const goal = await goalOf(request);
-      await flusher.flush();
-      return await overview(deps, asked, { goal, compare: request.query.compare !== 'none' });
+      const reach = await flush(request);
+      return { ...(await overview(deps, asked, { goal, compare: request.query.compare !== 'none' })), ...reach };
     },
   );
 
@@ -112,8 +116,11 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const goal = await goalOf(request);
       const { metric = 'visitors', interval = intervalFor(asked), compare } = request.query;
       if (metric.startsWith('conversion') && !goal) throw badRequest(`goal_id is required for ${metric}`);
-      await flusher.flush();
-      return await timeseries(deps, asked, { metric, interval, goal, compare: compare === 'previous', now: Date.now() });
+      const reach = await flush(request);
+      return {
+        ...(await timeseries(deps, asked, { metric, interval, goal, compare: compare === 'previous', now: Date.now() })),
+        ...reach,
+      };
     },
   );
 
@@ -138,18 +145,18 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         tag,
         access: shared,
         query: queryOf(by ? contract.NamedBreakdownQuery : contract.BreakdownQuery),
-        returns: ListOf(Ref(contract.BreakdownRow)),
+        returns: contract.Breakdown,
       }),
       async (request) => {
         const { by: named, page, limit } = request.query as { by?: string; page?: number; limit?: number };
         const dimension = by === PROPERTY_NAMES.name ? PROPERTY_NAMES : findDimension(by ?? named ?? '', 'by');
         const asked = question(request);
         const goal = await goalOf(request);
-        await flusher.flush();
+        const reach = await flush(request);
         // Whoever asks by bot wants to see them.
         const bots = dimension.name === 'bot' && asked.bots === 'exclude' ? 'include' : asked.bots;
         const { rows, total } = await breakdown(deps, { ...asked, bots }, { by: dimension, goal, ...rowsOf({ page, limit }) });
-        return listOf(rows, total, { page, limit });
+        return { ...listOf(rows, total, { page, limit }), ...reach };
       },
     );
   }
@@ -171,8 +178,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const { steps, window_seconds: windowSeconds = 604_800, order = 'loose', by = 'person' } = request.body;
       for (const [index, step] of steps.entries()) checkStep(step, `steps[${index}]`);
       const asked = question(request);
-      await flusher.flush();
-      return await funnel(deps, asked, { steps, windowSeconds, order, by });
+      const reach = await flush(request);
+      return { ...(await funnel(deps, asked, { steps, windowSeconds, order, by })), ...reach };
     },
   );
 
@@ -197,8 +204,11 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         mode = 'on',
       } = request.query;
       const asked = question(request);
-      await flusher.flush();
-      return await retention(deps, asked, { interval, startEvent, returnEvent, cohort, mode, now: Date.now() });
+      const reach = await flush(request);
+      return {
+        ...(await retention(deps, asked, { interval, startEvent, returnEvent, cohort, mode, now: Date.now() })),
+        ...reach,
+      };
     },
   );
 
@@ -216,8 +226,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const { page, event, direction = 'next', steps = 3, limit = 20 } = request.query;
       checkStep({ page, event });
       const asked = question(request);
-      await flusher.flush();
-      return await paths(deps, asked, { from: { page, event }, direction, steps, limit });
+      const reach = await flush(request);
+      return { ...(await paths(deps, asked, { from: { page, event }, direction, steps, limit })), ...reach };
     },
   );
 
@@ -233,8 +243,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     }),
     async (request) => {
       const asked = question(request);
-      await flusher.flush();
-      return await realtime(deps, asked, Date.now());
+      const reach = await flush(request);
+      return { ...(await realtime(deps, asked, Date.now())), ...reach };
     },
   );
 
@@ -244,7 +254,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       id: 'streamAnalytics',
       summary: 'What happens now, as it happens',
       description:
-        'Server-sent events: `visitors` (how many are there now) at first and whenever it changes, `event` for each event that comes. A last event, `end`, says in `status` and `error` why the stream ends once its credential, the membership or the project does. A user may have 20 streams open, a project 200; beyond, 429.',
+        'Server-sent events: `visitors` (how many are there now, `as_of` a moment) at first and whenever it changes, `event` for each event that comes. A last event, `end`, says in `status` and `error` why the stream ends once its credential, the membership or the project does. A user may have 20 streams open, a project 200; beyond, 429.',
       tag,
       access,
       query: queryOf({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
@@ -275,6 +285,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     operation({
       id: 'exportAnalytics',
       summary: 'Events as CSV, oldest first',
+      description: 'The header `X-As-Of` is the `as_of` of other reports.',
       tag,
       access: { by: 'session', role: 'admin' },
       query: queryOf(contract.reportQuery),
@@ -283,7 +294,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     }),
     async (request, reply) => {
       const asked = question(request);
-      await flusher.flush();
+      void reply.header('x-as-of', (await flush(request)).as_of);
       return sendCsv(reply, { name: 'events.csv', columns: EXPORT_COLUMNS, rows: exportEvents(deps, asked) }) as never;
     },
   );
@@ -301,12 +312,12 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     }),
     async (request) => {
       const asked = question(request);
-      await flusher.flush().catch(() => {});
+      const reach = await flush(request);
       const [outcomes, waiting] = await Promise.all([
         findIntake(db, asked.projectId, { from: new Date(asked.from), to: new Date(asked.to) }),
         countWaiting(db, asked.projectId),
       ]);
-      return intakeForMember(outcomes, asked, waiting);
+      return { ...intakeForMember(outcomes, asked, waiting), ...reach };
     },
   );
 };

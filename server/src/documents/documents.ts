@@ -71,7 +71,7 @@ async function renderOpenApi(): Promise<string> {
     storage: createStorage(config),
     analytics: await createAnalytics({ config, log, db, connection: {}, clickhouse, jobs, events }),
     embedding: undefined,
-    learning: createLearning({ db, jobs, events, log, searches: { add: nothing, flush: nothing } }),
+    learning: createLearning({ db, jobs, events, log, searches: { add: nothing, flush: async () => new Date() } }),
     publicUrl: () => '',
     linkSecret: Buffer.alloc(32),
   });

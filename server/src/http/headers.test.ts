@@ -40,7 +40,7 @@ test('answers to other origins show the headers that a client needs, refusals to
     const { headers } = await server.call('GET', '/v1/feedback', { ...options, headers: { origin: 'https://shop.example' } });
     assert.equal(headers.get('access-control-allow-origin'), '*');
     const exposed = headers.get('access-control-expose-headers')?.split(', ') ?? [];
-    for (const name of ['ETag', 'X-Request-Id', 'Retry-After', 'Idempotent-Replayed', 'WWW-Authenticate'])
+    for (const name of ['ETag', 'X-Request-Id', 'Retry-After', 'Idempotent-Replayed', 'WWW-Authenticate', 'X-As-Of'])
       assert.ok(exposed.includes(name), name);
   }
 });

@@ -21,6 +21,7 @@ const EXPOSED_HEADERS = [
   'RateLimit-Reset',
   'WWW-Authenticate',
   'Location',
+  'X-As-Of',
 ];
 const DAY_S = 86_400;
 

@@ -87,9 +87,10 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       returns: Ref(contract.KnowledgeInsights),
     }),
     async (request) => {
-      await learning.flush();
+      const asOf = await learning.flush(projectOf(request));
       const index = { project_id: projectOf(request), id: entryIdOf(request) };
-      return insightsForWire(await findInsights({ db, clickhouse }, index, request.query.period ?? '30d'));
+      const insights = await findInsights({ db, clickhouse }, index, request.query.period ?? '30d');
+      return { ...insightsForWire(insights), as_of: asOf.toISOString() };
     },
   );
 };

@@ -11,8 +11,8 @@ import { claimMissed, forgetMissed } from './missed-store.ts';
 export interface SearchLog {
   /** Takes rows of `searches`, without their project; they are safe by the answer. */
   add: (projectId: string, rows: object[]) => Promise<void>;
-  /** Moves what was taken before to ClickHouse. */
-  flush: () => Promise<void>;
+  /** Waits a moment until the rows of a project are in ClickHouse. Returns the moment before which all that were taken are. */
+  flush: (projectId: string) => Promise<Date>;
 }
 
 export interface Searched {
@@ -95,10 +95,10 @@ export function createLearning({
           is_helpful: judgement.isHelpful,
         },
       ]),
-    /** Answers once all that was searched for before is in ClickHouse, or could be for long enough. */
-    flush: async () => {
+    /** Waits a moment until all that was searched for before is in ClickHouse. Returns the moment before which it is. */
+    flush: async (projectId: string) => {
       await settle();
-      await searches.flush();
+      return await searches.flush(projectId);
     },
     /** Before the database ends. */
     stop: settle,

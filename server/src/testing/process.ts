@@ -11,6 +11,12 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8
 /** What `npm start` runs, after `exec node`: Node's options, then the program. */
 export const START = scripts.start.split(' ').slice(2);
 
+/**
+ * How long reports of test servers wait, in milliseconds: on a busy machine events take longer than the default to be counted, and a
+ * test that asks for them at once would fail by chance.
+ */
+export const PATIENT = '10000';
+
 export interface ServerProcess {
   child: ChildProcess;
   url: string;
@@ -27,6 +33,7 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
     env: {
       PATH: process.env.PATH,
       PORT: '0',
+      EARSHOT_REPORT_WAIT_MS: PATIENT,
       ...(env.DATABASE_URL && { CLICKHOUSE_URL: clickhouseBeside(env.DATABASE_URL) }),
       ...env,
     },

@@ -9,6 +9,7 @@ import { issuePersonalToken } from '../identity/index.ts';
 import { type Server, startServer } from '../server.ts';
 import { clickhouseBeside, createTestDatabase } from './database.ts';
 import { recordAnswer } from './operations.ts';
+import { PATIENT } from './process.ts';
 
 export interface Answer<Body> {
   status: number;
@@ -48,6 +49,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     CLICKHOUSE_URL: clickhouseBeside(env.DATABASE_URL ?? database.url),
     EARSHOT_DATA_DIR: dataDir,
     EARSHOT_THROTTLE: 'off',
+    EARSHOT_REPORT_WAIT_MS: PATIENT,
     ...env,
   });
   const server = await startServer({ config, log: pino({ level: process.env.TEST_LOG ?? 'error' }), onAnswer: recordAnswer });

@@ -1,0 +1,42 @@
+import { createServer, request } from 'node:http';
+import { after } from 'node:test';
+import { until } from './until.ts';
+
+type Mode = 'whole' | 'refuses' | 'refuses inserts' | 'loses answers';
+
+/** Stands before ClickHouse; while it is broken, statements are refused, or answers are lost after the statement was done. */
+export async function startBreakable(target: string) {
+  const { port: targetPort, pathname } = new URL(target);
+  let mode: Mode = 'whole';
+  const proxy = createServer(async (incoming, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of incoming) parts.push(part as Buffer);
+    const body = Buffer.concat(parts);
+    if (mode === 'refuses' || (mode === 'refuses inserts' && body.toString('latin1', 0, 6) === 'INSERT')) {
+      response
+        .writeHead(500, { 'x-clickhouse-exception-code': '243' })
+        .end('Code: 243. DB::Exception: no space. (NOT_ENOUGH_SPACE)');
+      return;
+    }
+    const onward = request(
+      { port: targetPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        if (mode === 'loses answers') {
+          answer.resume().on('end', () => incoming.socket.destroy());
+          return;
+        }
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    onward.end(body);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await until(() => proxy.listening);
+  after(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  const { port } = proxy.address() as { port: number };
+  return { url: `http://127.0.0.1:${port}${pathname}`, turn: (to: Mode) => void (mode = to) };
+}
