@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { type Json, startTestServer } from '../testing/server.ts';
+import { forgetOldIds } from './inbox-store.ts';
 
 const server = await startTestServer({
   EARSHOT_TRUST_PROXY: '1',
@@ -324,5 +325,24 @@ test('visitors are told apart by address, browser and site, and nobody by anythi
       .execute(server.db)
       .catch(() => ({ rows: [] }));
     assert.equal(rows[0]?.count ?? 0, 0, name);
+  }
+});
+
+test('an event_id is known for eight days: sent again after seven it is a duplicate, after nine it is new', async () => {
+  const { track, intake } = await setUp();
+  const event = { url: '/', event_id: randomUUID() };
+  await track(event);
+  for (const [days, counts] of [
+    [7, [1, 1]],
+    [9, [2, 1]],
+  ] as const) {
+    await sql`
+      UPDATE analytics_event_ids SET seen_at = now() - make_interval(days => ${days}) WHERE event_id = ${event.event_id}`.execute(
+      server.db,
+    );
+    await forgetOldIds(server.db);
+    await track(event);
+    const { accepted, duplicates } = await intake();
+    assert.deepEqual([accepted, duplicates], counts, `${days} days`);
   }
 });

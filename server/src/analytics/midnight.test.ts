@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { formatId, newId } from '../ids.ts';
+import { formatId, newId, parseId } from '../ids.ts';
 import { startTestServer } from '../testing/server.ts';
 import { addToInbox } from './inbox-store.ts';
 import { createVisitors } from './visitors.ts';
@@ -78,4 +78,32 @@ test('nodes share the salts', async () => {
   await Promise.all([a.prepare(), b.prepare()]);
   const traits = { ...ADA, projectId: newId() };
   assert.deepEqual(a.anonymous(traits, now()), b.anonymous(traits, now()));
+});
+
+test('where both names of a visitor are active, an event stays with the visit of its own day', async () => {
+  const project = await server.createProject();
+  const projectId = parseId('prj', project.id) as string;
+  await sql`DELETE FROM analytics_salts`.execute(server.db);
+  const midnight = Date.parse('2026-05-10T00:00Z');
+  let now = 0;
+  const visitors = createVisitors(server.db, () => now);
+  const overview = async () => {
+    const { body } = await server.call('GET', '/v1/analytics/overview', {
+      token: project.token,
+      query: { project_id: project.id, from: '2026-05-10', to: '2026-05-10' },
+    });
+    return [body.visitors.value, body.visits.value, body.page_views.value, body.visit_duration.value];
+  };
+  const view = async (time: number, arrives: number) => {
+    now = arrives;
+    await visitors.prepare();
+    const event = { id: newId(), time, name: 'page_view', interactive: true, path: '/', query: '', title: '', properties: {} };
+    const json = JSON.stringify({ ...event, bot: '', ...visitors.anonymous({ ...ADA, projectId }, time) });
+    await addToInbox(server.db, projectId, [{ json, eventId: null, outcomes: ['accepted'] }], {});
+    return await overview();
+  };
+  await view(midnight - 10 * MINUTE, midnight - 10 * MINUTE);
+  assert.deepEqual(await view(midnight + 35 * MINUTE, midnight + 35 * MINUTE), [1, 1, 1, 0], 'too late for the visit before');
+  // Late, and within half an hour of either visit.
+  assert.deepEqual(await view(midnight + 10 * MINUTE, midnight + 40 * MINUTE), [1, 1, 2, 25 * 60]);
 });

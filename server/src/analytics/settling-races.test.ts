@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { openClickHouse } from '../clickhouse/clickhouse.ts';
+import { readConfig } from '../config.ts';
+import { newId, parseId } from '../ids.ts';
+import { clickhouseBeside, createTestDatabase } from '../testing/database.ts';
+import { type Json, startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+import { batchOf } from './batch.ts';
+import { erasePerson } from './erasing.ts';
+import { addToInbox, findProgress, readInbox, releaseFlusher, saveBatch, takeFlusher } from './inbox-store.ts';
+import { beginBuild, recordSettled } from './settled-days-store.ts';
+import { OF_BUILDS, settleDays } from './settling.ts';
+import { identified } from './visitors.ts';
+
+// What meets while days are summed up, batches are made and people are erased: each in the order that matters, step by step.
+
+const database = await createTestDatabase();
+const server = await startTestServer({ DATABASE_URL: database.url });
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+// Days are summed up by the tests alone.
+await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.settle'`.execute(server.db);
+const { db, call } = server;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** The node that the test is, to those that move events. */
+const HOLDER = newId();
+const BEGIN = Date.parse('2026-03-07T00:00Z');
+const settle = () => settleDays({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
+
+async function setUp() {
+  const project = await server.createProject();
+  const uuid = parseId('prj', project.id) as string;
+  const ask = async (path: string, query: Record<string, string> = {}): Promise<Json> => {
+    const { status, body } = await call('GET', `/v1/analytics/${path}`, {
+      token: project.token,
+      query: { project_id: project.id, from: '2026-03-06', to: '2026-03-10', compare: 'none', ...query },
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  const add = async (time: number, who = 'ada', page = '/') => {
+    const event = { id: newId(), time, name: 'page_view', interactive: true, path: page, query: '', title: '', properties: {} };
+    const json = JSON.stringify({ ...event, bot: '', user_id: who, ...identified(uuid, who) });
+    await addToInbox(db, uuid, [{ json, eventId: null, outcomes: ['accepted'] }], {});
+  };
+  return {
+    ...project,
+    uuid,
+    ask,
+    add,
+    /** Adds a page view and sees it counted. */
+    send: async (...view: Parameters<typeof add>) => {
+      await add(...view);
+      await ask('overview');
+    },
+    countDays: async () => {
+      const { rows } = await sql`SELECT FROM analytics_settled_days WHERE project_id = ${uuid}`.execute(db);
+      return rows.length;
+    },
+    countIn: async (table: string, where = 'true') => {
+      const [row] = await clickhouse.query<{ n: number }>(
+        `SELECT count() AS n FROM ${table} WHERE project_id = '${uuid}' AND ${where}`,
+      );
+      return row?.n;
+    },
+  };
+}
+
+test('a build does not count when events came while it was made', async () => {
+  const { uuid, send } = await setUp();
+  await send(BEGIN);
+  const span = { from: BEGIN, to: BEGIN + DAY };
+  const day = { projectId: uuid, timezone: 'UTC', countedBots: [], span, reads: span };
+  const stale = await beginBuild(db, day, 0);
+  assert.ok(stale);
+  await send(BEGIN + MINUTE);
+  assert.equal(await recordSettled(db, day, stale), false);
+  const current = await beginBuild(db, day, 0);
+  assert.ok(current);
+  assert.equal(await recordSettled(db, day, current), true);
+});
+
+test('a build does not begin while a batch with events of its day is being written', async () => {
+  const { uuid, send } = await setUp();
+  await send(BEGIN);
+  const span = { from: BEGIN, to: BEGIN + DAY };
+  const day = { projectId: uuid, timezone: 'UTC', countedBots: [], span, reads: span };
+  const batch = 1_000_000;
+  await sql`UPDATE analytics_touched_hours SET batch = ${batch} WHERE project_id = ${uuid}`.execute(db);
+  await takeFlusher(db, { holder: HOLDER, seconds: 60, isAlone: true });
+  await sql`INSERT INTO analytics_batches (id, content, event_count) VALUES (${batch}, '{}', 1)`.execute(db);
+  try {
+    assert.equal(await beginBuild(db, day, 0), undefined);
+  } finally {
+    await sql`DELETE FROM analytics_batches WHERE id = ${batch}`.execute(db);
+    await releaseFlusher(db, HOLDER);
+  }
+  assert.ok(await beginBuild(db, day, 0));
+});
+
+test('a day that is summed up during an erase does not keep the person', async () => {
+  const { uuid, ask, send, countDays, countIn } = await setUp();
+  await send(BEGIN, 'ada', '/ada');
+  await send(BEGIN, 'bob', '/bob');
+  let settledDays = 0;
+  const command: typeof clickhouse.command = async (statement, params) => {
+    if (!settledDays && statement.startsWith('DELETE')) {
+      await settle();
+      settledDays = await countDays();
+    }
+    await clickhouse.command(statement, params);
+  };
+  const deps = { db, clickhouse: { ...clickhouse, command }, flusher: { drain: async () => {} }, cluster: undefined };
+  assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 1);
+  assert.equal(settledDays, 1);
+  assert.equal(await countDays(), 0);
+  for (const table of OF_BUILDS) assert.equal(await countIn(table), 0, table);
+  const pages = async () => (await ask('pages')).data.map(({ value }: Json) => value);
+  assert.deepEqual(await pages(), ['/bob']);
+  await settle();
+  assert.deepEqual(await pages(), ['/bob']);
+});
+
+test('a visit over midnight counts once on a page of both days, and an event before it makes both days void', async () => {
+  const { ask, send, countDays } = await setUp();
+  const midnight = BEGIN + DAY;
+  for (const minutes of [-35, -10, 10]) await send(midnight + minutes * MINUTE);
+  const figures = async (query?: Record<string, string>) => {
+    const { data } = await ask('pages', query);
+    const { visits, bounce_rate } = await ask('overview', query);
+    return [data[0]?.visits, visits.value, bounce_rate.value];
+  };
+  await settle();
+  assert.equal(await countDays(), 2);
+  assert.deepEqual(await figures(), [1, 1, 0]);
+  // So early that it is not close to the second day: the visit alone makes that day void.
+  await send(midnight - 62 * MINUTE, 'ada', '/first');
+  assert.equal(await countDays(), 0);
+  await settle();
+  assert.equal(await countDays(), 2);
+  assert.deepEqual(await figures(), [1, 1, 0]);
+  const nextDay = { from: '2026-03-08', to: '2026-03-08' };
+  assert.deepEqual(await figures({ ...nextDay, filter: 'entry_page:is:/first' }), [1, 0, null]);
+});
+
+test('events of a project that is deleted while their batch is made reach nothing; others of the batch do', async () => {
+  const [deleted, other] = [await setUp(), await setUp()];
+  // No node moves events meanwhile.
+  await until(() => takeFlusher(db, { holder: HOLDER, seconds: 60, isAlone: false }));
+  await deleted.add(BEGIN);
+  await other.add(BEGIN);
+  const rows = await readInbox(db, 100);
+  assert.equal(rows.length, 2);
+  const { lastBatch } = await findProgress(db);
+  const id = lastBatch + 1;
+  const { content, eventCount, touched } = await batchOf(rows, { clickhouse, id, cluster: undefined });
+  const removed = await call('DELETE', `/v1/projects/${deleted.id}`, { token: deleted.token, query: { confirm: deleted.slug } });
+  assert.equal(removed.status, 200);
+  const batch = { id, content: JSON.stringify(content) };
+  assert.equal(await saveBatch(db, { batch, eventCount, rows, touched }), false);
+  const after = await findProgress(db);
+  assert.deepEqual([after.pendingBatch, after.lastBatch, after.state.events], [null, lastBatch, 1]);
+  await releaseFlusher(db, HOLDER);
+  assert.equal((await other.ask('overview')).page_views.value, 1);
+  assert.equal(await deleted.countIn('events'), 0);
+});
