@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { parseId } from '../ids.ts';
 import { type DocumentedOperation, readOperations, requiredQuery } from '../testing/openapi.ts';
 import { type Call, startTestServer } from '../testing/server.ts';
+import { digestTables } from '../testing/tables.ts';
 import { until } from '../testing/until.ts';
 
 // The table is the OpenAPI document itself: every operation that wants a credential is called with none, with wrong and expired ones,
@@ -143,6 +145,8 @@ await until(async () => {
   return data.length >= 3 && data.every(({ status }: { status: string }) => status === 'kept');
 });
 const before = await acmeNow();
+const rowsBefore = await digestTables(server.db, parseId('prj', acme.id) as string);
+assert.ok(Object.keys(rowsBefore).length >= 15);
 
 for (const operation of operations) {
   const { credentials, path } = operation;
@@ -226,6 +230,7 @@ for (const operation of operations) {
 
 test('nothing of the project has changed by all this', async () => {
   assert.deepEqual(await acmeNow(), before);
+  assert.deepEqual(await digestTables(server.db, parseId('prj', acme.id) as string), rowsBefore);
   assert.equal((await call('GET', `/v1/feedback/${entry.id}`, { key: acme.key })).body.upvote_count, 0);
 });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { runJobs } from '../testing/jobs.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
@@ -155,7 +155,7 @@ test('a test mail that is refused says why, and stays failed', async () => {
   );
   const failed = await mail();
   assert.deepEqual([failed.status, /No such mailbox/.test(failed.error)], ['failed', true]);
-  await sleep(1_500);
+  await runJobs(db, 'mail.send');
   assert.deepEqual([(await mail()).status, await arrived()], ['failed', 0]);
 });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { runJobs } from '../testing/jobs.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { freePort, startServerProcess } from '../testing/process.ts';
 import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
@@ -100,7 +100,7 @@ test('what nobody takes ends as failed, with the reason, and can be sent again b
   assert.equal(smtp.count(), 1);
   // What was sent is not sent again.
   assert.equal((await retry(failed.id)).body.status, 'sent');
-  await sleep(1_500);
+  await runJobs(server.db, 'mail.send');
   assert.equal(smtp.count(), 1);
   for (const mail of ['ml_00000000000000000000000000', 'ml_1', 'fb_1']) assert.equal((await retry(mail)).status, 404);
   assert.equal((await server.call('GET', `/v1/projects/${id}/mails`, { token, query: { status: 'lost' } })).status, 400);
@@ -113,8 +113,7 @@ describe('at most once: when nobody knows whether a text was taken', () => {
     await join('ada@example.com');
     const failed = await mailTo('ada@example.com', 'failed');
     assert.match(failed.error, /may have taken it. It is not sent again by itself$/);
-    await hurry(server);
-    await sleep(2_500);
+    await runJobs(server.db, 'mail.send');
     assert.deepEqual([texts, (await list())[0]?.status], [1, 'failed']);
   });
 

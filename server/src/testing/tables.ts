@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Db } from '../postgres/database.ts';
+
+/**
+ * Returns a digest of the project's rows in each table, so that a test can say that a refused request changed nothing. Tables without
+ * rows of the project are left out.
+ */
+export async function digestTables(db: Db, projectId: string): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT table_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name = 'project_id' ORDER BY table_name`.execute(db);
+  const digests: Record<string, string> = {};
+  for (const { name } of [{ name: 'projects' }, ...tables]) {
+    const column = sql.ref(name === 'projects' ? 'id' : 'project_id');
+    const { rows } = await sql<{ digest: string | null }>`
+      SELECT md5(string_agg(t::text, '' ORDER BY t::text)) AS digest FROM ${sql.table(name)} t WHERE ${column} = ${projectId}`.execute(
+      db,
+    );
+    if (rows[0]?.digest) digests[name] = rows[0].digest;
+  }
+  return digests;
+}
