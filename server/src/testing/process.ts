@@ -34,6 +34,8 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
       PATH: process.env.PATH,
       PORT: '0',
       EARSHOT_REPORT_WAIT_MS: PATIENT,
+      // Mutation testing changes sources by a module hook.
+      ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
       ...(env.DATABASE_URL && { CLICKHOUSE_URL: clickhouseBeside(env.DATABASE_URL) }),
       ...env,
     },

@@ -1,0 +1,31 @@
+// Loaded before a test file (`--import`): replaces a piece of one source while Node loads it. No file changes.
+import { registerHooks } from 'node:module';
+
+/** A change of one source: what replaces the text between two offsets. */
+export interface Patch {
+  /** URL of the source. */
+  url: string;
+  start: number;
+  end: number;
+  replacement: string;
+}
+
+/** Returns the `NODE_OPTIONS` that apply a patch in a process, its threads and the processes that it starts. */
+export function nodeOptionsFor(patch: Patch): string {
+  const url = new URL(import.meta.url);
+  url.search = new URLSearchParams({ patch: Buffer.from(JSON.stringify(patch)).toString('base64url') }).toString();
+  return `--import=${url.href}`;
+}
+
+const encoded = new URL(import.meta.url).searchParams.get('patch');
+if (encoded) {
+  const { url: patched, start, end, replacement } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Patch;
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      if (url !== patched) return loaded;
+      const source = Buffer.from(loaded.source as Uint8Array).toString();
+      return { ...loaded, source: source.slice(0, start) + replacement + source.slice(end) };
+    },
+  });
+}

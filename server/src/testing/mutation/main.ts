@@ -1,0 +1,186 @@
+// Puts small faults into the server, one at a time, and reports which of them no test notices (`npm run mutate`, see CONTRIBUTING.md).
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { globalSetup, globalTeardown } from '../database.ts';
+import { collectCoverage, covers, hashOf, isTestCode, type TestFile } from './coverage.ts';
+import { EQUIVALENT } from './equivalent.ts';
+import { nodeOptionsFor } from './hook.ts';
+import { apply, findMutants, isValid, type Mutant } from './operators.ts';
+import { ROOT, runTestFile } from './run-test-file.ts';
+
+const SOURCES = new URL('server/src/', ROOT);
+const NOTICED = new URL('node_modules/.cache/earshot/mutation-noticed.json', ROOT);
+/** A test file that takes longer than this runs after those that do not. */
+const SLOW_MS = 45_000;
+/** A test file with a fault may take so many times as long as without, and `GRACE_MS` more. */
+const PATIENCE = 3;
+const GRACE_MS = 20_000;
+
+type Outcome = 'killed' | 'timed out' | 'survived' | 'not covered';
+
+interface Result {
+  mutant: Mutant;
+  outcome: Outcome;
+  /** The test that noticed it, or how many test files did not. */
+  detail: string;
+}
+
+/** A mutant that was noticed in an earlier run. It need not be tried again as long as neither its source nor the test file changes. */
+interface Noticed {
+  outcome: Outcome;
+  detail: string;
+  file: string;
+  hash: string;
+}
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '200' },
+    file: { type: 'string', default: '' },
+    jobs: { type: 'string', default: '2' },
+    budget: { type: 'string', default: '120' },
+  },
+});
+const jobs = Number(options.jobs);
+const log = (line: string) => void process.stdout.write(`${line}\n`);
+const codeOf = (source: string) => readFileSync(new URL(source, SOURCES), 'utf8');
+
+/** The line of code that a mutant changes. */
+const lineOf = ({ source, line }: Mutant) => (codeOf(source).split('\n')[line - 1] ?? '').trim();
+
+const isEquivalent = (mutant: Mutant) =>
+  EQUIVALENT.some(
+    ({ source, operator, replacement, code }) =>
+      mutant.source === source && mutant.operator === operator && mutant.replacement === replacement && code === lineOf(mutant),
+  );
+
+/**
+ * Picks mutants by a hash of the seed and of what they change, at most one of a line. A change elsewhere in the server leaves the choice
+ * as it is, so that scores of different days can be compared.
+ */
+function pickMutants(): Mutant[] {
+  const sources = globSync('**/*.ts', { cwd: fileURLToPath(SOURCES) }).filter(
+    (source) => !isTestCode(source) && source.includes(options.file),
+  );
+  const ranked = sources
+    .flatMap((source) => {
+      const code = codeOf(source);
+      const lines = code.split('\n');
+      return findMutants(source, code).map((mutant) => {
+        const column = mutant.start - code.lastIndexOf('\n', mutant.start);
+        const identity = [options.seed, source, lines[mutant.line - 1], column, mutant.operator, mutant.replacement].join('\n');
+        return { mutant, rank: createHash('sha256').update(identity).digest('hex') };
+      });
+    })
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
+  const picked = new Map<string, Mutant>();
+  for (const { mutant } of ranked) {
+    if (picked.size >= Number(options.count)) break;
+    const line = `${mutant.source}:${mutant.line}`;
+    if (!picked.has(line) && isValid(apply(codeOf(mutant.source), mutant)) && !isEquivalent(mutant)) picked.set(line, mutant);
+  }
+  return [...picked.values()];
+}
+
+/** Words of a file's name that another name may share, e.g. `tokens` of `tokens-store.ts`. */
+const wordsOf = (path: string) =>
+  (path.split('/').at(-1) as string).split(/\W+/).filter((word) => !/^(store|routes|test|ts)$/.test(word));
+
+/**
+ * Returns the test files that run the code of a mutant, as many as the budget allows. Those of its own folder come first, and of these
+ * the ones with a name like its own; quick ones come before slow ones.
+ */
+function testFilesFor({ source, start }: Mutant, tests: TestFile[]): TestFile[] {
+  const folder = `server/src/${source.slice(0, source.indexOf('/') + 1)}`;
+  const words = new Set(wordsOf(source));
+  const rank = ({ file, durationMs }: TestFile) => {
+    const isNear = file.startsWith(folder);
+    const isLike = isNear && wordsOf(file).some((word) => words.has(word));
+    return (durationMs > SLOW_MS ? 3 : 0) + (isLike ? 0 : isNear ? 1 : 2);
+  };
+  let budgetMs = Number(options.budget) * 1_000;
+  return tests
+    .filter((test) => test.isPassing && covers(test, source, start))
+    .toSorted((a, b) => rank(a) - rank(b) || a.durationMs - b.durationMs)
+    .filter((test, index) => (budgetMs -= test.durationMs) > 0 || index === 0);
+}
+
+const noticed = readNoticed();
+
+function readNoticed(): Map<string, Noticed> {
+  try {
+    return new Map(JSON.parse(readFileSync(NOTICED, 'utf8')) as [string, Noticed][]);
+  } catch {
+    return new Map();
+  }
+}
+
+const identityOf = ({ source, start, end, replacement }: Mutant) => `${source} ${start} ${end} ${replacement}`;
+const hashFor = ({ source }: Mutant, file: string) => hashOf(`server/src/${source}`) + hashOf(file);
+
+async function tryMutant(mutant: Mutant, tests: TestFile[]): Promise<Result> {
+  const earlier = noticed.get(identityOf(mutant));
+  if (earlier && earlier.hash === hashFor(mutant, earlier.file)) return { mutant, ...earlier };
+  const files = testFilesFor(mutant, tests);
+  if (!files.length) return { mutant, outcome: 'not covered', detail: 'no test runs this code' };
+  const url = new URL(mutant.source, SOURCES).href;
+  const env = { NODE_OPTIONS: nodeOptionsFor({ ...mutant, url }) };
+  for (const { file, durationMs } of files) {
+    const { outcome, failure } = await runTestFile(file, { env, timeoutMs: durationMs * PATIENCE + GRACE_MS });
+    if (outcome === 'passed') continue;
+    const result = { outcome: outcome === 'failed' ? ('killed' as const) : outcome, detail: `${file}: ${failure ?? 'no end'}` };
+    noticed.set(identityOf(mutant), { ...result, file, hash: hashFor(mutant, file) });
+    mkdirSync(new URL('./', NOTICED), { recursive: true });
+    writeFileSync(NOTICED, JSON.stringify([...noticed]));
+    return { mutant, ...result };
+  }
+  return { mutant, outcome: 'survived', detail: `${files.length} test files passed` };
+}
+
+function diffOf(mutant: Mutant): string {
+  const { start, end, replacement } = mutant;
+  const code = codeOf(mutant.source);
+  const [from, to] = [code.lastIndexOf('\n', start - 1) + 1, code.indexOf('\n', end)];
+  const mark = (sign: string, text: string) => text.replaceAll(/^/gm, `    ${sign} `);
+  return `${mark('-', code.slice(from, to))}\n${mark('+', code.slice(from, start) + replacement + code.slice(end, to))}`;
+}
+
+const describe = ({ mutant: { source, line, operator }, outcome, detail }: Result) =>
+  `${outcome}: server/src/${source}:${line} ${operator} (${detail})`;
+
+async function main(): Promise<void> {
+  await globalSetup();
+  try {
+    const tests = await collectCoverage({ jobs, log });
+    for (const { file, isPassing } of tests) if (!isPassing) log(`left out, because it fails without a fault: ${file}`);
+    const mutants = pickMutants();
+    const results: Result[] = [];
+    const queue = [...mutants];
+    const runNext = async (): Promise<void> => {
+      for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+        const result = await tryMutant(mutant, tests);
+        results.push(result);
+        log(`${results.length}/${mutants.length} ${describe(result)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: jobs }, runNext));
+    report(results);
+  } finally {
+    await globalTeardown();
+  }
+}
+
+function report(results: Result[]): void {
+  const survivors = results.filter(({ outcome }) => outcome === 'survived' || outcome === 'not covered');
+  for (const result of survivors) log(`\n${describe(result)}\n${diffOf(result.mutant)}`);
+  const count = (wanted: Result['outcome']) => results.filter(({ outcome }) => outcome === wanted).length;
+  log(
+    `\n${results.length} mutants (seed ${options.seed}): ${count('killed')} killed, ${count('timed out')} timed out, ` +
+      `${count('survived')} survived, ${count('not covered')} not covered. Score ${(100 * (1 - survivors.length / results.length)).toFixed(1)} %`,
+  );
+}
+
+await main();

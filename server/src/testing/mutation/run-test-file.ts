@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+export const ROOT = new URL('../../../../', import.meta.url);
+
+export interface TestRun {
+  outcome: 'passed' | 'failed' | 'timed out';
+  /** Name of the first failed test, as TAP prints it. */
+  failure?: string;
+  durationMs: number;
+}
+
+/** Runs one test file in a process of its own and ends it at the first failed test. */
+export async function runTestFile(
+  file: string,
+  { env = {}, timeoutMs }: { env?: Record<string, string>; timeoutMs: number },
+): Promise<TestRun> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['--test-reporter=tap', file], {
+    cwd: fileURLToPath(ROOT),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // A process group of its own, so that servers started by the test end with it.
+    detached: true,
+  });
+  const end = () => {
+    try {
+      process.kill(-(child.pid as number), 'SIGKILL');
+    } catch {
+      // The group has ended already.
+    }
+  };
+  let failure: string | undefined;
+  let isTimedOut = false;
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    failure ??= /^\s*not ok \d+ - (.*)$/m.exec(output)?.[1];
+    if (failure !== undefined) end();
+    output = output.slice(output.lastIndexOf('\n') + 1);
+  });
+  const timer = setTimeout(() => {
+    isTimedOut = true;
+    end();
+  }, timeoutMs);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  clearTimeout(timer);
+  end();
+  if (code !== 0) await dropDatabases(child.pid as number);
+  const durationMs = Math.round(performance.now() - startedAt);
+  if (failure === undefined && isTimedOut) return { outcome: 'timed out', durationMs };
+  if (failure !== undefined || code !== 0) return { outcome: 'failed', failure: failure ?? `exit code ${code}`, durationMs };
+  return { outcome: 'passed', durationMs };
+}
+
+/** Drops the databases of a test process that ended before it dropped them. */
+async function dropDatabases(pid: number): Promise<void> {
+  const client = new pg.Client(JSON.parse(process.env.EARSHOT_TEST_POSTGRES as string) as pg.ClientConfig);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datname LIKE $1', [
+      `test\\_${pid}\\_%`,
+    ]);
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  } finally {
+    await client.end();
+  }
+}
