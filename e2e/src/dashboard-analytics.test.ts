@@ -100,6 +100,20 @@ test('other dates in another time zone are asked for and stand in the address', 
   await page.getByRole('button', { name: /Jan 1, 2020 – Jan 31, 2020/ }).waitFor();
 });
 
+test('figures that lack events of the last seconds say up to when they have all', async () => {
+  const { page } = await openAnalytics();
+  await page.getByRole('radio', { name: /^Visitors 6/ }).waitFor();
+  assert.equal(await page.getByText(/^Data up to/).count(), 0);
+  // As a server that is behind would answer.
+  await page.route('**/v1/analytics/overview?**', async (route) => {
+    const response = await route.fetch();
+    const found = await response.json();
+    await route.fulfill({ response, json: { ...found, as_of: new Date(Date.parse(found.to) - 60_000).toISOString() } });
+  });
+  await page.reload();
+  await page.getByText(/^Data up to \d\d:\d\d:\d\d$/).waitFor();
+});
+
 test('a goal tells how many did what they should, and a note what happened then', async () => {
   const { page, team } = await openAnalytics();
   await page.getByRole('button', { name: 'New goal' }).click();

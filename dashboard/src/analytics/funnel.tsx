@@ -8,6 +8,7 @@ import { Select, TextField } from '../ui/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { useSettled } from '../ui/typed.ts';
 import { AnalyticsFrame, useQuestion } from './analytics-frame.tsx';
+import { AsOf } from './as-of.tsx';
 import { formatFigure } from './format.ts';
 import { withoutGoal } from './question.ts';
 
@@ -105,6 +106,7 @@ export function Funnel() {
           ) : (
             <Empty title={texts.tooFewSteps} />
           )}
+          <AsOf query={funnel} />
         </section>
       </div>
     </AnalyticsFrame>

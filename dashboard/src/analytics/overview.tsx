@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useRead } from '../api.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { useQuestion } from './analytics-frame.tsx';
+import { AsOf } from './as-of.tsx';
 import { Figures } from './figures.tsx';
 import { Goals } from './goals.tsx';
 import { Panel, PROPERTIES } from './panel.tsx';
@@ -44,6 +45,7 @@ export function Overview({ empty, hasNotes, children }: OverviewProps) {
         <Loaded query={overview} skeleton={<Skeleton lines={2} height="2.5rem" />}>
           {(found) => <Figures overview={found} metric={metric} onMetric={(next) => ask({ metric: next })} />}
         </Loaded>
+        <AsOf query={overview} />
         <TimeChart report={report} metric={metric} hasNotes={hasNotes} />
       </section>
       <div className="panels">

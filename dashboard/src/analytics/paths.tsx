@@ -7,6 +7,7 @@ import { Select, TextField } from '../ui/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { useTyped } from '../ui/typed.ts';
 import { AnalyticsFrame, useQuestion } from './analytics-frame.tsx';
+import { AsOf } from './as-of.tsx';
 import { withoutGoal } from './question.ts';
 
 const DIRECTIONS = (['next', 'previous'] as const).map((id) => ({ id, label: texts.directions[id] }));
@@ -58,6 +59,7 @@ export function Paths() {
           {(found) => (found.paths.length ? <List found={found} direction={direction} /> : <Empty title={texts.noPaths} />)}
         </Loaded>
       )}
+      <AsOf query={paths} />
     </AnalyticsFrame>
   );
 }

@@ -5,6 +5,7 @@ import { useRead } from '../api.ts';
 import { Select } from '../ui/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { AnalyticsFrame, useQuestion } from './analytics-frame.tsx';
+import { AsOf } from './as-of.tsx';
 import { formatFigure } from './format.ts';
 import { withoutGoal } from './question.ts';
 
@@ -39,6 +40,7 @@ export function Retention() {
           )
         }
       </Loaded>
+      <AsOf query={retention} />
     </AnalyticsFrame>
   );
 }

@@ -106,6 +106,7 @@ export const analytics = {
   duplicates: 'Sent twice, counted once',
   late: 'Late',
   waiting: 'On their way',
+  dataUpTo: (time: string) => `Data up to ${time}`,
   bots: (reason: string) => `Bots: ${reason}`,
   dropped: (reason: string) => `Left out: ${reason.replaceAll('_', ' ')}`,
   empty: 'No visit yet',
