@@ -39,7 +39,7 @@ async function setUp(settings?: object) {
     track: (body: Json, headers: Record<string, string> = { 'user-agent': FIREFOX }) =>
       call('POST', '/v1/analytics/events', { key: project.key, body, headers }),
     intake: async () => {
-      const { from: _f, to: _t, ...intake } = await ask('intake', { period: '24h' });
+      const { as_of: _a, from: _f, to: _t, ...intake } = await ask('intake', { period: '24h' });
       return intake;
     },
     by: async (dimension: string, query: Record<string, string> = {}): Promise<[string, number][]> =>
