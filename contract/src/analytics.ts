@@ -408,7 +408,7 @@ export const Intake = Component('AnalyticsIntake', {
   accepted: Type.Integer({ description: 'Kept: bots and late ones too' }),
   dropped: Type.Record(Type.String(), Type.Integer(), {
     description:
-      'Not kept, by reason: `invalid`, `duplicate`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path`',
+      'Not kept, by reason: `invalid`, `duplicate`, `privacy_signal`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path`',
     examples: [{ invalid: 2 }],
   }),
   bots: Type.Record(Type.String(), Type.Integer(), {

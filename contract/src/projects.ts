@@ -74,6 +74,11 @@ const settings = {
       uniqueItems: true,
       description: 'What is counted although it was taken for a bot, by reason; also for what was received before',
     }),
+    honor_privacy_signals: Type.Boolean({
+      default: true,
+      description:
+        'Drop events of browsers that ask not to be tracked (`Sec-GPC: 1` or `DNT: 1`). The tracker and the SDK send nothing from such browsers, whatever this says',
+    }),
     retention_days: Nullable(
       Type.Integer({ minimum: 1, maximum: 3650, default: null, description: 'How long events are kept; null: for ever' }),
     ),

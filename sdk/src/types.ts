@@ -190,6 +190,8 @@ export interface Project {
       excluded_addresses: string[];
       /** What is counted although it was taken for a bot, by reason; also for what was received before */
       counted_bots: ('crawler' | 'headless' | 'prefetch')[];
+      /** Drop events of browsers that ask not to be tracked (`Sec-GPC: 1` or `DNT: 1`). The tracker and the SDK send nothing from such browsers, whatever this says */
+      honor_privacy_signals: boolean;
       /** How long events are kept; null: for ever */
       retention_days: number | null;
     };
@@ -735,7 +737,7 @@ export interface AnalyticsIntake {
   received: number;
   /** Kept: bots and late ones too */
   accepted: number;
-  /** Not kept, by reason: `invalid`, `duplicate`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path` */
+  /** Not kept, by reason: `invalid`, `duplicate`, `privacy_signal`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path` */
   dropped: Record<string, number>;
   /** Kept and left out of figures, by reason */
   bots: Record<string, number>;
@@ -1328,6 +1330,8 @@ export interface Routes {
           excluded_addresses?: string[];
           /** What is counted although it was taken for a bot, by reason; also for what was received before */
           counted_bots?: ('crawler' | 'headless' | 'prefetch')[];
+          /** Drop events of browsers that ask not to be tracked (`Sec-GPC: 1` or `DNT: 1`). The tracker and the SDK send nothing from such browsers, whatever this says */
+          honor_privacy_signals?: boolean;
           /** How long events are kept; null: for ever */
           retention_days?: number | null;
         };

@@ -24,6 +24,7 @@ export const FORMS: Record<string, SettingField[]> = {
     field('lines', 'settings.analytics.excluded_paths'),
     field('lines', 'settings.analytics.excluded_addresses'),
     field('choices', 'settings.analytics.counted_bots'),
+    field('switch', 'settings.analytics.honor_privacy_signals'),
     field('number', 'settings.analytics.retention_days'),
   ],
   pages: [

@@ -28,6 +28,8 @@ export interface Sender {
   language: string;
   /** Host of the page that sends, as the browser says. */
   origin: string;
+  /** Whether the browser asks not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
+  hasPrivacySignal: boolean;
   /** Fetched ahead of a visit that may never come. */
   isPrefetch: boolean;
   anonymous: (traits: Traits, time: number) => Persons;
@@ -52,7 +54,12 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
   const page = sent.url ? parsePage(sent.url) : NO_PAGE;
   if (!page) return invalid('url must be an http or https URL, or a path that begins with /');
 
-  const exclusion = findExclusion(project.settings, { ...page, address, origin: sender.origin });
+  const exclusion = findExclusion(project.settings, {
+    ...page,
+    address,
+    origin: sender.origin,
+    hasPrivacySignal: sender.hasPrivacySignal,
+  });
   if (exclusion) return { outcome: 'dropped', reason: exclusion };
 
   const { utm_source, utm_medium, utm_campaign, utm_term, utm_content } = page.utm;

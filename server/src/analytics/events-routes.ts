@@ -36,7 +36,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
     id: 'trackEvents',
     summary: 'Track an event, or up to 500 of them',
     description:
-      'Answers once nothing can be lost any more. Of a batch each event is taken or refused by itself; an event alone that is not valid is answered 400. `text/plain` is read as JSON, and the key may stand in the query, for `navigator.sendBeacon`.',
+      'Answers once nothing can be lost any more. Of a batch each event is taken or refused by itself; an event alone that is not valid is answered 400. `text/plain` is read as JSON, and the key may stand in the query, for `navigator.sendBeacon`. Requests with `Sec-GPC: 1` or `DNT: 1` are answered alike, and their events dropped, unless `settings.analytics.honor_privacy_signals` is off.',
     tag: 'Analytics',
     access: { by: 'key', inQuery: true },
     query: Type.Object({
@@ -116,6 +116,7 @@ function senderOf(request: FastifyRequest, { visitors, places }: Pick<Options, '
     place: places.find(ip, headers),
     language: headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '',
     origin: originOf(headers),
+    hasPrivacySignal: headers['sec-gpc'] === '1' || headers.dnt === '1',
     isPrefetch: [headers['sec-purpose'], headers.purpose, headers['x-moz']].some((purpose) =>
       /prefetch|prerender|preview/.test(String(purpose)),
     ),

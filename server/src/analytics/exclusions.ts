@@ -4,13 +4,14 @@ import { fits, normalizeHost, pagePatterns } from './urls.ts';
 
 type Rules = ProjectSettings['analytics'];
 
-export type Exclusion = 'hostname_not_allowed' | 'excluded_address' | 'excluded_hostname' | 'excluded_path';
+export type Exclusion = 'privacy_signal' | 'hostname_not_allowed' | 'excluded_address' | 'excluded_hostname' | 'excluded_path';
 
 /** Why a project does not want an event; undefined when it does. */
 export function findExclusion(
   rules: Rules,
-  event: { address: string; hostname: string; path: string; origin: string },
+  event: { address: string; hostname: string; path: string; origin: string; hasPrivacySignal: boolean },
 ): Exclusion | undefined {
+  if (rules.honor_privacy_signals && event.hasPrivacySignal) return 'privacy_signal';
   // An event of a server has no page: then the page that sent it counts, if there is one.
   const sender = event.hostname || event.origin;
   if (rules.allowed_hostnames.length && sender && !rules.allowed_hostnames.some((pattern) => fitsHost(pattern, sender)))

@@ -283,6 +283,21 @@ test('a project drops what it does not want, and says so', async () => {
   });
 });
 
+test('browsers that ask not to be tracked are dropped and counted as such, unless the project says otherwise', async () => {
+  const { id, token, track, ask, intake } = await setUp();
+  const views = async () => (await ask('overview')).page_views.value;
+  const sendAll = async () => {
+    for (const signal of [{ 'sec-gpc': '1' }, { dnt: '1' }, { dnt: '0' }, {}] as Record<string, string>[])
+      assert.equal((await track({ url: '/' }, { 'user-agent': FIREFOX, ...signal })).status, 202);
+  };
+  await sendAll();
+  assert.deepEqual([await views(), (await intake()).dropped], [2, { privacy_signal: 2 }]);
+  const settings = { analytics: { honor_privacy_signals: false } };
+  assert.equal((await call('PATCH', `/v1/projects/${id}`, { token, body: { settings } })).status, 200);
+  await sendAll();
+  assert.deepEqual([await views(), (await intake()).dropped], [6, { privacy_signal: 2 }]);
+});
+
 test('settings that mean nothing are refused', async () => {
   const { id, token } = await setUp();
   for (const [analytics, error] of [

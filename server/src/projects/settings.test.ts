@@ -33,6 +33,7 @@ const DEFAULTS = {
     excluded_paths: [],
     excluded_addresses: [],
     counted_bots: [],
+    honor_privacy_signals: true,
     retention_days: null,
   },
   pages: {

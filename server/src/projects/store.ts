@@ -34,6 +34,7 @@ const DEFAULT_SETTINGS: ProjectSettings = {
     excluded_paths: [],
     excluded_addresses: [],
     counted_bots: [],
+    honor_privacy_signals: true,
     retention_days: null,
   },
   pages: { description: null, logo_url: null, website_url: null, custom_domain: null, sections: [...PAGE_SECTIONS] },

@@ -60,6 +60,10 @@ export const settings = {
       label: 'Bots that are counted',
       options: { crawler: 'Crawlers', headless: 'Headless browsers', prefetch: 'Pages that were fetched ahead' },
     },
+    'settings.analytics.honor_privacy_signals': {
+      label: 'Honor “Do Not Track” and Global Privacy Control',
+      hint: 'Events of browsers that ask not to be tracked are dropped. The tracker and the SDK always honor this themselves.',
+    },
     'settings.analytics.retention_days': { label: 'Days that events are kept', hint: 'Empty: for ever' },
     'settings.pages.description': { label: 'What it is, in a sentence' },
     'settings.pages.logo_url': { label: 'Logo', hint: 'Address of a picture, best square' },
