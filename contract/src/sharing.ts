@@ -63,6 +63,13 @@ export const OpenShare = Body(
       examples: ['3Yx1mKpYyqk4ExJ0Z8oVhV'],
     }),
     password: Type.Optional(Type.String({ maxLength: 200 })),
+    last_token: Type.Optional(
+      Type.String({
+        description:
+          'A token that this link gave before, up to 30 days after it expired: wrong passwords of others do not hold up its holder',
+        maxLength: 200,
+      }),
+    ),
   },
   { examples: [{ link: '3Yx1mKpYyqk4ExJ0Z8oVhV' }] },
 );

@@ -3435,6 +3435,8 @@ export interface Routes {
       /** The last part of its address */
       link: string;
       password?: string;
+      /** A token that this link gave before, up to 30 days after it expired: wrong passwords of others do not hold up its holder */
+      last_token?: string;
     };
     result: OpenedAnalyticsShare;
   };

@@ -19,6 +19,8 @@ const LIVE_MS = 15_000;
 
 /** What was opened stays so for this tab, also when it is loaded anew. */
 const kept = (link: string) => `earshot.share.${link}`;
+/** The last token proves that this reader knows the password, when others try wrong ones. */
+const lastToken = (link: string) => `${kept(link)}.last-token`;
 const LOCKED = 'locked' as const;
 
 const keyOf = (link: string) => ['', 'share', link];
@@ -26,8 +28,11 @@ const keyOf = (link: string) => ['', 'share', link];
 async function open(link: string, password?: string): Promise<OpenedAnalyticsShare> {
   // Whoever follows a link need not be signed in: the link is their credential.
   const call = createClient({ accessToken: link, baseUrl: location.origin });
-  const opened = await call('POST /v1/analytics/shares/open', { body: { link, ...(password && { password }) } });
+  const last = sessionStorage.getItem(lastToken(link));
+  const body = { link, ...(password && { password }), ...(password && last && { last_token: last }) };
+  const opened = await call('POST /v1/analytics/shares/open', { body });
   sessionStorage.setItem(kept(link), JSON.stringify(opened));
+  sessionStorage.setItem(lastToken(link), opened.token);
   return opened;
 }
 

@@ -124,7 +124,8 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     operation({
       id: 'openAnalyticsShare',
       summary: 'Open a shared link',
-      description: 'The token asks the reports that take a `share` for what the link shows.',
+      description:
+        'The token asks the reports that take a `share` for what the link shows. A link takes 50 wrong passwords in 15 minutes, from all addresses together; then it answers 429 until these are over, but not to whoever sends the `last_token` that they opened it with.',
       tag,
       access: { by: 'none' },
       body: contract.OpenShare,
@@ -133,7 +134,11 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       sensitive: true,
     }),
     async (request) => {
-      const { token, expiresIn, projectId, segmentName } = await shares.open(request.body.link, request.body.password);
+      const { link, password, last_token: lastToken } = request.body;
+      const { token, expiresIn, projectId, segmentName } = await shares.open(link, {
+        password,
+        lastToken,
+      });
       const project = await findProject(projectId);
       if (!project) throw notFound('Share');
       return { token, expires_in: expiresIn, project_name: project.name, segment_name: segmentName };

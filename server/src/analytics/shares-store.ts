@@ -60,9 +60,40 @@ export async function updateShare(
 ): Promise<Share | undefined> {
   const { rows } = await sql<Share>`
     UPDATE analytics_shares
-    SET name = ${name}, password_hash = ${password_hash}, segment_id = ${segment_id}, updated_at = now()
+    SET name = ${name}, password_hash = ${password_hash}, segment_id = ${segment_id}, updated_at = now(),
+      wrong_passwords = CASE WHEN password_hash IS DISTINCT FROM ${password_hash} THEN 0 ELSE wrong_passwords END
     WHERE project_id = ${projectId} AND id = ${id} RETURNING *`.execute(db);
   return rows[0];
+}
+
+const isRecent = (seconds: number) => sql`coalesce(wrong_since > now() - make_interval(secs => ${seconds}), false)`;
+
+/**
+ * Counts a try at the password, before it is checked, so that tries at the same time can't exceed the maximum. Returns the seconds
+ * to wait when the link had `max` wrong ones within `seconds`, which begin with the first of them.
+ */
+export async function countPasswordTry(
+  db: Db,
+  { project_id, id }: Share,
+  { max, seconds }: { max: number; seconds: number },
+): Promise<number | undefined> {
+  const { numAffectedRows } = await sql`
+    UPDATE analytics_shares
+    SET wrong_passwords = CASE WHEN ${isRecent(seconds)} THEN wrong_passwords + 1 ELSE 1 END,
+      wrong_since = CASE WHEN ${isRecent(seconds)} THEN wrong_since ELSE now() END
+    WHERE project_id = ${project_id} AND id = ${id} AND (wrong_passwords < ${max} OR NOT ${isRecent(seconds)})`.execute(db);
+  if (numAffectedRows) return undefined;
+  const { rows } = await sql<{ wait: number }>`
+    SELECT greatest(1, ceil(extract(epoch FROM wrong_since - now()) + ${seconds}))::int AS wait
+    FROM analytics_shares WHERE project_id = ${project_id} AND id = ${id}`.execute(db);
+  return rows[0]?.wait ?? 1;
+}
+
+/** Takes a try back: its password was right. */
+export async function uncountPasswordTry(db: Db, { project_id, id }: Share): Promise<void> {
+  await sql`
+    UPDATE analytics_shares SET wrong_passwords = greatest(wrong_passwords - 1, 0)
+    WHERE project_id = ${project_id} AND id = ${id}`.execute(db);
 }
 
 export async function touchShare(db: Db, projectId: string, id: string): Promise<void> {

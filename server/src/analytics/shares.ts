@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { forbidden, notFound } from '../http/errors.ts';
+import { forbidden, HttpError, notFound } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
 import { randomBase62 } from '../random.ts';
 import * as store from './shares-store.ts';
@@ -8,6 +8,10 @@ import * as store from './shares-store.ts';
 /** 22 base-62 characters hold 131 random bits. */
 const LINK_LENGTH = 22;
 const OPEN_S = 86_400;
+/** Wrong passwords of a link, from all addresses together: 1.8 million guesses a year, at passwords of eight characters and more. */
+const WRONG_PASSWORDS = { max: 50, seconds: 900 };
+/** For so long after it expired, a token shows that its holder knew the password. */
+const KNOWN_S = 30 * OPEN_S;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -28,6 +32,18 @@ async function isPassword(password: string, hash: Buffer): Promise<boolean> {
   return timingSafeEqual(derived, hash.subarray(SALT_BYTES));
 }
 
+interface Token {
+  link: string;
+  expires: string;
+  expiresMs: number;
+  signature: string;
+}
+
+function parseToken(text = ''): Token | undefined {
+  const [, link, expires, signature] = TOKEN.exec(text) ?? [];
+  return link && expires && signature ? { link, expires, expiresMs: Number.parseInt(expires, 36) * 1000, signature } : undefined;
+}
+
 export type Shares = ReturnType<typeof createShares>;
 
 /** Shared links, and the tokens by which whoever opened one asks for its figures. */
@@ -38,14 +54,36 @@ export function createShares(db: Db, linkSecret: Buffer) {
       .update(`analytics-share ${link} ${expires} ${passwordHash?.toString('hex') ?? ''}`)
       .digest('base64url');
 
+  /** Whether a token was given for this link and its current password. Its end is checked by the caller. */
+  function isSigned(token: Token, link: string, passwordHash: Buffer | null): boolean {
+    const expected = Buffer.from(sign(link, token.expires, passwordHash));
+    return token.link === link && timingSafeEqual(expected, Buffer.from(token.signature));
+  }
+
+  /**
+   * Limits wrong passwords per link, for guessers with many addresses. Whoever opened the link before is not held up by them: their
+   * last token shows that they know the password, also after it expired.
+   */
+  async function checkPassword(share: store.Share, passwordHash: Buffer, password: string, lastToken: Token | undefined) {
+    const isKnown =
+      lastToken && lastToken.expiresMs > Date.now() - KNOWN_S * 1000 && isSigned(lastToken, share.link, passwordHash);
+    const wait = isKnown ? undefined : await store.countPasswordTry(db, share, WRONG_PASSWORDS);
+    if (wait !== undefined)
+      throw new HttpError(429, `Too many wrong passwords for this link; try again in ${wait} seconds`, {
+        'retry-after': String(wait),
+      });
+    if (!(await isPassword(password, passwordHash))) throw forbidden('password is wrong');
+    if (!isKnown) await store.uncountPasswordTry(db, share);
+  }
+
   return {
-    /** @throws {HttpError} 404 for a link that is none, 403 without its password */
-    open: async (link: string, password: string | undefined) => {
+    /** @throws {HttpError} 404 for a link that is none, 403 without its password, 429 after too many wrong ones */
+    open: async (link: string, { password, lastToken }: { password?: string; lastToken?: string }) => {
       const share = await store.findShareByLink(db, link);
       if (!share) throw notFound('Share');
       if (share.password_hash) {
         if (!password) throw forbidden('password is required');
-        if (!(await isPassword(password, share.password_hash))) throw forbidden('password is wrong');
+        await checkPassword(share, share.password_hash, password, parseToken(lastToken));
       }
       await store.touchShare(db, share.project_id, share.id);
       const expires = (Math.floor(Date.now() / 1000) + OPEN_S).toString(36);
@@ -54,14 +92,11 @@ export function createShares(db: Db, linkSecret: Buffer) {
     },
     /** What a token shows: as long as its link is there. */
     find: async (token: string): Promise<{ projectId: string; filters: string[] } | undefined> => {
-      const [, link = '', expires = '', signature = ''] = TOKEN.exec(token) ?? [];
-      if (!link || Number.parseInt(expires, 36) * 1000 < Date.now()) return undefined;
-      const share = await store.findShareByLink(db, link);
-      if (!share) return undefined;
-      const expected = Buffer.from(sign(link, expires, share.password_hash));
-      return timingSafeEqual(expected, Buffer.from(signature))
-        ? { projectId: share.project_id, filters: share.filters ?? [] }
-        : undefined;
+      const parsed = parseToken(token);
+      if (!parsed || parsed.expiresMs < Date.now()) return undefined;
+      const share = await store.findShareByLink(db, parsed.link);
+      if (!share || !isSigned(parsed, share.link, share.password_hash)) return undefined;
+      return { projectId: share.project_id, filters: share.filters ?? [] };
     },
   };
 }

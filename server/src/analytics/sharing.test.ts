@@ -144,6 +144,42 @@ test('a password is asked for, kept as a hash alone, and its change ends what wa
   assert.equal((await open(share)).status, 200);
 });
 
+test('wrong passwords count per link, and hold up nobody who opened it before', async () => {
+  const { on, open } = await setUp();
+  const { body: share } = await on('POST', '/shares', { name: 'Board', password: 'correct horse' });
+  const link = String(share.url).split('/').at(-1) ?? '';
+  const { body: opened } = await open(share, 'correct horse');
+
+  const setWrong = (count: number, minutesAgo = 0) =>
+    sql`UPDATE analytics_shares SET wrong_passwords = ${count}, wrong_since = now() - make_interval(mins => ${minutesAgo})
+      WHERE link = ${link}`.execute(server.db);
+  assert.equal((await open(share, 'guess number 0')).status, 403);
+  await sql`UPDATE analytics_shares SET wrong_passwords = wrong_passwords + 45 WHERE link = ${link}`.execute(server.db);
+  const tries = await Promise.all(Array.from({ length: 8 }, (_, n) => open(share, `guess number ${n}`)));
+  assert.equal(tries.filter(({ status }) => status === 403).length, 4, 'at the same time, too');
+  const refused = await open(share, 'correct horse');
+  const wait = Number(refused.headers.get('retry-after'));
+  assert.equal(refused.status, 429);
+  assert.equal(refused.body.error, `Too many wrong passwords for this link; try again in ${wait} seconds`);
+  assert.ok(wait > 840 && wait <= 900, `${wait} s`);
+
+  const again = (last_token: string, password = 'correct horse') =>
+    call('POST', '/v1/analytics/shares/open', { body: { link, password, last_token } });
+  assert.equal((await again(opened.token)).status, 200, 'with the token of a reader who opened it before');
+  assert.equal((await again(opened.token, 'guess number 0')).status, 403);
+  assert.equal((await again(`${opened.token.slice(0, -2)}xx`)).status, 429, 'with a token that was never given');
+  const { body: other } = await on('POST', '/shares', { name: 'Other', password: 'correct horse' });
+  assert.equal((await again((await open(other, 'correct horse')).body.token)).status, 429, 'with the token of another link');
+
+  await setWrong(50, 15);
+  assert.equal((await open(share, 'guess number 0')).status, 403);
+  assert.equal((await open(share, 'correct horse')).status, 200, 'once the 15 minutes are over');
+  await setWrong(50);
+  assert.equal((await open(share, 'correct horse')).status, 429);
+  await on('PATCH', `/shares/${share.id}`, { password: 'battery staple' });
+  assert.equal((await open(share, 'battery staple')).status, 200, 'with a new password');
+});
+
 test('a link that was ended shows nothing any more, also to those who have it open', async () => {
   const { on, open, visitors } = await setUp();
   const { body: share } = await on('POST', '/shares', { name: 'Investors' });

@@ -13,11 +13,21 @@ export const FREQUENT = { rateLimit: { max: 60_000, timeWindow: WINDOW_MS, group
 /** A read that is a POST: a search for each letter that is typed, say. */
 export const READING = { rateLimit: { max: READS, timeWindow: WINDOW_MS, groupId: 'reading' } };
 
-/** A tighter limit for operations that guess at secrets or cost much: sign-in, tokens, device codes. */
-export const SENSITIVE = { rateLimit: { max: 120, timeWindow: WINDOW_MS, groupId: 'sensitive' } };
+/**
+ * A tighter limit for operations that guess at secrets or cost much: sign-in, tokens, device codes. By client address alone: with
+ * a project key beside each request, whoever has many keys would have as many times the limit.
+ */
+export const SENSITIVE = {
+  rateLimit: {
+    max: 120,
+    timeWindow: WINDOW_MS,
+    groupId: 'sensitive',
+    keyGenerator: ({ ip }: FastifyRequest) => networkOf(ip),
+  },
+};
 
 /**
- * Throttles by client address and project. `projectOfKey` says which project a key names without asking the database: keys that are
+ * Throttles by client address and project, sensitive operations by address alone. `projectOfKey` says which project a key names without asking the database: keys that are
  * not known yet share one allowance, so that inventing keys gives no new one.
  */
 export async function throttle(app: FastifyInstance, projectOfKey: (key: string) => string | undefined): Promise<void> {
