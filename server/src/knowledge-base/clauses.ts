@@ -1,5 +1,8 @@
 import type { FOUND_BY } from '@earshot/contract/knowledge-base';
+import { beginningsOf } from './attached.ts';
+import { findRelatives, MOST_LONGER_TERMS } from './compounds.ts';
 import type { Deps } from './documents.ts';
+import { baseOf } from './languages.ts';
 import { type Block, countOfBlocks } from './postings.ts';
 import type { Query } from './query.ts';
 import type { IndexReader } from './reader.ts';
@@ -38,6 +41,8 @@ export const BOOST: Record<(typeof FOUND_BY)[number], number> = {
   beginning: 0.6,
   spelling: 0.9,
   synonym: 0.8,
+  compound: 0.5,
+  part: 0.4,
 };
 /** Words that begin as the last one does: as many as are used. */
 const MOST_BEGUN = 20;
@@ -68,19 +73,39 @@ export async function clausesOf(
 
   // What is known of words need not wait for what the dictionary says of them. Only in rare cases it says that another word is open.
   const asWritten = [...tokens, ...others].map(({ word }) => word);
-  const begins = openOf(tokens)?.word;
+  const language = baseOf(index.language);
+  const prefixesOf = (token: Token | undefined) => (token ? beginningsOf(language, token.word) : []);
+  const begins = openOf(tokens);
   const [stemOf, { words, longer: longerThanLast }] = await Promise.all([
     stems(db, index.language, [...tokens, ...others]),
-    reader.words(asWritten, begins),
+    reader.words(asWritten, prefixesOf(begins)),
   ]);
   const said = tokens.filter((token) => !stemOf(token).isStop);
   // A query of words that say nothing asks for these.
   const wanted = mergeTokens(said.length ? said : tokens);
   const open = openOf(wanted);
-  const longer = open?.word === begins ? longerThanLast : (await reader.words([], open?.word)).longer;
+  const longer = open?.word === begins?.word ? longerThanLast : (await reader.words([], prefixesOf(open))).longer;
   const known = Map.groupBy(words, ({ word }) => word);
   const termsOf = (token: Token) => [stemOf(token).term, ...(known.get(token.word) ?? []).map(({ term }) => term)];
-  const maybe = [...new Set([...[...wanted, ...others].flatMap(termsOf), ...longer.map(({ term }) => term)])];
+  const relatives = await findRelatives(
+    reader,
+    wanted
+      .filter(({ plain, isJoined }) => plain !== undefined && !isJoined)
+      .map((token) => ({ word: token.word, term: stemOf(token).term })),
+    { isOpen: (word) => word === open?.word },
+  );
+  const maybe = [
+    ...new Set([
+      ...[...wanted, ...others].flatMap(termsOf),
+      ...longer.map(({ term }) => term),
+      ...[...relatives.values()].flatMap((some) => [
+        ...some.longer,
+        ...some.shorter,
+        ...some.parts,
+        ...(some.part ? [some.part] : []),
+      ]),
+    ]),
+  ];
   const counts = index.passage_count <= SMALL ? countsOf(await reader.postings(maybe)) : await reader.counts(maybe);
   const countOfTerm = (term: string) => counts.get(term) ?? 0;
   let read = 0;
@@ -99,17 +124,26 @@ export async function clausesOf(
       const count = counts.get(term);
       if (count && !terms.has(term)) terms.set(term, { count, by });
     };
-    for (const term of termsOf(token)) add(term, token.isJoined ? 'joined' : 'word');
+    const addClause = (term: string, count: number | undefined, by: keyof typeof BOOST) => {
+      if (count) clauses.push({ asked, terms: new Map([[term, { count, by }]]), times: token.times });
+    };
+    const { longer: containing = [], shorter = [], parts = [], part } = relatives.get(token.word) ?? {};
+    for (const term of termsOf(token)) add(term, token.isJoined && !token.isSegment ? 'joined' : 'word');
     if (token === open) for (const term of begun) add(term, 'beginning');
     for (const synonym of synonyms)
       if (synonym.of.includes(token.word))
         for (const other of synonym.others) for (const term of termsOf(other)) add(term, 'synonym');
+    for (const term of shorter) add(term, 'part');
+    for (const term of containing.toSorted((a, b) => countOfTerm(b) - countOfTerm(a)).slice(0, MOST_LONGER_TERMS))
+      add(term, 'compound');
     if (terms.size) clauses.push({ asked, terms, times: token.times });
-    else if (!token.isJoined && token.plain !== undefined && mended++ < MOST_MENDED) {
+    // Each part is asked for by itself, below the compound: a passage that has both is better than one that has one of them.
+    for (const term of parts) addClause(term, counts.get(term), 'part');
+    if (!terms.size && !parts.length && !token.isJoined && token.plain !== undefined && mended++ < MOST_MENDED) {
       const found = await mend(reader, token.word, { isOpen: token === open });
-      for (const { term, count } of found)
-        clauses.push({ asked, terms: new Map([[term, { count, by: 'spelling' }]]), times: token.times });
+      for (const { term, count } of found) addClause(term, count, 'spelling');
       if (found.length) replaced.push({ token, words: found });
+      else if (part) addClause(part, counts.get(part), 'part');
     }
   }
   const meant = [...new Set(wanted.filter(({ isJoined }) => !isJoined).map((token) => stemOf(token).term))].toSorted().join(' ');

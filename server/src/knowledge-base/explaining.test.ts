@@ -70,6 +70,33 @@ test('what words are worth adds up to the score, the most first', async () => {
     }
 });
 
+test('compounds, parts and words of unspaced scripts are explained, and add up too', async () => {
+  const explain = async (language: string, content: string, query: string) => {
+    const { body: index } = await call('POST', '/v1/indexes', {
+      token,
+      query: { project_id: project },
+      body: { name: `Help ${++made}`, language },
+    });
+    await call('POST', `/v1/indexes/${index.id}/documents`, { token, body: { title: 'A', content } });
+    const [first] = await ask(index.id, query);
+    const sum = first.explanation.words.reduce((total: number, { score }: Json) => total + score, 0);
+    assert.ok(Math.abs(sum - first.score) < 0.001, `${query}: ${sum} = ${first.score}`);
+    return saidOf(first);
+  };
+  assert.deepEqual(await explain('de', 'Unsere Rückerstattungen.', 'Erstattung '), [
+    ['Erstattung', 'ruckerstattungen', 'compound', 'content', 1],
+  ]);
+  assert.deepEqual((await explain('de', 'Rechnung und Versand', 'Rechnungsversand ')).toSorted(), [
+    ['Rechnungsversand', 'rechnung', 'part', 'content', 1],
+    ['Rechnungsversand', 'versand', 'part', 'content', 1],
+  ]);
+  assert.deepEqual(await explain('ar', 'دعوة وفريق', 'فريق '), [['فريق', 'وفريق', 'compound', 'content', 1]]);
+  assert.deepEqual(await explain('zh', '發票', '发票'), [
+    ['发票', '发票', 'word', 'content', 1],
+    ['发票', '发票', 'word', 'content', 1],
+  ]);
+});
+
 test('with a model it says where words had it, and where its meaning', async () => {
   const index = await indexOf({ mode: 'hybrid' });
   const [first] = await until(async () => {

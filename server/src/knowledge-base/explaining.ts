@@ -3,7 +3,7 @@ import type { Block } from './postings.ts';
 import { scoreTerm, type Statistics } from './scoring.ts';
 import type { Found } from './search-store.ts';
 import type { Word } from './vocabulary-store.ts';
-import { tokensOf } from './words.ts';
+import { tokensOf, unmark } from './words.ts';
 
 /** What one word of a query is worth in a passage. Together they are its score. */
 interface ExplainedWord {
@@ -52,7 +52,7 @@ export function explainWords(
     const words = new Set(vocabulary.filter(({ term }) => term === best.term).map(({ word }) => word));
     const isFound = ({ word }: { word: string }) => words.has(word);
     const within = (['title', 'headings', 'content'] as const).filter((part) => texts[part].some(isFound));
-    const found = Object.values(texts).flat().find(isFound)?.word ?? best.term;
+    const found = unmark(Object.values(texts).flat().find(isFound)?.word ?? best.term);
     return [{ asked: clause.asked, found, by: best.by, within, passages: countOf(clause), score: best.score }];
   });
   return explained.toSorted((a, b) => b.score - a.score);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startTestServer } from '../testing/server.ts';
 import { ENGLISH, GERMAN, JAPANESE } from './fixtures/help-centre.ts';
+import * as languages from './fixtures/languages.ts';
 
 // What people type, and the article that must come first.
 
@@ -35,6 +36,17 @@ const english = await createIndex('English', 'en', ENGLISH, [
 ]);
 const german = await createIndex('Deutsch', 'de', GERMAN);
 const japanese = await createIndex('日本語', 'ja', JAPANESE);
+const germanCompounds = await createIndex('Zusammengesetzt', 'de', languages.GERMAN_COMPOUNDS);
+const finnish = await createIndex('Suomi', 'fi', languages.FINNISH);
+const dutch = await createIndex('Nederlands', 'nl', languages.DUTCH);
+const swedish = await createIndex('Svenska', 'sv-SE', languages.SWEDISH);
+const danish = await createIndex('Dansk', 'da', languages.DANISH);
+const norwegian = await createIndex('Norsk', 'nb', languages.NORWEGIAN);
+const arabic = await createIndex('العربية', 'ar', languages.ARABIC);
+const hebrew = await createIndex('עברית', 'he', languages.HEBREW);
+const hindi = await createIndex('हिन्दी', 'hi', languages.HINDI);
+const chinese = await createIndex('中文', 'zh', languages.CHINESE);
+const cities = await createIndex('都市', 'ja', languages.JAPANESE_CITIES);
 
 const search = async (index: string, query: string, options: object = {}) =>
   (await server.call('POST', `/v1/indexes/${index}/search`, { key, body: { query, ...options } })).body;
@@ -178,6 +190,124 @@ const CASES: Record<string, [index: string, cases: Case[]]> = {
       ['管理者', '招待'],
     ],
   ],
+  'Japanese words above characters': [cities, [['京都', '京都']]],
+  'German compounds': [
+    germanCompounds,
+    [
+      ['Erstattung', 'rueckerstattung'],
+      ['Erstattungen ', 'rueckerstattung'],
+      ['Verwaltung', 'benutzerverwaltung'],
+      ['Beauftragter', 'datenschutz'],
+      ['Beauftragten ', 'datenschutz'],
+      ['Adresse', 'lieferadresse'],
+      ['Rechnung', 'rechnung'],
+      ['Rechnungsversand ', 'rechnung'],
+      ['Kündigung ', 'kuendigung'],
+      ['Frist ', 'frist'],
+      ['Expressversand ', 'versand'],
+    ],
+  ],
+  'Finnish compounds': [
+    finnish,
+    [
+      ['lasku', 'verkkolasku'],
+      ['laskun ', 'verkkolasku'],
+      ['osoite', 'osoite'],
+      ['tunnus', 'tunnus'],
+    ],
+  ],
+  'Dutch compounds': [
+    dutch,
+    [
+      ['betaling', 'terugbetaling'],
+      ['beheer', 'gebruikersbeheer'],
+    ],
+  ],
+  'Swedish compounds': [
+    swedish,
+    [
+      ['betalning', 'återbetalning'],
+      ['inställning', 'konto'],
+    ],
+  ],
+  'Danish compounds': [
+    danish,
+    [
+      ['betaling', 'tilbagebetaling'],
+      ['indstillinger', 'konto'],
+    ],
+  ],
+  'Norwegian compounds': [
+    norwegian,
+    [
+      ['betaling', 'tilbakebetaling'],
+      ['innstilling', 'konto'],
+    ],
+  ],
+  'Arabic articles': [
+    arabic,
+    [
+      ['استرداد', 'refund'],
+      ['الاسترداد', 'refund'],
+      ['استر', 'refund'],
+      ['الاستر', 'refund'],
+      ['والاستر', 'refund'],
+      ['بالاستر', 'refund'],
+      ['للاستر', 'refund'],
+      ['كلمة', 'password'],
+      ['كلم', 'password'],
+      ['الكلمة ', 'password'],
+      ['فواتير', 'invoices'],
+      ['فوات', 'invoices'],
+      ['الفوات', 'invoices'],
+      ['تصدير', 'export'],
+      ['التصد', 'export'],
+      ['تصد', 'export'],
+      ['دعوة أو أدوار', 'team'],
+      ['صلاحي', 'team'],
+    ],
+  ],
+  'Hebrew plurals and attached words': [
+    hebrew,
+    [
+      ['סיסמה', 'passwords'],
+      ['הסיסמה ', 'passwords'],
+      ['חשבונית', 'invoices'],
+      ['תשלום', 'payments'],
+      ['לתשלום ', 'payments'],
+      ['הרשאה', 'permissions'],
+      ['תוכנית', 'plan'],
+      ['תוכניות ', 'plan'],
+      ['תוכ', 'plan'],
+      ['מחיר', 'plan'],
+    ],
+  ],
+  'Hindi plurals': [
+    hindi,
+    [
+      ['खाता', 'accounts'],
+      ['खाते', 'accounts'],
+      ['सूचना', 'notifications'],
+      ['सूचनाओं', 'notifications'],
+      ['कंपनी', 'companies'],
+      ['सेटिंग ', 'settings'],
+      ['फाइल ', 'files'],
+      ['फ़ाइलों', 'files'],
+    ],
+  ],
+  'Chinese, traditional and simplified': [
+    chinese,
+    [
+      ['申請退款', 'refund'],
+      ['賬戶設置', 'account'],
+      ['账户', 'account'],
+      ['发票', 'invoice'],
+      ['發票', 'invoice'],
+      ['统一编号', 'invoice'],
+      ['关闭邮件通知', 'notify'],
+      ['每周', 'notify'],
+    ],
+  ],
 };
 
 for (const [name, [index, cases]] of Object.entries(CASES))
@@ -188,3 +318,33 @@ for (const [name, [index, cases]] of Object.entries(CASES))
 
 test('there are at least sixty of them', () =>
   assert.ok(Object.values(CASES).reduce((sum, [, cases]) => sum + cases.length, 0) >= 60));
+
+// No article has these words, nor any that is made of them: what would be found here is a mistake.
+const NOTHING: [index: string, query: string][] = [
+  [germanCompounds, 'Stellung '],
+  [germanCompounds, 'Rat '],
+  [germanCompounds, 'Stand '],
+  [cities, '都京'],
+];
+for (const [index, query] of NOTHING)
+  test(`${query} → nothing`, async () => assert.deepEqual(namesIn(await search(index, query)), []));
+
+test('a word comes before compounds that contain it, and a compound before its parts', async () => {
+  assert.deepEqual(namesIn(await search(germanCompounds, 'Frist ')), ['frist', 'kuendigung']);
+  const contents = ['Rechnungsversand', 'Rechnung oder Brief', 'Versand in der Nacht', 'Ein Brief'];
+  const index = await createIndex(
+    'Teile',
+    'de',
+    contents.map((content) => ({ name: content, content })),
+  );
+  assert.deepEqual(namesIn(await search(index, 'Rechnungsversand ')), contents.slice(0, 3));
+});
+
+test('snippets mark what was found', async () => {
+  const marked = async (index: string, query: string) =>
+    (await search(index, query)).results[0].highlights.flatMap((html: string) => html.match(/(?<=<mark>).*?(?=<\/mark>)/g) ?? []);
+  const compounds = await createIndex('Markiert', 'de', [{ name: 'one', content: 'Die Rückerstattung kommt bald.' }]);
+  assert.deepEqual(await marked(compounds, 'Erstattung'), ['Rückerstattung']);
+  assert.deepEqual(await marked(arabic, 'التصد'), ['بالتصدير']);
+  assert.deepEqual(await marked(chinese, '统一编号'), ['統一編號']);
+});

@@ -1,6 +1,5 @@
 /** PostgreSQL's own dictionaries (Snowball), by ISO 639-1; those that version 15 has. */
 const DICTIONARIES: Record<string, string> = {
-  ar: 'arabic_stem',
   ca: 'catalan_stem',
   da: 'danish_stem',
   de: 'german_stem',
@@ -32,5 +31,8 @@ const DICTIONARIES: Record<string, string> = {
   yi: 'yiddish_stem',
 };
 
-/** The dictionary of a language, region or not; words of others are found as they are written. */
-export const dictionaryOf = (language: string): string => DICTIONARIES[language.split('-')[0] ?? ''] ?? 'simple';
+/** A language without its region. */
+export const baseOf = (language: string): string => language.split('-')[0] ?? '';
+
+/** The dictionary of a language, region or not; words of others are found as they are written, or by light stems. */
+export const dictionaryOf = (language: string): string => DICTIONARIES[baseOf(language)] ?? 'simple';

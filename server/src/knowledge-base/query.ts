@@ -63,7 +63,8 @@ export function readQuery(text: string): Query {
     text,
     tokens: kept,
     phrases: tokens.length - phrases.flat().length > LONG_QUERY ? [] : phrases,
-    excluded: excluded.filter((some) => some.length),
+    // Characters exclude a document as they find it, however its text is divided into words.
+    excluded: excluded.map((some) => some.filter(({ isSegment }) => !isSegment)).filter((some) => some.length),
     isOpen: tokens.at(-1)?.end === text.length && kept.length === tokens.length,
   };
 }

@@ -7,8 +7,10 @@ import type { Alike, Word } from './vocabulary-store.ts';
 /** What one search reads of an index. All of it is as it was at one moment, or else `passages`, which comes last, throws. */
 export interface IndexReader {
   index: Index;
-  /** What is known of these words; and longer words that begin with a prefix, the shortest first. */
-  words: (words: string[], prefix?: string) => Promise<{ words: Word[]; longer: Word[] }>;
+  /** What is known of these words; and longer words that begin with one of the prefixes, the shortest of each first. */
+  words: (words: string[], prefixes?: string[]) => Promise<{ words: Word[]; longer: Word[] }>;
+  /** Longer words that end with one of these, or whose terms do, the shortest of each first. */
+  endingWith: (endings: string[]) => Promise<Word[]>;
   /** Words that end or begin alike, and are about as long. */
   alike: (alike: Alike) => Promise<Word[]>;
   /** The words that terms stand for, as they are in texts. */
@@ -28,5 +30,5 @@ export interface IndexReader {
 /** An index became another while it was read, outside of a snapshot. */
 export class ChangedMeanwhile extends Error {}
 
-/** Words that begin as another does: as many as are looked at. */
+/** Maximum number of words that are read by one prefix, or by one ending. */
 export const MOST_LONGER = 100;

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseId } from '../ids.ts';
 import { startTestServer } from '../testing/server.ts';
-import { ENGLISH, JAPANESE } from './fixtures/help-centre.ts';
+import { ENGLISH, GERMAN, JAPANESE } from './fixtures/help-centre.ts';
 import { findIndex, type Index } from './indexes-store.ts';
+import { GERMAN_COMPOUNDS } from './fixtures/languages.ts';
 import { createKept } from './kept.ts';
 import { search } from './search.ts';
 import { readByStatements } from './statement-reader.ts';
@@ -36,6 +37,8 @@ const QUERIES = [
   'money back',
   'ERR_4021',
   '検索',
+  'Erstattung Beauftragter Verwaltung',
+  'Rechnungsversand kündig',
   'there is nothing of this kind zzzzzz',
   '?!',
 ];
@@ -43,8 +46,11 @@ const QUERIES = [
 test('an index that is read as a whole answers what statements do', async () => {
   const id = await createIndex(
     'Whole',
-    [...ENGLISH, ...JAPANESE].map(({ content, name }, place) => ({ content, metadata: { name, even: place % 2 === 0 } })),
-    { synonyms: [['money back', 'refund']] },
+    [...ENGLISH, ...JAPANESE, ...GERMAN, ...GERMAN_COMPOUNDS].map(({ content, name }, place) => ({
+      content,
+      metadata: { name, even: place % 2 === 0 },
+    })),
+    { synonyms: [['money back', 'refund']], language: 'de' },
   );
   const index = (await findIndex(server.db, projectId, parseId('idx', id) as string)) as Index;
   const whole = await loadWhole(server.db, index);

@@ -5,7 +5,14 @@ import type { Block } from './postings.ts';
 import { countPostings, findPostings, findPostingsOf } from './postings-store.ts';
 import { ChangedMeanwhile, type IndexReader, MOST_LONGER } from './reader.ts';
 import { findPassages } from './search-store.ts';
-import { findAlike, findWords, findWordsAndLonger, findWordsOfTerms, type Word } from './vocabulary-store.ts';
+import {
+  findAlike,
+  findWords,
+  findWordsAndLonger,
+  findWordsEndingWith,
+  findWordsOfTerms,
+  type Word,
+} from './vocabulary-store.ts';
 
 /**
  * Statement by statement, each of its own moment; so the version is looked at again at the end. What is kept under the version with which
@@ -47,15 +54,31 @@ export function readByStatements(db: Db, index: Index, kept: Kept): IndexReader 
 
   return {
     index,
-    words: async (wanted, prefix) => {
-      if (prefix === undefined) return { words: await wordsAlone(wanted), longer: [] };
-      const key = keyOf('longer', prefix);
-      const longer = kept.get<Word[]>(key)?.value;
-      if (longer) return { words: await wordsAlone(wanted), longer };
+    words: async (wanted, prefixes = []) => {
+      const known = new Map<string, Word[]>();
+      for (const prefix of prefixes) {
+        const longer = kept.get<Word[]>(keyOf('longer', prefix))?.value;
+        if (longer) known.set(prefix, longer);
+      }
+      const missing = prefixes.filter((prefix) => !known.has(prefix));
+      const inOrder = () => prefixes.flatMap((prefix) => known.get(prefix) ?? []);
+      if (!missing.length) return { words: await wordsAlone(wanted), longer: inOrder() };
       // One statement for both, while somebody types.
-      const found = await findWordsAndLonger(db, index, wanted, { prefix, most: MOST_LONGER });
-      kept.set(key, found.longer, ENTRY_BYTES * found.longer.length);
-      return found;
+      const found = await findWordsAndLonger(db, index, wanted, { prefixes: missing, most: MOST_LONGER });
+      for (const [prefix, longer] of found.longer) {
+        kept.set(keyOf('longer', prefix), longer, ENTRY_BYTES * longer.length);
+        known.set(prefix, longer);
+      }
+      return { words: found.words, longer: inOrder() };
+    },
+    endingWith: async (endings) => {
+      const found = await remember(
+        'ending',
+        endings,
+        (missing) => findWordsEndingWith(db, index, missing, MOST_LONGER),
+        (words) => ENTRY_BYTES * words.length,
+      );
+      return [...found.values()].flat();
     },
     alike: (alike) => findAlike(db, index, alike),
     wordsOfTerms: async (terms) => {

@@ -1,6 +1,7 @@
 import { fold } from '../full-text/lexemes.ts';
 import type { Db } from '../postgres/database.ts';
-import { dictionaryOf } from './languages.ts';
+import { baseOf, dictionaryOf } from './languages.ts';
+import { checkHindiStem, LIGHT_STEMS, toHindiSingular } from './light-stems.ts';
 import { stem } from './vocabulary-store.ts';
 import type { Token } from './words.ts';
 
@@ -21,14 +22,22 @@ const MOST_KNOWN = 200_000;
 export function createStems(): Stems {
   const known = new Map<string, Stem>();
   return async (db, language, tokens) => {
+    const lightStem = LIGHT_STEMS[baseOf(language)];
+    if (lightStem) return ({ word, plain }) => ({ term: plain === undefined ? word : lightStem(word), isStop: false });
     const dictionary = dictionaryOf(language);
+    const isHindi = baseOf(language) === 'hi';
     const keyOf = (word: string) => `${dictionary} ${word}`;
     const words = new Set(tokens.flatMap(({ plain }) => plain ?? []));
     const unknown = [...words].filter((word) => !known.has(keyOf(word)));
     const found = new Map<string, Stem>();
-    if (unknown.length)
-      for (const { word, lexemes } of await stem(db, dictionary, unknown))
-        found.set(keyOf(word), { term: fold(lexemes?.[0] ?? word), isStop: lexemes?.length === 0 });
+    if (unknown.length) {
+      const given = isHindi ? unknown.map(toHindiSingular) : unknown;
+      for (const [place, { word, lexemes }] of (await stem(db, dictionary, given)).entries()) {
+        const lexeme = lexemes?.[0] ?? word;
+        const term = fold(isHindi ? checkHindiStem(word, lexeme) : lexeme);
+        found.set(keyOf(unknown[place] as string), { term, isStop: lexemes?.length === 0 });
+      }
+    }
     const stems = (word: string) => found.get(keyOf(word)) ?? known.get(keyOf(word));
     const of = new Map([...words].map((word) => [word, stems(word)]));
     if (known.size + found.size > MOST_KNOWN) known.clear();

@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 
-/** What PostgreSQL's dictionary makes of words: an empty list for one that says nothing, null for one it does not know. */
+/** What PostgreSQL's dictionary makes of words, in their order: an empty list for one that says nothing, null for one it does not know. */
 export async function stem(db: Db, dictionary: string, words: string[]): Promise<{ word: string; lexemes: string[] | null }[]> {
   const { rows } = await sql<{ word: string; lexemes: string[] | null }>`
-    /* prepared */ SELECT word, ts_lexize(${dictionary}::regdictionary, word) AS lexemes FROM unnest(${words}::text[]) AS word`.execute(
-    db,
-  );
+    /* prepared */ SELECT word, ts_lexize(${dictionary}::regdictionary, word) AS lexemes
+    FROM unnest(${words}::text[]) WITH ORDINALITY AS given (word, place) ORDER BY place`.execute(db);
   return rows;
 }
 
@@ -61,21 +60,43 @@ export async function findWords(db: Db, index: IndexKey, words: string[]): Promi
 /** After every letter. */
 const LAST = '\u{10FFFF}';
 
-/** What is known of these words; and longer words that begin as one does, the shortest first. */
+/** What is known of these words; and for each prefix longer words that begin with it, the shortest first. */
 export async function findWordsAndLonger(
   db: Db,
   index: IndexKey,
   words: string[],
-  { prefix, most }: { prefix: string; most: number },
-): Promise<{ words: Word[]; longer: Word[] }> {
+  { prefixes, most }: { prefixes: string[]; most: number },
+): Promise<{ words: Word[]; longer: Map<string, Word[]> }> {
   // Bounds in place of LIKE, which looks nothing up where the statement is prepared.
-  const { rows } = await sql<Word & { is_longer: boolean }>`
-    /* prepared */ SELECT word, term, shown, false AS is_longer FROM knowledge_words WHERE ${inIndex(index)} AND word = ANY(${words}::text[])
-    UNION ALL (
-      SELECT word, term, shown, true FROM knowledge_words WHERE ${inIndex(index)} AND word > ${prefix} AND word < ${prefix + LAST}
-      ORDER BY length(word), word LIMIT ${most}
-    )`.execute(db);
-  return { words: rows.filter(({ is_longer }) => !is_longer), longer: rows.filter(({ is_longer }) => is_longer) };
+  const { rows } = await sql<Word & { prefix: string | null }>`
+    /* prepared */ SELECT word, term, shown, null AS prefix FROM knowledge_words WHERE ${inIndex(index)} AND word = ANY(${words}::text[])
+    UNION ALL
+    SELECT longer.word, longer.term, longer.shown, given.prefix FROM unnest(${prefixes}::text[]) AS given (prefix) CROSS JOIN LATERAL (
+      SELECT word, term, shown FROM knowledge_words
+      WHERE ${inIndex(index)} AND word > given.prefix COLLATE "C" AND word < (given.prefix || ${LAST}::text) COLLATE "C"
+      ORDER BY length(word), word, term LIMIT ${most}
+    ) AS longer`.execute(db);
+  const longer = prefixes.map((prefix) => [prefix, rows.filter((row) => row.prefix === prefix).map(toWord)] as const);
+  return { words: rows.filter(({ prefix }) => prefix === null).map(toWord), longer: new Map(longer) };
+}
+
+const toWord = ({ word, term, shown }: Word): Word => ({ word, term, shown });
+
+/** For each ending longer words that have it, or whose terms have it; the shortest first. */
+export async function findWordsEndingWith(
+  db: Db,
+  index: IndexKey,
+  endings: string[],
+  most: number,
+): Promise<Map<string, Word[]>> {
+  const endsWith = (column: RawBuilder<unknown>) => sql`SELECT word, term, shown FROM knowledge_words WHERE ${inIndex(index)}
+    AND reverse(${column}) COLLATE "C" > reverse(given.ending) AND reverse(${column}) COLLATE "C" < reverse(given.ending) || ${LAST}::text`;
+  const { rows } = await sql<Word & { ending: string }>`
+    /* prepared */ SELECT given.ending, longer.* FROM unnest(${endings}::text[]) AS given (ending) CROSS JOIN LATERAL (
+      SELECT * FROM (${endsWith(sql`word`)} UNION ${endsWith(sql`term`)}) AS ending
+      ORDER BY length(word), word, term LIMIT ${most}
+    ) AS longer`.execute(db);
+  return Map.groupBy(rows, ({ ending }) => ending);
 }
 
 /** Words that end or begin alike, and are about as long: among these is what somebody meant to write. */

@@ -76,11 +76,16 @@ export function readWhole(db: Db, index: Index, { words, blocks, places }: Whole
     count: blocks.count[place] as number,
     bytes: blocks.bytes.subarray(blocks.begin[place], blocks.begin[place + 1]),
   });
-  const wordsThat = (isWanted: (word: string) => boolean) => {
+  const wordsThat = (isWanted: (word: string, term: string) => boolean) => {
     const found: Word[] = [];
-    for (const [place, word] of words.word.entries()) if (isWanted(word)) found.push(wordAt(place));
+    for (const [place, word] of words.word.entries()) if (isWanted(word, words.term[place] as string)) found.push(wordAt(place));
     return found;
   };
+  const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  const shortestOf = (some: Word[]) =>
+    some
+      .toSorted((a, b) => a.word.length - b.word.length || order(a.word, b.word) || order(a.term, b.term))
+      .slice(0, MOST_LONGER);
   const postings = async (terms: string[]) => {
     const found = new Map<string, Block[]>();
     for (const term of terms) {
@@ -92,15 +97,21 @@ export function readWhole(db: Db, index: Index, { words, blocks, places }: Whole
 
   return {
     index,
-    words: async (wanted, prefix) => ({
+    words: async (wanted, prefixes = []) => ({
       words: [...new Set(wanted)].flatMap(places.ofWord).map(wordAt),
-      longer:
-        prefix === undefined
-          ? []
-          : wordsThat((word) => word.length > prefix.length && word.startsWith(prefix))
-              .toSorted((a, b) => a.word.length - b.word.length || (a.word < b.word ? -1 : 1))
-              .slice(0, MOST_LONGER),
+      longer: prefixes.flatMap((prefix) =>
+        shortestOf(wordsThat((word) => word.length > prefix.length && word.startsWith(prefix))),
+      ),
     }),
+    endingWith: async (endings) =>
+      [...new Set(endings)].flatMap((ending) =>
+        shortestOf(
+          wordsThat(
+            (word, term) =>
+              (word.length > ending.length && word.endsWith(ending)) || (term.length > ending.length && term.endsWith(ending)),
+          ),
+        ),
+      ),
     alike: async ({ head, tail, shortest, longest }) =>
       wordsThat((word) => word.length >= shortest && word.length <= longest && (word.startsWith(head) || word.endsWith(tail))),
     wordsOfTerms: async (terms) => [...new Set(terms)].flatMap(places.ofTerm).map(wordAt),

@@ -1,4 +1,5 @@
 import { fold, IS_UNSPACED, LONGEST, UNSPACED } from '../full-text/lexemes.ts';
+import { simplify } from './chinese.ts';
 
 /** A word where it stands in a text. */
 export interface Token {
@@ -10,6 +11,8 @@ export interface Token {
   plain?: string;
   /** Consists of the tokens before it, joined: `adapter-static`, `ERR_4021`, `e-mail`. */
   isJoined?: boolean;
+  /** A word of a script without spaces, found by a dictionary: it ranks texts that have the word above those that have its characters. */
+  isSegment?: boolean;
 }
 
 const LETTER = String.raw`[[\p{L}\p{N}\p{M}\u00AD]--${UNSPACED}]`;
@@ -64,9 +67,17 @@ const COUNTED = new RegExp(String.raw`${UNSPACED}|${LETTER}+`, 'gv');
 /** How many words a text has; of scripts without spaces, characters. */
 export const countWords = (text: string): number => text.match(COUNTED)?.length ?? 0;
 
+/** Sets the words of unspaced scripts apart from pairs of characters. No token of a text begins with it. */
+const SEGMENT_MARK = '=';
+// The dictionaries are those of scripts, and the same in all locales.
+const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** A word without the mark that tells it apart from a pair of characters. */
+export const unmark = (word: string) => (word.startsWith(SEGMENT_MARK) ? word.slice(SEGMENT_MARK.length) : word);
+
 function pairsOf(run: string, offset: number): Token[] {
   const given = Array.from(run);
-  const characters = Array.from(fold(run));
+  const characters = Array.from(simplify(fold(run)));
   // Half-width signs fold into fewer characters: what they belong to is then known for the run alone.
   const isAligned = given.length === characters.length;
   const starts = [0];
@@ -75,10 +86,25 @@ function pairsOf(run: string, offset: number): Token[] {
     isAligned
       ? { start: offset + (starts[from] ?? 0), end: offset + (starts[to] ?? run.length) }
       : { start: offset, end: offset + run.length };
-  return characters.map((character, place) => {
-    const next = characters[place + 1];
-    return next === undefined
-      ? { ...at(place, place + 1), word: character }
-      : { ...at(place, place + 2), word: character + next };
+  const segments = isAligned ? segmentsOf(run) : new Map<number, number>();
+  return characters.flatMap((_, place): Token[] => {
+    const end = Math.min(place + 2, characters.length);
+    const pair = { ...at(place, end), word: characters.slice(place, end).join('') };
+    const begin = end === place + 2 ? segments.get(end) : undefined;
+    if (begin === undefined) return [pair];
+    const word = SEGMENT_MARK + characters.slice(begin, end).join('').slice(0, LONGEST);
+    return [pair, { ...at(begin, end), word, isJoined: true, isSegment: true }];
   });
+}
+
+/** The words of a run that have two characters or more: where each begins, by where it ends, in characters. */
+function segmentsOf(run: string): Map<number, number> {
+  const segments = new Map<number, number>();
+  let begin = 0;
+  for (const { segment } of SEGMENTER.segment(run)) {
+    const end = begin + Array.from(segment).length;
+    if (end - begin > 1) segments.set(end, begin);
+    begin = end;
+  }
+  return segments;
 }

@@ -61,6 +61,8 @@ export const knowledgeBase = {
     beginning: 'begins like it',
     spelling: 'is spelled like it',
     synonym: 'is a synonym',
+    compound: 'contains it',
+    part: 'is part of it',
   },
   passagesHaveIt: (count: number) => (count === 1 ? '1 passage has it' : `${count.toLocaleString()} passages have it`),
   byWords: (rank: number | null) => (rank === null ? 'not found by words' : `no. ${rank} by words`),
