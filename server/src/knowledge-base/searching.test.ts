@@ -50,6 +50,27 @@ test('documents that are replaced meanwhile are found once in each search, in on
   assert.ok((await replacing) > 10);
 });
 
+test('an excluded word excludes the document, in whichever section it is', async () => {
+  const index = await createIndex('Excluded');
+  const section = (word: string) => `## About ${word}\n\n${`A sentence with the ${word} in it. `.repeat(10)}`;
+  await save(index, [
+    { title: 'Both', content: `${section('telescope')}\n\n${section('lighthouse')}` },
+    { title: 'One', content: section('telescope') },
+  ]);
+  const find = async (query: string) => {
+    const { body } = await call('POST', `/v1/indexes/${index}/search`, { key, body: { query } });
+    assert.equal(body.total, body.results.length);
+    return body.results.map(({ title, headings }: Record<string, unknown>) => [title, headings]).toSorted();
+  };
+  // The sections are passages of their own, or else this would prove nothing.
+  assert.deepEqual(await find('lighthouse '), [['Both', ['About lighthouse']]]);
+  assert.deepEqual(await find('telescope '), [
+    ['Both', ['About telescope']],
+    ['One', ['About telescope']],
+  ]);
+  assert.deepEqual(await find('telescope -lighthouse'), [['One', ['About telescope']]]);
+});
+
 test('when all documents are gone, nothing is left of them', async () => {
   const index = await createIndex('Gone');
   const text = fc.sample(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 }), { numRuns: 60, seed: 7 });
