@@ -86,7 +86,7 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
       properties:
         sent.properties && Object.fromEntries(Object.entries(sent.properties).map(([key, value]) => [key, String(value)])),
       hostname: page.hostname,
-      ...classifyReferral(sent.referrer, page.hostname, utm),
+      ...classifyReferral(sent.referrer, page, utm),
       ...utm,
       country: place.country || undefined,
       region: place.region || undefined,

@@ -1,12 +1,11 @@
 import { memoize } from '../memoize.ts';
+import { CLICK_IDS, type ClickId } from './sources/click-ids.ts';
 
 // Names that say which click or mail somebody came by, and so who they are. From the documentation of the services that append them.
-const TRACKING = new Set(
-  `gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid srsltid _ga _gl fbclid igshid igsh msclkid ttclid
-  twclid li_fat_id epik rdt_cid scid sccid qclid yclid _openstat ysclid mc_cid mc_eid _hsenc _hsmi __hssc __hstc
-  __hsfp hsctatracking mkt_tok vero_id vero_conv oly_anon_id oly_enc_id wickedid s_cid irclickid
-  ck_subscriber_id _kx trk_contact`.split(/\s+/),
-);
+const TRACKING = new Set([
+  ...CLICK_IDS.keys(),
+  ...`_ga _gl _openstat __hssc __hstc __hsfp hsctatracking wickedid s_cid _kx trk_contact`.split(' '),
+]);
 
 export const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 export type Utm = Partial<Record<(typeof UTM)[number], string>>;
@@ -18,6 +17,8 @@ export interface PageUrl {
   /** What is left of the query, without its question mark. */
   query: string;
   utm: Utm;
+  /** The service that marked the click, without the mark. */
+  clickId?: ClickId | undefined;
 }
 
 export const NO_PAGE: PageUrl = { hostname: '', path: '', query: '', utm: {} };
@@ -29,15 +30,23 @@ export const parsePage = memoize((text: string): PageUrl | null => {
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
   const utm: Utm = {};
   for (const name of UTM) utm[name] = url.searchParams.get(name)?.trim().slice(0, 200) || undefined;
-  for (const name of new Set(url.searchParams.keys()))
-    if (TRACKING.has(name.toLowerCase()) || name.startsWith('utm_')) url.searchParams.delete(name);
+  const names = new Set(url.searchParams.keys());
+  const clickId = names.size ? findClickId([...names]) : undefined;
+  for (const name of names) if (TRACKING.has(name.toLowerCase()) || name.startsWith('utm_')) url.searchParams.delete(name);
   return {
     hostname: isPath ? '' : hostnameOf(url),
     path: normalizePath(url.pathname),
     query: url.searchParams.toString(),
     utm,
+    clickId,
   };
 });
+
+function findClickId(parameters: string[]): ClickId | undefined {
+  const lower = new Set(parameters.map((name) => name.toLowerCase()));
+  for (const [name, clickId] of CLICK_IDS) if (lower.has(name)) return clickId;
+  return undefined;
+}
 
 export const hostnameOf = (url: URL) => url.hostname.replace(/^www\./, '').replace(/\.$/, '');
 

@@ -17,6 +17,7 @@ import { createWebhooks } from '../webhooks/webhooks.ts';
 import { createProjectDirectory } from '../projects/directory.ts';
 import { renderLicenses } from './licenses.ts';
 import { type OpenApi, renderSdkTypes } from './sdk-types.ts';
+import { renderSources } from './sources.ts';
 
 const README = new URL('../../../README.md', import.meta.url);
 const LOCK_FILE = new URL('../../../package-lock.json', import.meta.url);
@@ -31,6 +32,7 @@ export async function renderDocuments(): Promise<{ file: URL; content: string }[
       content: renderSdkTypes(JSON.parse(openApi) as OpenApi),
     },
     { file: new URL('../../../.env.example', import.meta.url), content: renderEnvExample() },
+    { file: new URL('../../../docs/sources.md', import.meta.url), content: renderSources() },
     { file: new URL('../../../docs/clickhouse-cluster.sql', import.meta.url), content: renderClusterTables() },
     { file: new URL('../../../docs/licenses.md', import.meta.url), content: renderLicenses(readFileSync(LOCK_FILE, 'utf8')) },
     { file: README, content: insertTable(readFileSync(README, 'utf8'), renderVariables()) },
