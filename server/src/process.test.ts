@@ -53,8 +53,9 @@ test('kill -9 amid a stream of submissions, 20 times, loses none that was answer
   for (let round = 1; round <= 20; round++) {
     const server = await startServerProcess(env);
     const streams = Array.from({ length: 4 }, () => submitUntilGone(server, acknowledged));
-    // A different moment each time, from the first submissions on.
-    setTimeout(() => server.child.kill('SIGKILL'), 20 + Math.random() * 300);
+    // After another number of submissions each time: streams are under way then, on however slow a machine.
+    const enough = acknowledged.size + 1 + ((round * 7) % 20);
+    void until(() => acknowledged.size >= enough).finally(() => server.child.kill('SIGKILL'));
     await Promise.all(streams);
   }
   const server = await startServerProcess(env);

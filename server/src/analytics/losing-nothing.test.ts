@@ -154,15 +154,20 @@ test('an inbox that is full answers 503 and when to come back, and empties', asy
   });
   after(database.drop);
   const { key } = await server.createProject();
+  const waiting = async () => (await server.call('GET', '/health/ready')).body.inbox.events as number;
   const track = () =>
     server.call('POST', '/v1/analytics/events', { key, body: { events: Array.from({ length: 25 }, () => ({ url: '/' })) } });
   clickhouse.turn('refuses');
-  const full = await until(async () => {
-    const answer = await track();
-    return answer.status === 503 && answer;
-  });
+  for (const events of [25, 50]) {
+    assert.equal((await track()).status, 202);
+    // The node looks once a second how much waits.
+    await until(async () => (await waiting()) === events);
+  }
+  const full = await track();
+  assert.equal(full.status, 503);
   assert.deepEqual(full.body, { error: 'Too many events wait to be counted; try again in a few seconds' });
   assert.ok(full.headers.get('retry-after'));
+  assert.equal(await waiting(), 50);
   clickhouse.turn('whole');
   await until(async () => (await track()).status === 202);
 });

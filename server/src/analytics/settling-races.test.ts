@@ -166,3 +166,25 @@ test('events of a project that is deleted while their batch is made reach nothin
   assert.equal((await other.ask('overview')).page_views.value, 1);
   assert.equal(await deleted.countIn('events'), 0);
 });
+
+for (const [when, inserted] of [
+  ['before it is written', []],
+  ['while it is written', ['events']],
+  ['when it is written, before that is noted', ['events', 'visits']],
+] as const)
+  test(`a batch of a node that is killed ${when} is written by another node, once`, async () => {
+    const project = await setUp();
+    await project.send(BEGIN);
+    await until(() => takeFlusher(db, { holder: HOLDER, seconds: 60, isAlone: false }));
+    await project.add(BEGIN + MINUTE);
+    const rows = await readInbox(db, 100);
+    const id = (await findProgress(db)).lastBatch + 1;
+    const { content, eventCount, touched } = await batchOf(rows, { clickhouse, id, cluster: undefined });
+    assert.equal(await saveBatch(db, { batch: { id, content: JSON.stringify(content) }, eventCount, rows, touched }), true);
+    for (const table of inserted) await clickhouse.insert(table, content[table], `${table} ${id}`);
+    await releaseFlusher(db, HOLDER);
+    const { visitors, visits, page_views } = await project.ask('overview');
+    assert.deepEqual([visitors.value, visits.value, page_views.value], [1, 1, 2]);
+    assert.equal(await project.countIn('events'), 2);
+    assert.equal((await findProgress(db)).pendingBatch, null);
+  });

@@ -1,5 +1,6 @@
 // Loaded before a test file (`--import`): replaces a piece of one source while Node loads it. No file changes.
-import { registerHooks } from 'node:module';
+import { enableCompileCache, registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 /** A change of one source: what replaces the text between two offsets. */
 export interface Patch {
@@ -19,6 +20,8 @@ export function nodeOptionsFor(patch: Patch): string {
 
 const encoded = new URL(import.meta.url).searchParams.get('patch');
 if (encoded) {
+  // All sources but one are as they were for the mutant before.
+  enableCompileCache(fileURLToPath(new URL('../../../../node_modules/.cache/earshot/compile', import.meta.url)));
   const { url: patched, start, end, replacement } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Patch;
   registerHooks({
     load(url, context, nextLoad) {
