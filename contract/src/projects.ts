@@ -97,10 +97,11 @@ const settings = {
     custom_domain: Nullable(
       Type.String({
         format: 'hostname',
-        maxLength: 253,
+        // With `_earshot.` in front it must still be a name (RFC 1035, 2.3.4).
+        maxLength: 244,
         default: null,
         description:
-          'Host under which the public pages are, such as `feedback.example.com`; unique. Point it to this instance, TLS included',
+          'Host under which the public pages are, such as `feedback.example.com`. It is served once a DNS record proves it: see `GET /v1/projects/{id}/domain`. Point it to this instance, TLS included',
       }),
     ),
     sections: Type.Array(OneOf(PAGE_SECTIONS), {

@@ -202,7 +202,7 @@ export interface Project {
       logo_url: string | null;
       /** Where the logo leads */
       website_url: string | null;
-      /** Host under which the public pages are, such as `feedback.example.com`; unique. Point it to this instance, TLS included */
+      /** Host under which the public pages are, such as `feedback.example.com`. It is served once a DNS record proves it: see `GET /v1/projects/{id}/domain`. Point it to this instance, TLS included */
       custom_domain: string | null;
       /** Which public pages there are, in the order of the menu */
       sections: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
@@ -228,6 +228,25 @@ export interface ProjectKey {
   created_at: string;
   /** Null for the current key; a rotated one works until then */
   expires_at: string | null;
+}
+
+export interface CustomDomain {
+  /** `settings.pages.custom_domain` */
+  domain: string;
+  /** `pending`: not served, the record was not found. `verified`: served. `failing`: served until `release_at`, the last check did not find the record. `taken`: not served, the record was found, but another project on this instance serves the domain */
+  state: 'pending' | 'verified' | 'failing' | 'taken';
+  record_type: 'TXT';
+  record_name: string;
+  /** The same for every domain of the project */
+  record_value: string;
+  /** The last check; null before the first one */
+  checked_at: string | null;
+  /** The last check that found the record */
+  verified_at: string | null;
+  /** Set while checks do not find the record: the domain is no longer served from then on */
+  release_at: string | null;
+  /** Why the last check did not verify the domain */
+  error: string | null;
 }
 
 export interface Comment {
@@ -1342,7 +1361,7 @@ export interface Routes {
           logo_url?: string | null;
           /** Where the logo leads */
           website_url?: string | null;
-          /** Host under which the public pages are, such as `feedback.example.com`; unique. Point it to this instance, TLS included */
+          /** Host under which the public pages are, such as `feedback.example.com`. It is served once a DNS record proves it: see `GET /v1/projects/{id}/domain`. Point it to this instance, TLS included */
           custom_domain?: string | null;
           /** Which public pages there are, in the order of the menu */
           sections?: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
@@ -1554,6 +1573,36 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: Mail;
+  };
+  /** Get the state of the custom domain, and the DNS record that proves it */
+  'GET /v1/projects/{id}/domain': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: CustomDomain;
+  };
+  /** Look for the DNS record of the custom domain now */
+  'POST /v1/projects/{id}/domain/check': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: CustomDomain;
+  };
+  /** Whether a proxy may get a certificate for a host */
+  'GET /v1/domains/allowed': {
+    path: Record<string, never>;
+    query: {
+      /** Host name */
+      domain: string;
+    };
+    body: undefined;
+    result: Ok;
   };
   /** Submit feedback */
   'POST /v1/feedback': {

@@ -25,6 +25,7 @@ const WITHOUT_METHOD = [
   'POST /v1/auth/token',
   'GET /v1/changelog/by-project/{slug}/feed.atom',
   'GET /v1/changelog/by-project/{slug}/feed.json',
+  'GET /v1/domains/allowed',
   'GET /v1/indexes/{id}/search',
   'GET /v1/uploads/{name}',
   'POST /v1/changelog/confirm',

@@ -2,6 +2,7 @@ import * as analytics from '@earshot/contract/analytics';
 import * as auth from '@earshot/contract/auth';
 import * as changelog from '@earshot/contract/changelog';
 import { ErrorBody, Ok } from '@earshot/contract/common';
+import * as domains from '@earshot/contract/domains';
 import * as feedback from '@earshot/contract/feedback';
 import * as knowledgeBase from '@earshot/contract/knowledge-base';
 import * as projects from '@earshot/contract/projects';
@@ -27,6 +28,7 @@ import { authenticate, type CredentialSources } from './http/credentials.ts';
 import { handleErrors } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { newRequestId, setHeaders } from './http/headers.ts';
+import { parseHost } from './http/hosts.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { measureRequests } from './http/metrics.ts';
 import { describeApi, serveApiReference } from './http/openapi.ts';
@@ -50,6 +52,8 @@ import { publicPages } from './pages/public.ts';
 import { scriptRoutes } from './pages/scripts.ts';
 import type { Db } from './postgres/database.ts';
 import type { ProjectDirectory } from './projects/directory.ts';
+import type { Domains } from './projects/domains.ts';
+import { domainRoutes } from './projects/domain-routes.ts';
 import { findRole } from './projects/members-store.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { testimonialPages, testimonialsTeaser } from './testimonials/pages.ts';
@@ -67,6 +71,7 @@ import type { Webhooks } from './webhooks/webhooks.ts';
 const CONTRACTS = [
   auth,
   projects,
+  domains,
   feedback,
   waitlist,
   changelog,
@@ -83,6 +88,7 @@ export interface AppDeps {
   log: FastifyBaseLogger;
   db: Db;
   directory: ProjectDirectory;
+  domains: Domains;
   identity: Identity;
   jobs: JobQueue;
   events: DomainEvents;
@@ -106,6 +112,7 @@ export async function createApp({
   log,
   db,
   directory,
+  domains: customDomains,
   identity,
   jobs,
   events,
@@ -174,10 +181,12 @@ export async function createApp({
     prefix: '/v1/projects',
     db,
     directory,
+    domains: customDomains,
     outbox,
     findOrInvite: identity.findOrInvite,
     eraseProject: analyticsParts.eraseProject,
   });
+  await app.register(domainRoutes, { prefix: '/v1/domains', domains: customDomains });
   await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, events, linkSecret });
   await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, events, linkSecret });
   const mailing = { db, sendMails: outbox.send, linkSecret, publicUrl };
@@ -246,12 +255,12 @@ export async function createApp({
   return app;
 }
 
-/** What every host serves; anything else on a custom domain is a public page of its project. */
-const EVERYWHERE = /^\/(?:v1|widgets|chunks|p|health)\/|^\/(?:t|t-toggle|t-vitals|sdk)\.js$|^\/(?:health|favicon\.ico)$/;
+/** What every host serves; anything else on a custom domain is a public page of its project, and of no other: `/p/` is not here. */
+const EVERYWHERE = /^\/(?:v1|widgets|chunks|health)\/|^\/(?:t|t-toggle|t-vitals|sdk)\.js$|^\/(?:health|favicon\.ico)$/;
 
 /** The path that a request means, by the host that it came to. */
 function pathOnHost(url: string, host: string | undefined, slugOfHost: (host: string) => string | undefined): string {
-  const slug = host && slugOfHost(host.replace(/:\d+$/, '').toLowerCase());
+  const slug = slugOfHost(parseHost(host));
   return slug && !EVERYWHERE.test(url.replace(/\?.*/s, '')) ? `/p/${slug}${url}` : url;
 }
 

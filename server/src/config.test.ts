@@ -29,6 +29,7 @@ test('a variable that is wrong is named, and all of them at once', () => {
     ],
     [{ EARSHOT_EMBEDDINGS_KEY: 'k' }, /^EARSHOT_EMBEDDINGS_URL is required, since EARSHOT_EMBEDDINGS_KEY is set$/],
     [{ EARSHOT_PLACE_HEADERS: 'cf-ipcountry' }, /^EARSHOT_TRUST_PROXY is required, since EARSHOT_PLACE_HEADERS is set$/],
+    [{ EARSHOT_DNS_SERVERS: 'dns.example.com' }, /^EARSHOT_DNS_SERVERS must be a comma-separated list of addresses/],
     [{ EARSHOT_PUBLIK_URL: 'x' }, /^EARSHOT_PUBLIK_URL is not a variable that Earshot knows$/],
     [{ HOST: '0.0.0.0' }, /^HOST is 0\.0\.0\.0.*EARSHOT_OIDC_ISSUER.*EARSHOT_GITHUB_CLIENT_ID/],
     [{ HOST: '::' }, /^HOST is ::/],

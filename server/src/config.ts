@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
@@ -53,6 +54,17 @@ function trustProxy(value: string): false | number | string[] {
   if (!networks.every((network) => isIP(network.split('/')[0] ?? '')))
     throw new Error('must be "off", a number of proxies, or a list of addresses and networks');
   return networks;
+}
+
+/** A comma-separated list of addresses, each with a port perhaps. */
+function dnsServers(value: string): string[] {
+  const servers = value.split(',').map((server) => server.trim());
+  try {
+    new Resolver().setServers(servers);
+  } catch {
+    throw new Error('must be a comma-separated list of addresses such as 192.0.2.53 or [2001:db8::53]:5353');
+  }
+  return servers;
 }
 
 /** Every variable that Earshot reads. `.env.example` and the table in the README are made from this list. */
@@ -173,6 +185,11 @@ export const VARIABLES = {
     parse: url('smtp:', 'smtps:'),
   }),
   EARSHOT_MAIL_FROM: variable({ default: 'Earshot <earshot@localhost>', about: 'Sender of all mails', parse: text }),
+  EARSHOT_DNS_SERVERS: variable({
+    example: '192.0.2.53,[2001:db8::53]:5353',
+    about: 'DNS servers that are asked for the proof of custom domains (default: those of the system)',
+    parse: dnsServers,
+  }),
   EARSHOT_WEBHOOK_ALLOW_PRIVATE: variable({
     default: 'off',
     about: 'Whether webhooks may be sent into private networks and to this machine; for development',

@@ -12,6 +12,7 @@ import { findMentionedUploads as findMentionedInChangelog } from './changelog/st
 import { mailSubscribers } from './feedback/mails.ts';
 import { setShippedDone } from './feedback/shipping.ts';
 import { findMentionedUploads as findMentionedInFeedback } from './feedback/uploads-store.ts';
+import { createOwnHosts } from './http/hosts.ts';
 import { removeOldIdempotencyKeys } from './http/idempotency.ts';
 import { createIdentity } from './identity/index.ts';
 import { createDomainEvents } from './jobs/events.ts';
@@ -26,6 +27,8 @@ import { startEmbeddedPostgres } from './postgres/embedded.ts';
 import { ensureInstanceSecret } from './postgres/instance-secret.ts';
 import { migrate } from './postgres/migrate.ts';
 import { createProjectDirectory } from './projects/directory.ts';
+import { createFindTxt } from './projects/dns.ts';
+import { createDomains } from './projects/domains.ts';
 import { moveMemberships } from './projects/members-store.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
 import type { Project } from './projects/store.ts';
@@ -85,8 +88,18 @@ async function start(
   const outbox = createOutbox({ db, jobs, log, smtpUrl: config.SMTP_URL, from: config.EARSHOT_MAIL_FROM });
   stops.push(outbox.close);
   void outbox.verify();
-  const directory = createProjectDirectory(db);
+  const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
+  const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
   stops.push(await directory.listen(pool));
+  const domains = createDomains({
+    db,
+    directory,
+    jobs,
+    findTxt: createFindTxt(config.EARSHOT_DNS_SERVERS),
+    ownHosts,
+    secret: await ensureInstanceSecret(db, 'domains'),
+  });
+  await domains.releaseOwnHosts();
   const linkSecret = await ensureInstanceSecret(db, 'links');
 
   // Port 0 (any free port) is known only once the listener is there; the links and redirects need it.
@@ -141,6 +154,7 @@ async function start(
     log,
     db,
     directory,
+    domains,
     identity,
     jobs,
     events,

@@ -34,6 +34,11 @@ export const projects = (call: Client) => ({
     remove: (id: string, userId: string, options?: CallOptions) =>
       call('DELETE /v1/projects/{id}/members/{user_id}', { path: { id, user_id: userId } }, options),
   },
+  /** The custom domain of a project, and the DNS record that proves it. */
+  domain: {
+    get: (id: string, options?: CallOptions) => call('GET /v1/projects/{id}/domain', { path: { id } }, options),
+    check: (id: string, options?: CallOptions) => call('POST /v1/projects/{id}/domain/check', { path: { id } }, options),
+  },
   mails: {
     list: (id: string, query?: Query<'GET /v1/projects/{id}/mails'>, options?: CallOptions) =>
       list(call, 'GET /v1/projects/{id}/mails', { path: { id }, query }, options),

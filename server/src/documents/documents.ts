@@ -5,6 +5,7 @@ import { createApp } from '../app.ts';
 import { createStatements } from '../clickhouse/schema.ts';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { readConfig, VARIABLES } from '../config.ts';
+import { createOwnHosts } from '../http/hosts.ts';
 import { createIdentity } from '../identity/index.ts';
 import { createDomainEvents } from '../jobs/events.ts';
 import { createJobQueue } from '../jobs/queue.ts';
@@ -16,6 +17,7 @@ import { createOwnerMails } from '../webhooks/mails.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { createProjectDirectory } from '../projects/directory.ts';
 import { renderLicenses } from './licenses.ts';
+import { createDomains } from '../projects/domains.ts';
 import { type OpenApi, renderSdkTypes } from './sdk-types.ts';
 import { renderSources } from './sources.ts';
 
@@ -58,13 +60,16 @@ async function renderOpenApi(): Promise<string> {
   const outbox = createOutbox({ db, jobs, log, smtpUrl: undefined, from: '' });
   const mails = createOwnerMails({ sendMails: outbox.send });
   const webhooks = createWebhooks({ db, jobs, events, mails, options: { allowPrivate: false } });
-  const directory = createProjectDirectory(db);
+  const ownHosts = createOwnHosts({ publicUrl: undefined, listenHost: '' });
+  const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
+  const domains = createDomains({ db, directory, jobs, findTxt: async () => [], ownHosts, secret: Buffer.alloc(32) });
   const clickhouse = await openClickHouse({ ...config, CLICKHOUSE_URL: 'http://127.0.0.1:8123' });
   const app = await createApp({
     config,
     log,
     db,
     directory,
+    domains,
     identity,
     jobs,
     events,

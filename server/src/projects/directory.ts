@@ -4,7 +4,8 @@ import { isSlug } from '../http/validation.ts';
 import type { Db } from '../postgres/database.ts';
 import { isApiKey } from './secrets.ts';
 import type { Project } from './store.ts';
-import { findProject, findProjectByKey, findProjectBySlug, listCustomDomains } from './store.ts';
+import { listServedDomains } from './domains-store.ts';
+import { findProject, findProjectByKey, findProjectBySlug } from './store.ts';
 
 // Long enough to spare the database almost every look-up, short enough that a node whose LISTEN was cut off is not wrong for long.
 const KEPT_MS = 5_000;
@@ -16,7 +17,7 @@ export interface ProjectDirectory {
   byId: (id: string) => Promise<Project | undefined>;
   byKey: (key: string) => Promise<Project | undefined>;
   bySlug: (slug: string) => Promise<Project | undefined>;
-  /** The slug of the project whose pages are under this host; asks nobody. */
+  /** The slug of the project that serves this host; asks nobody. */
   slugOfHost: (host: string) => string | undefined;
   /** The project of a key that is known already; asks nobody. */
   peekKey: (key: string) => string | undefined;
@@ -32,14 +33,18 @@ interface Kept {
   until: number;
 }
 
-export function createProjectDirectory(db: Db, now = Date.now): ProjectDirectory {
+/** How long after a failure the domains are read again. */
+const REREAD_MS = 1_000;
+
+/** `isOwnHost` tells the hosts of the instance itself, which are no project's, whatever the database says. */
+export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host: string) => boolean }): ProjectDirectory {
   const kept = new Map<string, Kept>();
 
   function keep(name: string, find: () => Promise<Project | undefined>): Promise<Project | undefined> {
     const found = kept.get(name);
-    if (found && found.until > now()) return found.project;
+    if (found && found.until > Date.now()) return found.project;
     if (kept.size >= MOST) kept.clear();
-    const entry: Kept = { project: find(), until: now() + KEPT_MS };
+    const entry: Kept = { project: find(), until: Date.now() + KEPT_MS };
     kept.set(name, entry);
     void forgetUnlessFound(name, entry);
     return entry.project;
@@ -54,11 +59,16 @@ export function createProjectDirectory(db: Db, now = Date.now): ProjectDirectory
 
   // All of them, since every request is asked for its host. Until they are read anew, what was true is.
   let domains = new Map<string, string>();
-  const readDomains = () =>
-    listCustomDomains(db).then(
-      (read) => void (domains = read),
-      () => {},
-    );
+  let reads = 0;
+  let isStopped = false;
+  const readDomains = async (): Promise<void> => {
+    const read = ++reads;
+    const served = await listServedDomains(db).catch(() => undefined);
+    // A read that began later has seen every change that this one has.
+    if (read !== reads || isStopped) return;
+    if (served) domains = new Map([...served].filter(([domain]) => !isOwnHost(domain)));
+    else setTimeout(() => void readDomains(), REREAD_MS).unref();
+  };
 
   function drop(projectId: string): void {
     for (const [name, entry] of kept) if (entry.id === projectId || entry.id === undefined) kept.delete(name);
@@ -88,7 +98,10 @@ export function createProjectDirectory(db: Db, now = Date.now): ProjectDirectory
         },
       );
       await readDomains();
-      return stop;
+      return () => {
+        isStopped = true;
+        stop();
+      };
     },
   };
 }

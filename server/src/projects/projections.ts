@@ -1,11 +1,16 @@
 import type { Role } from '@earshot/contract/common';
 import { formatId } from '../ids.ts';
+import { type Domains, RELEASE_MS } from './domains.ts';
+import type { CustomDomain } from './domains-store.ts';
 import type { Member } from './members-store.ts';
 import type { Project } from './store.ts';
 
-export const projectForMember = ({ id, created_at, updated_at, ...project }: Project, role: Role) => ({
+export const projectForMember = ({ id, name, slug, api_key, settings, created_at, updated_at }: Project, role: Role) => ({
   id: formatId('prj', id),
-  ...project,
+  name,
+  slug,
+  api_key,
+  settings,
   role,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
@@ -17,6 +22,21 @@ export const memberForMember = ({ user_id, is_invited, created_at, updated_at, .
   state: is_invited ? ('invited' as const) : ('active' as const),
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
+});
+
+export const domainForMember = (
+  { domain, state, error, checked_at, verified_at, missing_since }: CustomDomain,
+  record: ReturnType<Domains['recordOf']>,
+) => ({
+  domain,
+  state,
+  record_type: 'TXT' as const,
+  record_name: record.name,
+  record_value: record.value,
+  checked_at: checked_at?.toISOString() ?? null,
+  verified_at: verified_at?.toISOString() ?? null,
+  release_at: missing_since && new Date(missing_since.getTime() + RELEASE_MS).toISOString(),
+  error,
 });
 
 /** A key or an identity secret. */

@@ -177,6 +177,7 @@ describe('deleting a project', () => {
     await asOwner('POST', `/v1/feedback/${first}/merge`, { into: second });
     await asOwner('PATCH', `/v1/feedback/${second}`, { status: 'done' });
     await asOwner('POST', `/v1/projects/${project.id}/members`, { email: member.email, role: 'viewer' });
+    await asOwner('PATCH', `/v1/projects/${project.id}`, { settings: { pages: { custom_domain: 'doomed.acme.example' } } });
     await call('POST', '/v1/waitlist', { ...by, body: { email: 'ada@example.com' } });
     await call('POST', '/v1/testimonials', { ...by, body: { author_name: 'Ada', content: 'Good', rating: 5 } });
     const onProject = (path: string, body: object) =>

@@ -5,6 +5,7 @@ import { newId } from '../ids.ts';
 import { type Db, type Transaction, isUniqueViolation, transact } from '../postgres/database.ts';
 import { randomBase62 } from '../random.ts';
 import type { ProjectDirectory } from './directory.ts';
+import type { Domains } from './domains.ts';
 import * as members from './members-store.ts';
 import { newApiKey, newIdentitySecret } from './secrets.ts';
 import * as store from './store.ts';
@@ -56,10 +57,6 @@ function refuseTakenSlug(error: unknown): never {
   throw isUniqueViolation(error) ? slugIsTaken() : error;
 }
 
-function refuseTakenDomain(error: unknown): never {
-  throw isUniqueViolation(error) ? conflict('settings.pages.custom_domain is taken') : error;
-}
-
 export async function getProject(db: Db, id: string): Promise<store.Project> {
   const project = await store.findProject(db, id);
   if (!project) throw notFound('Project');
@@ -67,13 +64,24 @@ export async function getProject(db: Db, id: string): Promise<store.Project> {
 }
 
 export async function updateProject(
-  { db, directory }: Deps,
-  { id, name, slug, settings = {} }: { id: string; name?: string; slug?: string; settings?: Record<string, object> },
+  { db, directory, domains }: Deps & { domains: Pick<Domains, 'claim'> },
+  {
+    id,
+    name,
+    slug,
+    settings = {},
+  }: {
+    id: string;
+    name?: string;
+    slug?: string;
+    settings?: Record<string, object> & { pages?: { custom_domain?: string | null } };
+  },
 ): Promise<store.Project> {
   await transact(db, async (tx) => {
     await store.updateProject(tx, id, { name, slug }).catch(refuseTakenSlug);
-    for (const [section, change] of Object.entries(settings))
-      await store.updateSettings(tx, id, section, change).catch(refuseTakenDomain);
+    for (const [section, change] of Object.entries(settings)) await store.updateSettings(tx, id, section, change);
+    const domain = settings.pages?.custom_domain;
+    if (domain !== undefined) await domains.claim(tx, id, domain);
   });
   await directory.changed(db, id);
   return await getProject(db, id);

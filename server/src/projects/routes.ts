@@ -11,6 +11,8 @@ import { parseId } from '../ids.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import type { ProjectDirectory } from './directory.ts';
+import { projectDomainRoutes } from './domain-routes.ts';
+import type { Domains } from './domains.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { listMembers } from './members-store.ts';
 import { expiring, memberForMember, projectForMember } from './projections.ts';
@@ -21,6 +23,7 @@ import { checkUserToken } from './user-tokens.ts';
 interface Options {
   db: Db;
   directory: ProjectDirectory;
+  domains: Domains;
   eraseProject: projects.EraseProject;
   outbox: Outbox;
   findOrInvite: (tx: Transaction, email: string) => Promise<User>;
@@ -33,7 +36,7 @@ const query = Type.Object(Page);
 
 export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
-  { db, directory, outbox, findOrInvite, eraseProject },
+  { db, directory, domains, outbox, findOrInvite, eraseProject },
 ) => {
   const projectKind: EntryKind = {
     prefix: 'prj',
@@ -106,7 +109,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     }),
     async (request) =>
       projectForMember(
-        await projects.updateProject({ db, directory }, { id: entryIdOf(request), ...request.body }),
+        await projects.updateProject({ db, directory, domains }, { id: entryIdOf(request), ...request.body }),
         sessionOf(request).role,
       ),
   );
@@ -304,6 +307,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
   );
 
   await app.register(mailRoutes, { db, outbox, admin });
+  await app.register(projectDomainRoutes, { domains, viewer, admin });
 };
 
 function userIdOf(text: string): string {

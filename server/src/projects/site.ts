@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { policyOf, renderSite, type Site, type SitePage } from '../html/site.ts';
 import { callerOf } from '../http/credentials.ts';
 import { notFound } from '../http/errors.ts';
+import { parseHost } from '../http/hosts.ts';
 import { publicRead } from '../http/public-read.ts';
 import type { Project } from './store.ts';
 
@@ -20,8 +21,8 @@ const HTML = 'text/html; charset=utf-8';
 export function siteOf(request: FastifyRequest, publicUrl: string, section?: PageSection): { project: Project; site: Site } {
   const project = callerOf(request).project as Project;
   const { pages, mail } = project.settings;
+  const isOnDomain = project.served_domain !== null && parseHost(request.headers.host) === project.served_domain;
   if (section && !pages.sections.includes(section)) throw notFound('Page');
-  const isOwnHost = pages.custom_domain !== null && request.hostname === pages.custom_domain;
   const site: Site = {
     name: project.name,
     description: pages.description,
@@ -29,7 +30,7 @@ export function siteOf(request: FastifyRequest, publicUrl: string, section?: Pag
     websiteUrl: pages.website_url,
     color: mail.color,
     projectKey: project.api_key,
-    base: isOwnHost ? '' : `/p/${project.slug}`,
+    base: isOnDomain ? '' : `/p/${project.slug}`,
     url: siteUrlOf(project, publicUrl),
     menu: pages.sections.map((name) => ({ path: `/${name}`, label: LABELS[name] })),
   };
@@ -37,8 +38,8 @@ export function siteOf(request: FastifyRequest, publicUrl: string, section?: Pag
 }
 
 /** Where a project's public pages are, for whoever follows a link to them. */
-export const siteUrlOf = ({ slug, settings }: Pick<Project, 'slug' | 'settings'>, publicUrl: string) =>
-  settings.pages.custom_domain ? `https://${settings.pages.custom_domain}` : `${publicUrl}/p/${slug}`;
+export const siteUrlOf = ({ slug, served_domain }: Pick<Project, 'slug' | 'served_domain'>, publicUrl: string) =>
+  served_domain ? `https://${served_domain}` : `${publicUrl}/p/${slug}`;
 
 const secure = (reply: FastifyReply, site: Site) =>
   reply

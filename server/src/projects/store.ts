@@ -8,6 +8,8 @@ export interface Project {
   name: string;
   slug: string;
   settings: ProjectSettings;
+  /** The custom domain, once it is proven. */
+  served_domain: string | null;
   /** The current key. */
   api_key: string;
   created_at: Date;
@@ -45,7 +47,8 @@ type Section = keyof ProjectSettings;
 type StoredProject = Omit<Project, 'settings'> & { settings: Partial<Record<Section, object>> };
 
 const columns = sql`p.id, p.name, p.slug, p.settings, p.created_at, p.updated_at,
-  (SELECT k.key FROM project_keys k WHERE k.project_id = p.id AND k.expires_at IS NULL) AS api_key`;
+  (SELECT k.key FROM project_keys k WHERE k.project_id = p.id AND k.expires_at IS NULL) AS api_key,
+  (SELECT d.domain FROM project_domains d WHERE d.project_id = p.id AND d.state IN ('verified', 'failing')) AS served_domain`;
 
 /** Only what differs from the defaults is stored, so that a better default reaches every project. */
 const withDefaults = <T extends StoredProject>(row: T) => ({
@@ -92,14 +95,6 @@ export async function listProjectsOf(db: Db, userId: string, { limit, offset }: 
     total: number;
   }>`SELECT count(*)::int AS total FROM project_members WHERE user_id = ${userId}`.execute(db);
   return { projects: rows.map(withDefaults), total: counts[0]?.total ?? 0 };
-}
-
-/** Which slug each custom domain stands for, over all projects. */
-export async function listCustomDomains(db: Db): Promise<Map<string, string>> {
-  const { rows } = await sql<{ slug: string; domain: string }>`
-    SELECT slug, settings -> 'pages' ->> 'custom_domain' AS domain FROM projects
-    WHERE settings -> 'pages' ->> 'custom_domain' IS NOT NULL`.execute(db);
-  return new Map(rows.map(({ slug, domain }) => [domain, slug]));
 }
 
 /** The project that was made first, if there is one: the one of a first local start. */

@@ -50,6 +50,8 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     EARSHOT_DATA_DIR: dataDir,
     EARSHOT_THROTTLE: 'off',
     EARSHOT_REPORT_WAIT_MS: PATIENT,
+    // Nobody answers there; see dns-server.ts.
+    EARSHOT_DNS_SERVERS: '127.0.0.1:9',
     ...env,
   });
   const server = await startServer({ config, log: pino({ level: process.env.TEST_LOG ?? 'error' }), onAnswer: recordAnswer });

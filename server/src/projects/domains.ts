@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto';
+import type { OwnHosts } from '../http/hosts.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import type { ProjectDirectory } from './directory.ts';
+import type { FindTxt } from './dns.ts';
+import * as store from './domains-store.ts';
+
+/** The record stands below this name, so that it changes nothing of the domain's own records. */
+const RECORD_PREFIX = '_earshot.';
+/** A domain is served this long after the first check that did not find its record. */
+export const RELEASE_MS = 7 * 24 * 60 * 60_000;
+/** A new domain is checked at once, and then after each of these, until its record is found: DNS changes take hours to spread. */
+const RECHECK_DELAYS_S = [60, 300, 900, 3_600, 14_400, 43_200];
+const CHECK_JOB = 'projects.check_domain';
+/** A job that fails is a failure of ours: what the DNS answers is a result. */
+const RETRY = { limit: 3, delaySeconds: 30 };
+/** A check waits for DNS servers of others. */
+const CONCURRENCY = { jobs: 4, perGroup: 1 };
+
+/** A check of one claim; a project that has another domain by then is not checked. */
+interface CheckJob {
+  project_id: string;
+  domain: string;
+  /** How often it was checked before, for a new domain; without it the check is not repeated. */
+  attempt?: number;
+}
+
+type Outcome = { found: true } | { found: false; isAnswered: boolean; error: string };
+
+interface Deps {
+  db: Db;
+  directory: ProjectDirectory;
+  jobs: JobQueue;
+  findTxt: FindTxt;
+  ownHosts: OwnHosts;
+  /** Of which each project's token is derived. */
+  secret: Buffer;
+}
+
+/** Custom domains: claimed by the settings of a project, served once their DNS has the project's token. */
+export interface Domains {
+  /** Sets the custom domain of a project. @throws {HttpError} 400 for a host of the instance itself */
+  claim: (tx: Transaction, projectId: string, domain: string | null) => Promise<void>;
+  /** @throws {HttpError} 404 when the project has no custom domain */
+  get: (projectId: string) => Promise<store.CustomDomain>;
+  /** Asks the DNS now. @throws {HttpError} 404 when the project has no custom domain */
+  check: (projectId: string) => Promise<store.CustomDomain>;
+  /** The record by which a project proves a domain. */
+  recordOf: (projectId: string, domain: string) => { name: string; value: string };
+  /** Whether a proxy may get a certificate for a host: the domain is proven, or the public URL's own. */
+  isAllowed: (host: string) => Promise<boolean>;
+  /** Sends a check of every domain of the instance. */
+  checkAll: () => Promise<void>;
+  /** Stops serving domains that have become hosts of the instance: for the start, when the public URL may have changed. */
+  releaseOwnHosts: () => Promise<void>;
+}
+
+export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }: Deps): Domains {
+  const recordOf: Domains['recordOf'] = (projectId, domain) => ({
+    name: RECORD_PREFIX + domain,
+    value: `earshot-verification=${createHmac('sha256', secret).update(projectId).digest('base64url').slice(0, 32)}`,
+  });
+
+  async function lookUp(projectId: string, domain: string): Promise<Outcome> {
+    const { name, value } = recordOf(projectId, domain);
+    // The public URL, or HOST, may have become one that a project proved before.
+    if (ownHosts.isOwn(domain)) return { found: false, isAnswered: true, error: `${domain} is a host of this instance` };
+    try {
+      const texts = await findTxt(name);
+      if (texts.some((text) => text.trim() === value)) return { found: true };
+      const error = texts.length ? `The TXT record at ${name} has another value` : `No TXT record found at ${name}`;
+      return { found: false, isAnswered: true, error };
+    } catch (error) {
+      const { code } = error as { code?: string };
+      return { found: false, isAnswered: false, error: `The DNS lookup of ${name} failed (${code ?? 'unknown error'})` };
+    }
+  }
+
+  async function get(projectId: string): Promise<store.CustomDomain> {
+    const found = await store.findDomain(db, projectId);
+    if (!found) throw notFound('Custom domain');
+    return found;
+  }
+
+  async function check(projectId: string): Promise<store.CustomDomain> {
+    const { domain } = await get(projectId);
+    const checkedAt = new Date();
+    const outcome = await lookUp(projectId, domain);
+    await transact(db, async (tx) => {
+      await store.lockDomain(tx, domain);
+      const current = await store.lockDomainOf(tx, projectId);
+      // Meanwhile the project may have got another domain, and a check that began later may have ended sooner.
+      if (current?.domain !== domain || (current.checked_at ?? checkedAt) > checkedAt) return;
+      const servingProject = await store.findServingProject(tx, domain);
+      const isTaken = servingProject !== undefined && servingProject !== projectId;
+      const next = judge(current, outcome, { checkedAt, isTaken, isOwn: ownHosts.isOwn(domain) });
+      await store.updateDomain(tx, next);
+      if (next.state !== current.state) await directory.changed(tx, projectId);
+    });
+    return await get(projectId);
+  }
+
+  const sendCheck = (tx: Transaction, job: CheckJob, delayS = 0) =>
+    jobs.send(tx, CHECK_JOB, [job], {
+      group: job.project_id,
+      ...(delayS && { startAfter: new Date(Date.now() + delayS * 1000) }),
+    });
+
+  jobs.define<CheckJob>(
+    CHECK_JOB,
+    RETRY,
+    async ({ project_id, domain, attempt }) => {
+      if ((await store.findDomain(db, project_id))?.domain !== domain) return;
+      const { state } = await check(project_id);
+      const delayS = attempt === undefined ? undefined : RECHECK_DELAYS_S[attempt];
+      if (attempt !== undefined && delayS !== undefined && state === 'pending')
+        await transact(db, (tx) => sendCheck(tx, { project_id, domain, attempt: attempt + 1 }, delayS));
+    },
+    CONCURRENCY,
+  );
+
+  const checkAll = async () => {
+    const domains = await store.listDomains(db);
+    await transact(db, async (tx) => {
+      for (const job of domains) await sendCheck(tx, job);
+    });
+  };
+  jobs.schedule('projects.check_domains', '41 3 * * *', checkAll);
+
+  return {
+    claim: async (tx, projectId, domain) => {
+      if (domain === null) return await store.deleteDomain(tx, projectId);
+      if (ownHosts.isOwn(domain)) throw badRequest(OWN_HOST);
+      if (await store.claimDomain(tx, projectId, domain)) await sendCheck(tx, { project_id: projectId, domain, attempt: 0 });
+    },
+    get,
+    check,
+    recordOf,
+    isAllowed: async (host) =>
+      ownHosts.isPublic(host) || (!ownHosts.isOwn(host) && (await store.findServingProject(db, host)) !== undefined),
+    checkAll,
+    releaseOwnHosts: async () => {
+      for (const { project_id, domain } of await store.listDomains(db)) if (ownHosts.isOwn(domain)) await check(project_id);
+    },
+  };
+}
+
+const OWN_HOST = 'settings.pages.custom_domain must not be a host of this instance: choose a domain of your own';
+
+/**
+ * Returns the state of a domain after a check. A domain that is served stays so for seven days after the first check without its
+ * record, whether the DNS said that there is none or did not answer: an outage of a DNS server takes no pages down, and a domain whose
+ * DNS has ended is released all the same.
+ */
+function judge(
+  current: store.CustomDomain,
+  outcome: Outcome,
+  { checkedAt, isTaken, isOwn }: { checkedAt: Date; isTaken: boolean; isOwn: boolean },
+): store.CustomDomain {
+  const next = { ...current, checked_at: checkedAt };
+  if (outcome.found) {
+    if (isTaken)
+      return { ...next, state: 'taken', error: 'Another project on this instance serves this domain: remove it there first' };
+    return { ...next, state: 'verified', verified_at: checkedAt, missing_since: null, error: null };
+  }
+  const { isAnswered, error } = outcome;
+  if (!isServed(current)) return { ...next, state: isAnswered ? 'pending' : current.state, error };
+  const missingSince = current.missing_since ?? checkedAt;
+  if (isOwn || checkedAt.getTime() - missingSince.getTime() >= RELEASE_MS)
+    return { ...next, state: 'pending', missing_since: null, error };
+  return { ...next, state: isAnswered ? 'failing' : current.state, missing_since: missingSince, error };
+}
+
+const isServed = ({ state }: store.CustomDomain) => state === 'verified' || state === 'failing';
