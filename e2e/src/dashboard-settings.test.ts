@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { Earshot } from '@earshot/sdk';
 import type { Page } from 'playwright-core';
+import { startDnsServer } from '../../server/src/testing/dns-server.ts';
 import { startMailServer } from '../../server/src/testing/mail-server.ts';
 import { startReceiver } from '../../server/src/testing/receiver.ts';
 import { until } from '../../server/src/testing/until.ts';
@@ -15,7 +16,9 @@ const browser = await launchBrowser();
 const PICTURE = new Blob([readFileSync(new URL('../../docs/images/feedback.png', import.meta.url))]);
 const smtp = await startMailServer();
 after(() => smtp.close());
+const dns = await startDnsServer();
 const earshot = await startEarshot({
+  EARSHOT_DNS_SERVERS: dns.address,
   SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
   EARSHOT_MAIL_FROM: 'Earshot <hello@acme.example>',
   EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on',
@@ -185,6 +188,21 @@ test('images are looked at and deleted', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('a custom domain is proven by the record that the page shows', async () => {
+  const { page, complaints } = await openSettings('pages');
+  await page.getByLabel('Custom domain').fill('feedback.acme.example');
+  await save(page);
+  const panel = page.getByRole('region', { name: 'Custom domain' });
+  await panel.getByText('Pending').waitFor();
+  await panel.getByText('No TXT record found at _earshot.feedback.acme.example').waitFor();
+  const [, name = '', value = ''] = await panel.locator('code').allTextContents();
+  dns.records.set(name, [value]);
+  await panel.getByRole('button', { name: 'Check now' }).click();
+  await panel.getByText('Verified').waitFor();
+  await panel.getByText('No TXT record').waitFor({ state: 'detached' });
+  assert.deepEqual(complaints, []);
+});
+
 test('a project is deleted only by its name', async () => {
   const { page, project, team } = await openSettings('danger');
   const button = page.getByRole('button', { name: 'Delete it for good' });
@@ -196,9 +214,10 @@ test('a project is deleted only by its name', async () => {
 });
 
 test('axe finds nothing on any of these pages, and none is wider than the window', async () => {
-  const { page, url, team, user } = await openSettings('general');
+  const { page, url, team, user, project } = await openSettings('general');
   await user.uploads.create(PICTURE);
   await team.webhooks.create({ url: 'https://acme.example/hook', types: ['feedback.created'] });
+  await team.projects.update(project.id, { settings: { pages: { custom_domain: 'help.acme.example' } } });
   const sections = ['general', 'keys', 'members', 'feedback', 'waitlist', 'testimonials', 'changelog', 'analytics', 'pages'];
   for (const section of [...sections, 'mail', 'identity', 'webhooks', 'uploads', 'danger'])
     await assertRouteAccessible(page, `${url}/settings/${section}`);

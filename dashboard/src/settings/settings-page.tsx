@@ -5,6 +5,7 @@ import { useProject } from '../projects/projects.ts';
 import { Page } from '../ui/page.tsx';
 import { NotFound } from '../ui/state.tsx';
 import { Danger } from './danger.tsx';
+import { Domain } from './domain.tsx';
 import { Identity } from './identity.tsx';
 import { Keys } from './keys.tsx';
 import { Mail } from './mail.tsx';
@@ -18,6 +19,7 @@ import { Webhooks } from './webhooks.tsx';
 const PARTS: Partial<Record<Section, () => ReactNode>> = {
   keys: Keys,
   members: Members,
+  pages: Domain,
   mail: Mail,
   identity: Identity,
   webhooks: Webhooks,

@@ -69,8 +69,8 @@ export const settings = {
     'settings.pages.logo_url': { label: 'Logo', hint: 'Address of a picture, best square' },
     'settings.pages.website_url': { label: 'Website', hint: 'Where the logo leads' },
     'settings.pages.custom_domain': {
-      label: 'Your own host',
-      hint: 'Such as feedback.example.com. Point it to this instance, TLS included.',
+      label: 'Custom domain',
+      hint: 'Such as feedback.example.com. Point it to this instance, TLS included, and prove it with a DNS record.',
     },
     'settings.pages.sections': {
       label: 'Pages',
@@ -119,6 +119,24 @@ export const settings = {
     handOverTitle: (who: string) => `Make ${who} the owner?`,
     handOverHint: 'You become an admin. Only they can give it back.',
     roleOf: (who: string) => `Role of ${who}`,
+  },
+  domain: {
+    title: 'Custom domain',
+    states: { pending: 'Pending', verified: 'Verified', failing: 'Failing', taken: 'In use' },
+    hints: {
+      pending: 'Add this record at your DNS provider. The public pages are served on the domain once it is found.',
+      verified: 'The public pages are served on this domain. Keep the record: it is checked every day.',
+      failing: 'The public pages are still served on this domain, but its record was not found. Add it again.',
+      taken: 'The record was found, but another project on this instance serves the domain. Remove it there first.',
+    },
+    releasedOn: (day: string) => `The domain is no longer served from ${day} unless the record is found.`,
+    type: 'Type',
+    name: 'Name',
+    value: 'Value',
+    checked: 'Last checked',
+    error: 'Last error',
+    never: 'Not yet',
+    check: 'Check now',
   },
   uploads: {
     title: 'Uploads',
