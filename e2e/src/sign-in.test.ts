@@ -151,7 +151,7 @@ test('an address that is none is refused in words', async () => {
   assert.equal(await page.getByLabel('E-mail address').inputValue(), 'ada@localhost');
 });
 
-test('someone signs in at an external OpenID Connect issuer', async () => {
+test('someone signs in at an external OpenID Connect issuer, and the next one is told whom to ask for an invitation', async () => {
   const port = await freePort();
   const issuer = await startIssuer(`http://127.0.0.1:${port}/v1/auth/callback`);
   const earshot = await startEarshot({
@@ -160,17 +160,32 @@ test('someone signs in at an external OpenID Connect issuer', async () => {
     EARSHOT_OIDC_CLIENT_ID: 'earshot',
     EARSHOT_OIDC_CLIENT_SECRET: 'a secret of the test',
     EARSHOT_OIDC_NAME: 'Acme ID',
+    EARSHOT_SIGN_UP: 'invited',
+    EARSHOT_CONTACT: 'it@acme.example',
   });
-  const { page } = await openPage(browser);
-  await page.goto(earshot.url);
-  await page.getByRole('button', { name: 'Sign in with Acme ID' }).click();
-  await page.waitForURL(`${issuer}/**`);
-  await page.locator('input[name=login]').fill('alan');
-  await page.locator('input[name=password]').fill('any');
-  await page.locator('button[type=submit]').click();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  const signInAs = async (login: string, path = '/') => {
+    const { page } = await openPage(browser);
+    await page.goto(earshot.url + path);
+    await page.getByRole('button', { name: 'Sign in with Acme ID' }).click();
+    await page.waitForURL(`${issuer}/**`);
+    await page.locator('input[name=login]').fill(login);
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    return page;
+  };
+  const page = await signInAs('alan');
   await page.waitForURL(`${earshot.url}/projects/*`);
   await page.getByRole('button', { name: 'alan@acme.example' }).waitFor();
+
+  // On the way to let a device in, too.
+  const hers = await signInAs('grace', '/device?user_code=BCDF-GHJK');
+  await hers.waitForURL(`${earshot.url}/sign-in?to=**`);
+  await hers.getByRole('alert').getByText('this instance is by invitation only: ask it@acme.example to invite you.').waitFor();
+  await hers.getByRole('button', { name: 'Sign in with Acme ID' }).waitFor();
+  // What a link says is not shown as an answer to a sign-in.
+  await hers.goto(`${earshot.url}/sign-in?state=x&error=access_denied&error_description=Call+0123`);
+  await hers.getByRole('alert').getByText('The sign-in did not succeed.').waitFor();
 });
 
 test('whoever cancels at the issuer comes back to where they were, and reads so', async () => {

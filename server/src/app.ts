@@ -182,6 +182,7 @@ export async function createApp({
     db,
     directory,
     domains: customDomains,
+    quota: { maxOwned: config.EARSHOT_MAX_PROJECTS_PER_USER, contact: config.EARSHOT_CONTACT },
     outbox,
     findOrInvite: identity.findOrInvite,
     eraseProject: analyticsParts.eraseProject,

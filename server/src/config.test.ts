@@ -30,6 +30,13 @@ test('a variable that is wrong is named, and all of them at once', () => {
     [{ EARSHOT_EMBEDDINGS_KEY: 'k' }, /^EARSHOT_EMBEDDINGS_URL is required, since EARSHOT_EMBEDDINGS_KEY is set$/],
     [{ EARSHOT_PLACE_HEADERS: 'cf-ipcountry' }, /^EARSHOT_TRUST_PROXY is required, since EARSHOT_PLACE_HEADERS is set$/],
     [{ EARSHOT_DNS_SERVERS: 'dns.example.com' }, /^EARSHOT_DNS_SERVERS must be a comma-separated list of addresses/],
+    [{ EARSHOT_SIGN_UP: 'nobody' }, /^EARSHOT_SIGN_UP must be one of invited, anyone$/],
+    [{ EARSHOT_SIGN_UP_DOMAINS: '@example.com' }, /^EARSHOT_SIGN_UP_DOMAINS must be a comma-separated list of domains/],
+    [
+      { EARSHOT_SIGN_UP: 'anyone', EARSHOT_SIGN_UP_DOMAINS: 'example.com' },
+      /^EARSHOT_SIGN_UP_DOMAINS has no effect while EARSHOT_SIGN_UP is anyone: remove one of them$/,
+    ],
+    [{ EARSHOT_MAX_PROJECTS_PER_USER: '0' }, /^EARSHOT_MAX_PROJECTS_PER_USER must be a whole number from 1$/],
     [{ EARSHOT_PUBLIK_URL: 'x' }, /^EARSHOT_PUBLIK_URL is not a variable that Earshot knows$/],
     [{ HOST: '0.0.0.0' }, /^HOST is 0\.0\.0\.0.*EARSHOT_OIDC_ISSUER.*EARSHOT_GITHUB_CLIENT_ID/],
     [{ HOST: '::' }, /^HOST is ::/],
@@ -77,6 +84,22 @@ test('only a loopback address without a provider has local sign-in', () => {
     assert.throws(() => readConfig({ HOST }), /HOST is/, HOST);
     assert.deepEqual([readConfig({ HOST, ...github }).isLoopback, readConfig({ HOST, ...github }).isLocal], [false, false], HOST);
   }
+});
+
+test('others sign up by invitation wherever others can reach the instance, unless it says otherwise', () => {
+  const github = { EARSHOT_GITHUB_CLIENT_ID: 'a', EARSHOT_GITHUB_CLIENT_SECRET: 'b' };
+  const cases: [Record<string, string>, string][] = [
+    [{}, 'anyone'],
+    [{ EARSHOT_PUBLIC_URL: 'http://[::1]:4000' }, 'anyone'],
+    [{ HOST: '0.0.0.0' }, 'invited'],
+    // Behind a proxy on the same machine.
+    [{ EARSHOT_PUBLIC_URL: 'https://feedback.example.com' }, 'invited'],
+    [{ EARSHOT_SIGN_UP_DOMAINS: 'example.com' }, 'invited'],
+    [{ HOST: '0.0.0.0', EARSHOT_SIGN_UP: 'anyone' }, 'anyone'],
+    [{ EARSHOT_SIGN_UP: 'invited' }, 'invited'],
+  ];
+  for (const [env, expected] of cases)
+    assert.equal(readConfig({ ...github, ...env }).EARSHOT_SIGN_UP, expected, JSON.stringify(env));
 });
 
 test('values are read as what they mean, and an empty variable is none', () => {

@@ -56,6 +56,14 @@ function trustProxy(value: string): false | number | string[] {
   return networks;
 }
 
+/** A comma-separated list of domain names. */
+function domains(value: string): string[] {
+  const names = value.split(',').map((name) => name.trim().toLowerCase());
+  if (!names.every((name) => /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+$/u.test(name)))
+    throw new Error('must be a comma-separated list of domains such as example.com');
+  return names;
+}
+
 /** A comma-separated list of addresses, each with a port perhaps. */
 function dnsServers(value: string): string[] {
   const servers = value.split(',').map((server) => server.trim());
@@ -163,6 +171,30 @@ export const VARIABLES = {
     about: 'GitHub Enterprise Server, if it is not github.com',
     parse: url('http:', 'https:'),
   }),
+  EARSHOT_SIGN_UP: variable({
+    about:
+      'Who gets an account: "invited" (the first person, then whoever is invited to a project) or "anyone" whom an identity provider knows (default: invited; anyone while HOST and EARSHOT_PUBLIC_URL are loopback addresses)',
+    parse: oneOf('invited', 'anyone'),
+  }),
+  EARSHOT_SIGN_UP_DOMAINS: variable({
+    example: 'example.com,example.org',
+    about: 'Domains whose verified email addresses may sign up without an invitation',
+    parse: domains,
+  }),
+  EARSHOT_MAX_PROJECTS_PER_USER: variable({
+    default: '20',
+    about: 'Projects that one person may own',
+    parse: (value) => {
+      const count = Number(value);
+      if (!Number.isInteger(count) || count < 1) throw new Error('must be a whole number from 1');
+      return count;
+    },
+  }),
+  EARSHOT_CONTACT: variable({
+    default: 'the person who runs this instance',
+    about: 'Whom people are told to ask who may not sign up, or own too many projects: a name or an address',
+    parse: text,
+  }),
   EARSHOT_S3_ENDPOINT: variable({
     example: 'https://s3.eu-central-1.amazonaws.com',
     about: 'S3-compatible store for uploads, in place of the data folder; several nodes need one, or a shared folder',
@@ -224,7 +256,8 @@ type Values = {
     : ReturnType<Definitions[K]['parse']> | undefined;
 };
 
-export interface Config extends Values {
+export interface Config extends Omit<Values, 'EARSHOT_SIGN_UP'> {
+  EARSHOT_SIGN_UP: 'invited' | 'anyone';
   /** Whether only this machine can reach the listener. */
   isLoopback: boolean;
   /** Whether people sign in through Earshot's own provider: on loopback, with no other configured. */
@@ -252,6 +285,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const config = { ...values, isLoopback: isLoopback(env.HOST || '127.0.0.1') } as Config;
   problems.push(...incomplete(config));
+  const isReachable = !config.isLoopback || !isLoopback(hostOf(config.EARSHOT_PUBLIC_URL) ?? 'localhost');
+  config.EARSHOT_SIGN_UP ??= isReachable || config.EARSHOT_SIGN_UP_DOMAINS ? 'invited' : 'anyone';
   const hasProvider = Boolean(config.EARSHOT_OIDC_ISSUER || config.EARSHOT_GITHUB_CLIENT_ID);
   config.isLocal = config.isLoopback && !hasProvider;
   if (!config.isLoopback && !hasProvider) {
@@ -270,6 +305,8 @@ function incomplete(config: Config): string[] {
     alone.push('CLICKHOUSE_URL is required, since EARSHOT_CLICKHOUSE_CLUSTER is set');
   if (config.EARSHOT_EMBEDDINGS_KEY && !config.EARSHOT_EMBEDDINGS_URL)
     alone.push('EARSHOT_EMBEDDINGS_URL is required, since EARSHOT_EMBEDDINGS_KEY is set');
+  if (config.EARSHOT_SIGN_UP === 'anyone' && config.EARSHOT_SIGN_UP_DOMAINS)
+    alone.push('EARSHOT_SIGN_UP_DOMAINS has no effect while EARSHOT_SIGN_UP is anyone: remove one of them');
   // Anybody could send them otherwise.
   if (config.EARSHOT_PLACE_HEADERS && config.EARSHOT_TRUST_PROXY === false)
     alone.push('EARSHOT_TRUST_PROXY is required, since EARSHOT_PLACE_HEADERS is set');
@@ -287,6 +324,9 @@ function incomplete(config: Config): string[] {
   });
   return [...alone, ...halves];
 }
+
+/** The host of a URL, IPv6 addresses without their brackets. */
+const hostOf = (address: string | undefined) => address && new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

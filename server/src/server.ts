@@ -29,7 +29,7 @@ import { migrate } from './postgres/migrate.ts';
 import { createProjectDirectory } from './projects/directory.ts';
 import { createFindTxt } from './projects/dns.ts';
 import { createDomains } from './projects/domains.ts';
-import { moveMemberships } from './projects/members-store.ts';
+import { isMemberAnywhere, moveMemberships } from './projects/members-store.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
 import type { Project } from './projects/store.ts';
 import { thankAuthors } from './testimonials/mails.ts';
@@ -111,6 +111,7 @@ async function start(
     publicUrl: () => publicUrl.value,
     onFirstSignIn: claimFirstProject,
     onUsersMerged: moveMemberships,
+    isMember: isMemberAnywhere,
   });
   stops.push(identity.stop);
   const mailing = { db, events, sendMails: outbox.send, linkSecret, publicUrl: () => publicUrl.value };

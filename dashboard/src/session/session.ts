@@ -135,7 +135,8 @@ export async function finishSignIn(): Promise<SignInProblem | undefined> {
   history.replaceState(null, '', url);
   const pending = JSON.parse(sessionStorage.getItem(PENDING) ?? 'null') as { verifier: string; state: string } | null;
   sessionStorage.removeItem(PENDING);
-  if (error) return said ? { said } : 'refused';
+  // A link may say anything: only the answer to a sign-in of this window is shown in its own words.
+  if (error) return said && pending?.state === clientState ? { said } : 'refused';
   if (pending?.state !== clientState) return 'not-begun-here';
   const tokens = await requestTokens({
     grant_type: 'authorization_code',

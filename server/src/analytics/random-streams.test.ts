@@ -7,7 +7,7 @@ import { bucketsOf } from './reports/periods.ts';
 
 // Streams of events that come late, in any order and in several batches; each answer is compared with that of a plain model.
 
-const server = await startTestServer();
+const server = await startTestServer({ EARSHOT_MAX_PROJECTS_PER_USER: '1000000' });
 const { call } = server;
 const STREAMS = 200;
 const HOUR = 3_600_000;

@@ -54,6 +54,7 @@ async function renderOpenApi(): Promise<string> {
     publicUrl: () => 'http://127.0.0.1',
     onFirstSignIn: nothing,
     onUsersMerged: nothing,
+    isMember: async () => false,
   });
   const jobs = createJobQueue(db, log);
   const events = createDomainEvents(jobs);

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { User } from '../http/credentials.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import type { Provider } from './providers/provider.ts';
+import type { CheckSignUp } from './sign-up.ts';
 
 /** Someone who is signed in, and by which token. */
 export interface SignedIn extends User {
@@ -14,6 +15,7 @@ export interface Identity {
   /** The user with this (verified) address, or one who is invited by it. */
   findOrInvite: (tx: Transaction, email: string) => Promise<User>;
   providers: Provider[];
+  checkSignUp: CheckSignUp;
   publicUrl: () => string;
   /** Runs in the transaction of a sign-in that makes a user, or that claims an invited one. */
   onFirstSignIn: (tx: Transaction, userId: string) => Promise<void>;

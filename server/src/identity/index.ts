@@ -7,6 +7,7 @@ import { createGithubProvider } from './providers/github.ts';
 import { createLocalProvider } from './providers/local.ts';
 import { createOidcProvider } from './providers/oidc.ts';
 import type { Provider } from './providers/provider.ts';
+import { createCheckSignUp, type SignUpOptions } from './sign-up.ts';
 import { deleteExpiredSignIns } from './sign-in-store.ts';
 import { createPersonalToken, findUserByToken } from './tokens.ts';
 import { deleteExpiredTokens } from './tokens-store.ts';
@@ -19,9 +20,10 @@ interface Options {
   publicUrl: () => string;
   onFirstSignIn: Identity['onFirstSignIn'];
   onUsersMerged: Identity['onUsersMerged'];
+  isMember: SignUpOptions['isMember'];
 }
 
-export function createIdentity({ config, db, log, publicUrl, onFirstSignIn, onUsersMerged }: Options) {
+export function createIdentity({ config, db, log, publicUrl, onFirstSignIn, onUsersMerged, isMember }: Options) {
   const providers = configuredProviders(config, log);
   const identity: Identity = {
     db,
@@ -30,6 +32,7 @@ export function createIdentity({ config, db, log, publicUrl, onFirstSignIn, onUs
     onFirstSignIn,
     onUsersMerged,
     providers,
+    checkSignUp: createCheckSignUp({ config, isMember }),
     findUserByToken: (token) => findUserByToken(db, token),
     findOrInvite: (tx, email) => findOrInvite(tx, email, { withLocal: config.isLocal }),
   };

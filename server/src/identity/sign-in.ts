@@ -6,6 +6,7 @@ import type { Identity } from './identity.ts';
 import type { Checks, Profile, Provider } from './providers/provider.ts';
 import { parseReturnTo } from './return-to.ts';
 import { isChallenge, newSecret, sha256 } from './secrets.ts';
+import { SignUpRefused } from './sign-up.ts';
 import { insertAttempt, insertCode, takeAttempt } from './sign-in-store.ts';
 import * as users from './users-store.ts';
 
@@ -78,7 +79,14 @@ export async function endSignIn(identity: Identity, query: string, browserSecret
     );
     return returnTo.href;
   }
-  returnTo.searchParams.set('code', await issueCode(identity, profile, attempt.code_challenge));
+  try {
+    returnTo.searchParams.set('code', await issueCode(identity, profile, attempt.code_challenge));
+  } catch (error) {
+    if (!(error instanceof SignUpRefused)) throw error;
+    log.info({ provider: provider.id }, 'a sign-up was refused: EARSHOT_SIGN_UP is invited');
+    returnTo.searchParams.set('error', 'access_denied');
+    returnTo.searchParams.set('error_description', error.message);
+  }
   return returnTo.href;
 }
 
@@ -91,8 +99,12 @@ async function issueCode(identity: Identity, profile: Profile, codeChallenge: st
   return code;
 }
 
-/** The user of a profile: known, invited by this address, or new. */
-async function recognise(tx: Transaction, profile: Profile, { onFirstSignIn, onUsersMerged }: Identity): Promise<string> {
+/** The user of a profile: known, invited by this address, or new. @throws {SignUpRefused} */
+async function recognise(
+  tx: Transaction,
+  profile: Profile,
+  { onFirstSignIn, onUsersMerged, checkSignUp }: Identity,
+): Promise<string> {
   const known = await users.refreshUser(tx, profile);
   if (known) {
     // Someone may have been invited by an address that their provider has verified only since.
@@ -103,6 +115,11 @@ async function recognise(tx: Transaction, profile: Profile, { onFirstSignIn, onU
     }
     return known;
   }
+  // One at a time: of two people one is the first, and one person in two browsers is one user.
+  await users.lockSignUp(tx);
+  const sameMeanwhile = await users.refreshUser(tx, profile);
+  if (sameMeanwhile) return sameMeanwhile;
+  await checkSignUp(tx, profile);
   const userId = (await users.claimInvited(tx, profile)) ?? (await users.insertUser(tx, profile));
   await onFirstSignIn(tx, userId);
   return userId;

@@ -36,6 +36,26 @@ export async function absorbUser(tx: Db, { from, into }: { from: string; into: s
   await sql`DELETE FROM users WHERE id = ${from}`.execute(tx);
 }
 
+const SIGN_UP_LOCK = 0x65_61_72_73;
+
+/** Lets one sign-up at a time see who is there and add someone, until the end of the transaction. */
+export async function lockSignUp(tx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${SIGN_UP_LOCK})`.execute(tx);
+}
+
+/** Whether there is anybody. Accounts of the local provider count only `withLocal`, as in `findUserByEmail`. */
+export async function hasUsers(db: Db, { withLocal }: { withLocal: boolean }): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM users WHERE ${withLocal} OR issuer IS DISTINCT FROM ${LOCAL_ISSUER} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether someone has tokens, who may be there for one alone: that of the command line of the server's own machine. */
+export async function hasTokens(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM tokens WHERE user_id = ${userId} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Two first sign-ins at once make one user. */
 export async function insertUser(db: Db, { issuer, subject, email, name, avatarUrl }: Profile): Promise<string> {
   const { rows } = await sql<{ id: string }>`

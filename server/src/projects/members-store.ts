@@ -21,6 +21,22 @@ export async function findRole(db: Db, projectId: string, userId: string): Promi
   return rows[0]?.role;
 }
 
+/** Whether someone is on any project. */
+export async function isMemberAnywhere(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM project_members WHERE user_id = ${userId} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+const OWNER_LOCK = 0x65_61_72_6f;
+
+/** Counts the projects that someone owns. Until the end of the transaction nobody else counts them. */
+export async function lockAndCountOwned(tx: Db, userId: string): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(${OWNER_LOCK}, hashtext(${userId}))`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM project_members WHERE user_id = ${userId} AND role = 'owner'`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 export async function listMembers(db: Db, projectId: string, { limit, offset }: { limit: number; offset: number }) {
   const { rows: members } = await sql<Member>`
     SELECT ${columns} FROM project_members m JOIN users u ON u.id = m.user_id

@@ -139,6 +139,39 @@ describe('handing over', () => {
     assert.equal((await roles())[people.owner.id], 'owner');
   });
 
+  test('is refused to someone who owns as many projects as anybody may: 409', async () => {
+    const { people, setRole, roles } = await team();
+    const { token, id } = people.member;
+    await hasSignedIn(id);
+    // Many at once do not get past the limit either.
+    const made = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => call('POST', '/v1/projects', { token, body: { name: `Project ${n}` } })),
+    );
+    assert.deepEqual(
+      made.map(({ status }) => status).toSorted((a, b) => a - b),
+      [...Array<number>(20).fill(201), ...Array<number>(4).fill(409)],
+    );
+    assert.equal(
+      made.find(({ status }) => status === 409)?.body.error,
+      'You own 20 projects, the most that this instance allows: delete one or hand one over, or ask the person who runs this instance for more',
+    );
+    assert.equal(
+      (await call('GET', '/v1/projects', { token, query: { limit: 100 } })).body.data.filter(({ role }: Json) => role === 'owner')
+        .length,
+      20,
+    );
+
+    const { status, body } = await setRole(id, 'owner');
+    assert.deepEqual(
+      [status, body.error],
+      [409, 'They own 20 projects, the most that this instance allows: ask the person who runs this instance for more'],
+    );
+    assert.equal((await roles())[people.owner.id], 'owner');
+    const { id: one, slug } = made.find(({ status: created }) => created === 201)?.body ?? {};
+    await call('DELETE', `/v1/projects/${one}`, { token, query: { confirm: slug } });
+    assert.equal((await setRole(id, 'owner')).status, 200);
+  });
+
   test('is the only way for an owner to become less', async () => {
     const { people, setRole } = await team();
     assert.equal((await setRole(people.owner.id, 'admin')).status, 409);

@@ -30,11 +30,22 @@ export function slugOf(name: string): string {
   return slug.length >= 2 ? slug : `project-${randomBase62(6).toLowerCase()}`;
 }
 
+/** How many projects one person may own, and whom they are told to ask for more. */
+export interface Quota {
+  maxOwned: number;
+  contact: string;
+}
+
+/** Creates a project. @throws {HttpError} 409 when the slug is taken, or the owner has as many projects as `quota` allows */
 export async function createProject(
   db: Db,
-  { name, slug, owner }: { name: string; slug?: string; owner?: User },
+  { name, slug, owner, quota }: { name: string; slug?: string; owner?: User; quota?: Quota },
 ): Promise<string> {
   return await transact(db, async (tx) => {
+    if (owner && quota && (await members.lockAndCountOwned(tx, owner.id)) >= quota.maxOwned)
+      throw conflict(
+        `You own ${quota.maxOwned} projects, the most that this instance allows: delete one or hand one over, or ask ${quota.contact} for more`,
+      );
     const id = newId();
     await insertProject(tx, { id, name, slug });
     await store.insertKey(tx, id, newApiKey());
@@ -165,7 +176,13 @@ export async function getMember(db: Db, projectId: string, userId: string): Prom
 /** Changes a member's role. Making someone the owner hands the project over; there is one owner at any time. */
 export async function changeRole(
   db: Db,
-  { projectId, userId, role, actor }: { projectId: string; userId: string; role: Role; actor: { id: string; role: Role } },
+  {
+    projectId,
+    userId,
+    role,
+    actor,
+    quota,
+  }: { projectId: string; userId: string; role: Role; actor: { id: string; role: Role }; quota: Quota },
 ): Promise<members.Member> {
   return await transact(db, async (tx) => {
     await store.lockProject(tx, projectId);
@@ -175,6 +192,8 @@ export async function changeRole(
     if (role === 'owner' && member.role !== 'owner') {
       if ((await members.findRole(tx, projectId, actor.id)) !== 'owner') throw forbidden('Only the owner hands the project over');
       if (member.is_invited) throw conflict('The project can be handed to someone who has signed in');
+      if ((await members.lockAndCountOwned(tx, userId)) >= quota.maxOwned)
+        throw conflict(`They own ${quota.maxOwned} projects, the most that this instance allows: ask ${quota.contact} for more`);
       await members.updateRole(tx, projectId, actor.id, 'admin');
     }
     await members.updateRole(tx, projectId, userId, role);

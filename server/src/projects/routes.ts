@@ -24,6 +24,7 @@ interface Options {
   db: Db;
   directory: ProjectDirectory;
   domains: Domains;
+  quota: projects.Quota;
   eraseProject: projects.EraseProject;
   outbox: Outbox;
   findOrInvite: (tx: Transaction, email: string) => Promise<User>;
@@ -36,7 +37,7 @@ const query = Type.Object(Page);
 
 export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
-  { db, directory, domains, outbox, findOrInvite, eraseProject },
+  { db, directory, domains, quota, outbox, findOrInvite, eraseProject },
 ) => {
   const projectKind: EntryKind = {
     prefix: 'prj',
@@ -81,7 +82,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) => {
-        const id = await projects.createProject(tx, { ...request.body, owner: userOf(request) });
+        const id = await projects.createProject(tx, { ...request.body, owner: userOf(request), quota });
         return projectForMember(await projects.getProject(tx, id), 'owner');
       }),
   );
@@ -279,6 +280,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
         userId: userIdOf(request.params.user_id),
         role: request.body.role,
         actor: { id: user.id, role },
+        quota,
       };
       return memberForMember(await projects.changeRole(db, change));
     },

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { createBrowser, isReturn, loginUrl, signInThrough } from './fixtures/browser.ts';
+import { clientOf, type Next, startIssuer } from './fixtures/issuer.ts';
+
+const next: Next = { claims: {} };
+const issuer = clientOf(await startIssuer(next));
+
+const profile = (name: string, email_verified: boolean | undefined = true) => ({
+  sub: name,
+  email: `${name}@acme.example`,
+  email_verified,
+});
+
+/** A whole sign-in of whoever the issuer names: the user, or what they are told. */
+async function signIn(server: TestServer, claims: Record<string, unknown>, query: Record<string, string> = {}) {
+  next.claims = claims;
+  const { back, user, token } = await signInThrough(server, query);
+  return { user, token, error: back.searchParams.get('error'), told: back.searchParams.get('error_description'), back };
+}
+
+const countUsers = async (server: TestServer) =>
+  (await sql<{ count: number }>`SELECT count(*)::int FROM users`.execute(server.db)).rows[0]?.count;
+
+const invited = await startTestServer({ ...issuer, EARSHOT_SIGN_UP: 'invited', EARSHOT_CONTACT: 'it@acme.example' });
+
+/** The server, with nobody on it. */
+async function emptied(): Promise<TestServer> {
+  await sql`DELETE FROM users`.execute(invited.db);
+  return invited;
+}
+
+test('the first person owns the instance, then invitations alone let people in, and a refusal leaves nothing behind', async () => {
+  const server = await emptied();
+  const { token, user } = await signIn(server, profile('ada'));
+  const { body: project } = await server.call('POST', '/v1/projects', { token, body: { name: 'Acme' } });
+  assert.equal(project.role, 'owner');
+
+  const refused = await signIn(server, profile('grace'));
+  assert.deepEqual(
+    [refused.user, refused.error, refused.told, refused.back.searchParams.get('code'), refused.back.searchParams.get('state')],
+    [
+      undefined,
+      'access_denied',
+      'There is no account for grace@acme.example, and this instance is by invitation only: ask it@acme.example to invite you',
+      null,
+      'client state',
+    ],
+  );
+  assert.equal(await countUsers(server), 1);
+
+  const members = `/v1/projects/${project.id}/members`;
+  const invite = async (email: string) => (await server.call('POST', members, { token, body: { email, role: 'member' } })).body;
+  await invite('Grace@acme.example');
+  const unverified = await signIn(server, profile('grace', false));
+  assert.match(
+    unverified.told ?? '',
+    /^Your identity provider does not confirm your email address.*ask it@acme\.example for help$/,
+  );
+  const grace = await signIn(server, profile('grace'));
+  assert.equal((await server.call('GET', `/v1/projects/${project.id}`, { token: grace.token })).body.role, 'member');
+
+  // An invitation that was withdrawn lets nobody in, and somebody with an account keeps it without a project.
+  const { user_id: alan } = await invite('alan@acme.example');
+  await server.call('DELETE', `${members}/${alan}`, { token });
+  assert.equal((await signIn(server, profile('alan'))).error, 'access_denied');
+  await server.call('DELETE', `${members}/${grace.user.id}`, { token });
+  assert.equal((await signIn(server, { ...profile('grace'), email: 'grace@elsewhere.example' })).user.id, grace.user.id);
+  assert.equal((await signIn(server, profile('ada'))).user.id, user.id);
+});
+
+test('of many who sign in first at the same moment, one gets in', async () => {
+  const server = await emptied();
+  // The issuer says who it is as each code is exchanged.
+  let people = 0;
+  next.claims = {
+    get sub() {
+      return `person ${people++}`;
+    },
+  };
+  const backs = await Promise.all(Array.from({ length: 8 }, () => createBrowser().follow(loginUrl(server), isReturn)));
+  assert.equal(backs.filter(({ searchParams }) => searchParams.has('code')).length, 1);
+  assert.equal(people, 8);
+  assert.equal(await countUsers(server), 1);
+});
+
+test('the first person in many browsers at the same moment gets in with each', async () => {
+  const server = await emptied();
+  next.claims = profile('ada');
+  const backs = await Promise.all(Array.from({ length: 6 }, () => createBrowser().follow(loginUrl(server), isReturn)));
+  assert.ok(backs.every(({ searchParams }) => searchParams.get('code')));
+  assert.equal(await countUsers(server), 1);
+});
+
+test('a token that was made on the machine names the first owner, whom nobody gets ahead of', async () => {
+  const server = await emptied();
+  const { token } = await server.signIn('ada@acme.example');
+  assert.match((await signIn(server, profile('mallory'))).told ?? '', /ask it@acme\.example to invite you$/);
+  const ada = await signIn(server, profile('ada'));
+  const { body } = await server.call('GET', '/v1/auth/session', { token });
+  assert.equal(ada.user.id, body.user.id);
+});
+
+test('verified addresses of the domains that may sign up need no invitation, others do', async () => {
+  const server = await startTestServer({ ...issuer, EARSHOT_SIGN_UP_DOMAINS: 'Acme.example, acme.org' });
+  await signIn(server, { sub: 'owner' });
+  const cases: [email: string, isVerified: boolean, mayEnter: boolean][] = [
+    ['ada@acme.example', true, true],
+    ['Ada@ACME.ORG', true, true],
+    ['eve@acme.example', false, false],
+    ['eve@evil-acme.example', true, false],
+    ['eve@sub.acme.example', true, false],
+    ['eve@acme.example.evil.example', true, false],
+    ['acme.example@evil.example', true, false],
+  ];
+  for (const [n, [email, email_verified, mayEnter]] of cases.entries()) {
+    const { user } = await signIn(server, { sub: `person ${n}`, email, email_verified });
+    assert.equal(user !== undefined, mayEnter, email);
+  }
+});
+
+test('accounts of the laptop do not keep the first person out of the server that it became', async () => {
+  const server = await emptied();
+  await sql`INSERT INTO users (id, issuer, subject, email) VALUES (gen_random_uuid(), 'local', 'ada', 'ada@acme.example')`.execute(
+    server.db,
+  );
+  assert.ok((await signIn(server, profile('ada'))).user);
+  assert.equal((await signIn(server, profile('grace'))).error, 'access_denied');
+});

@@ -1,0 +1,41 @@
+import type { Config } from '../config.ts';
+import type { Transaction } from '../postgres/database.ts';
+import type { Profile } from './providers/provider.ts';
+import * as users from './users-store.ts';
+
+/** The identity provider knows someone who may not have an account here. The message is for that person. */
+export class SignUpRefused extends Error {}
+
+export interface SignUpOptions {
+  config: Pick<Config, 'EARSHOT_SIGN_UP' | 'EARSHOT_SIGN_UP_DOMAINS' | 'EARSHOT_CONTACT' | 'isLocal'>;
+  /** Whether someone is on any project. */
+  isMember: (tx: Transaction, userId: string) => Promise<boolean>;
+}
+
+/** Checks that someone without an account may get one, while `lockSignUp` is held. @throws {SignUpRefused} */
+export type CheckSignUp = (tx: Transaction, profile: Profile) => Promise<void>;
+
+export function createCheckSignUp({ config, isMember }: SignUpOptions): CheckSignUp {
+  const { EARSHOT_SIGN_UP: mode, EARSHOT_SIGN_UP_DOMAINS: domains = [], EARSHOT_CONTACT: contact, isLocal } = config;
+
+  /** An invitation ends with the last project that it was for; a token of the server's command line is one too. */
+  async function isInvited(tx: Transaction, email: string | null): Promise<boolean> {
+    const invited = email === null ? undefined : await users.lockInvited(tx, email);
+    return invited !== undefined && ((await isMember(tx, invited)) || (await users.hasTokens(tx, invited)));
+  }
+
+  return async (tx, profile) => {
+    if (mode === 'anyone' || isOfDomain(profile.email, domains)) return;
+    const isFirst = !(await users.hasUsers(tx, { withLocal: isLocal }));
+    if (isFirst || (await isInvited(tx, profile.email))) return;
+    throw new SignUpRefused(
+      profile.email === null
+        ? `Your identity provider does not confirm your email address, so an invitation can’t be found: ask ${contact} for help`
+        : `There is no account for ${profile.email}, and this instance is by invitation only: ask ${contact} to invite you`,
+    );
+  };
+}
+
+/** Whether a verified address belongs to one of the domains themselves: a subdomain is another domain. */
+const isOfDomain = (email: string | null, domains: string[]) =>
+  email !== null && domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
