@@ -130,7 +130,7 @@ test('lists: newest first, by type, tag, words and pages; and 304 for what has n
 });
 
 describe('refuses', async () => {
-  const { key, create, update } = await changelog();
+  const { key, create, update, listAll } = await changelog();
   const { body: foreign } = await call('POST', '/v1/feedback', {
     key: (await server.createProject('Rival')).key,
     body: { title: 'X' },
@@ -154,6 +154,8 @@ describe('refuses', async () => {
     test(error, async () => {
       const answer = await create(body);
       assert.deepEqual([answer.status, answer.body], [400, { error }]);
+      const { body: list } = await listAll();
+      assert.deepEqual([list.total, list.data[0].id], [1, published.id]);
     });
 
   test('to schedule what is published already, unless it is taken back', async () => {

@@ -140,6 +140,8 @@ describe('what is wrong is a 400 that names the field', () => {
       const { body: comment } = await add(id, { body: 'Fine' });
       const { status, body } = await (method === 'add' ? add(id, given) : change(id, comment.id, given));
       assert.deepEqual([status, body.error], [400, error]);
+      const { data } = (await list(id)).body;
+      assert.deepEqual(data, [comment]);
     });
 });
 
@@ -150,6 +152,7 @@ test('a merged entry takes no comment', async () => {
     const { status, body } = await add(id, { body: 'Too late' }, by);
     assert.deepEqual([status, body.error], [409, `This entry was merged into ${into}`]);
   }
+  for (const entry of [id, into]) assert.equal((await list(entry, { token })).body.total, 0);
 });
 
 test('with an Idempotency-Key a comment is made once', async () => {

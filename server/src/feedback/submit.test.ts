@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { parseId } from '../ids.ts';
 import { type Call, startTestServer } from '../testing/server.ts';
+import { digestTables } from '../testing/tables.ts';
 
 const server = await startTestServer();
 const { id: projectId, key, token } = await server.createProject();
@@ -89,8 +91,10 @@ describe('what is wrong is a 400 that names the field', () => {
   ];
   for (const [body, error] of cases)
     test(`${JSON.stringify(body).slice(0, 60)}: ${error}`, async () => {
+      const before = await digestTables(server.db, parseId('prj', projectId) as string);
       const answer = await submit(body);
       assert.deepEqual([answer.status, answer.body], [400, { error }]);
+      assert.deepEqual(await digestTables(server.db, parseId('prj', projectId) as string), before);
     });
 });
 

@@ -136,6 +136,25 @@ describe('every page', () => {
   });
 });
 
+test('machines read the votes of an entry and its first twenty comments', async () => {
+  const { key, slug } = await server.createProject();
+  const { body: entry } = await call('POST', '/v1/feedback', { key, body: { title: 'Export', description: 'As CSV' } });
+  await call('POST', `/v1/feedback/${entry.id}/upvote`, { key, visitor: '0199a000-0000-7000-8000-000000000001' });
+  for (let n = 1; n <= 21; n++) await call('POST', `/v1/feedback/${entry.id}/comments`, { key, body: { body: `Comment ${n}` } });
+  const { text } = await get(`/p/${slug}/feedback/${entry.id}`);
+  const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
+  const discussion = JSON.parse(data);
+  assert.deepEqual(
+    [discussion['@type'], discussion.headline, discussion.text, discussion.interactionStatistic[0].userInteractionCount],
+    ['DiscussionForumPosting', 'Export', 'As CSV', 1],
+  );
+  assert.deepEqual(
+    discussion.comment.map(({ text: comment }: { text: string }) => comment),
+    Array.from({ length: 20 }, (_, index) => `Comment ${index + 1}`),
+  );
+  assert.ok(text.includes('Comment 21'), 'people read all of them');
+});
+
 test('an article is found at its address, whatever its title', async () => {
   const { slug, token, index } = await createFull();
   for (const title of ['データのエクスポート方法について'.repeat(10), '🦉 𠮷'.repeat(60), '???', 'a/b?c#d%20', '..']) {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
+import { digestTables } from '../testing/tables.ts';
 
 const server = await startTestServer();
 const { call } = server;
@@ -68,11 +69,12 @@ test('invitations that meet add one member', async () => {
 });
 
 test('what is wrong in an invitation is a 400 that names the field', async () => {
-  const { invite, id, people } = await team();
+  const { invite, id, people, list } = await team();
   assert.equal((await invite('grace', 'member')).body.error, 'email must be a valid address');
   assert.equal((await invite('g@example.com', 'owner')).body.error, 'role must be one of viewer, member, admin');
   const { body } = await call('POST', `/v1/projects/${id}/members`, { token: people.owner.token, body: { role: 'viewer' } });
   assert.equal(body.error, 'email is required');
+  assert.equal((await list()).total, 4, 'nobody was invited');
 });
 
 describe('a role', () => {
@@ -97,11 +99,13 @@ describe('a role', () => {
       const { id: entry } = (await call('POST', '/v1/feedback', { key, body: { title: 'Export' } })).body;
       for (const [what, least, method, path, body] of allowed) {
         const url = path.replace(':project', id).replace(':entry', entry).replace(':viewer', people.viewer.id);
-        const answer = await call(method, url, { token: people[role].token, body });
         const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(least);
-        if (!isAllowed)
+        const before = await digestTables(server.db, parseId('prj', id) as string);
+        const answer = await call(method, url, { token: people[role].token, body });
+        if (!isAllowed) {
           assert.deepEqual([answer.status, answer.body.error], [403, `This needs the role ${least}; yours is ${role}`], what);
-        else assert.ok([200, 201, 400].includes(answer.status), `${what}: ${answer.status}`);
+          assert.deepEqual(await digestTables(server.db, parseId('prj', id) as string), before, what);
+        } else assert.ok([200, 201, 400].includes(answer.status), `${what}: ${answer.status}`);
       }
     });
 
@@ -209,6 +213,7 @@ describe('leaving', () => {
       assert.deepEqual([status, body.error], [403, `This needs the role admin; yours is ${role}`]);
     }
     assert.equal((await remove(people.owner.id, people.admin.token)).status, 409);
+    assert.equal((await list()).total, 4, 'nobody is off yet');
     assert.equal((await remove(people.viewer.id, people.admin.token)).status, 200);
     assert.equal((await remove(people.admin.id)).status, 200);
     assert.equal((await remove(people.admin.id)).status, 404);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { parseId } from '../ids.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
+import { digestTables } from '../testing/tables.ts';
 import { until } from '../testing/until.ts';
 
 const server = await startTestServer();
@@ -100,6 +102,7 @@ describe('refuses', async () => {
   ];
   for (const [body, error] of cases)
     test(`${JSON.stringify(body)}: ${error}`, async () => {
+      const before = await digestTables(server.db, parseId('prj', id) as string);
       for (const send of [
         submit,
         (part: object) =>
@@ -110,6 +113,7 @@ describe('refuses', async () => {
         const answer = await send(body);
         assert.deepEqual([answer.status, answer.body], [400, { error }]);
       }
+      assert.deepEqual(await digestTables(server.db, parseId('prj', id) as string), before);
     });
 
   test('to change what the author wrote', async () => {

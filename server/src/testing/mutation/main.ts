@@ -15,8 +15,8 @@ const NOTICED = new URL('node_modules/.cache/earshot/mutation-noticed.json', ROO
 /** A test file that takes longer than this runs after those that do not. */
 const SLOW_MS = 45_000;
 /** A test file with a fault may take so many times as long as without, and `GRACE_MS` more. */
-const PATIENCE = 3;
-const GRACE_MS = 20_000;
+const PATIENCE = 5;
+const GRACE_MS = 60_000;
 
 type Outcome = 'killed' | 'timed out' | 'survived' | 'not covered';
 
@@ -85,26 +85,45 @@ function pickMutants(): Mutant[] {
   return [...picked.values()];
 }
 
-/** Words of a file's name that another name may share, e.g. `tokens` of `tokens-store.ts`. */
-const wordsOf = (path: string) =>
-  (path.split('/').at(-1) as string).split(/\W+/).filter((word) => !/^(store|routes|test|ts)$/.test(word));
+/** Lines around a mutant whose words tell what it is about. */
+const NEARBY_LINES = 4;
+const SHORTEST_WORD = 4;
+
+/** Words of a text, and of the names in it: `readEvents` has two. */
+const wordsOf = (text: string) =>
+  new Set(
+    (text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length >= SHORTEST_WORD),
+  );
+
+const wordsOfTests = new Map<string, Set<string>>();
+
+function wordsOfTest(file: string): Set<string> {
+  const words = wordsOfTests.get(file) ?? wordsOf(file + readFileSync(new URL(file, ROOT), 'utf8'));
+  wordsOfTests.set(file, words);
+  return words;
+}
 
 /**
- * Returns the test files that run the code of a mutant, as many as the budget allows. Those of its own folder come first, and of these
- * the ones with a name like its own; quick ones come before slow ones.
+ * Returns the test files that run the code of a mutant, as many as the budget allows. Those come first that share most rare words with
+ * the code around it, of its own folder above all; slow ones come last.
  */
-function testFilesFor({ source, start }: Mutant, tests: TestFile[]): TestFile[] {
+function testFilesFor({ source, start, line }: Mutant, tests: TestFile[]): TestFile[] {
   const folder = `server/src/${source.slice(0, source.indexOf('/') + 1)}`;
-  const words = new Set(wordsOf(source));
-  const rank = ({ file, durationMs }: TestFile) => {
-    const isNear = file.startsWith(folder);
-    const isLike = isNear && wordsOf(file).some((word) => words.has(word));
-    return (durationMs > SLOW_MS ? 3 : 0) + (isLike ? 0 : isNear ? 1 : 2);
+  const lines = codeOf(source).split('\n');
+  const nearby = wordsOf(source + lines.slice(Math.max(0, line - 1 - NEARBY_LINES), line + NEARBY_LINES).join('\n'));
+  const weights = new Map(
+    [...nearby].map((word) => [word, 1 / (1 + tests.filter(({ file }) => wordsOfTest(file).has(word)).length)] as const),
+  );
+  const relevance = ({ file, durationMs }: TestFile) => {
+    const shared = [...weights].filter(([word]) => wordsOfTest(file).has(word)).reduce((sum, [, weight]) => sum + weight, 0.01);
+    return (shared * (file.startsWith(folder) ? 3 : 1)) / (durationMs > SLOW_MS ? 10 : 1);
   };
   let budgetMs = Number(options.budget) * 1_000;
   return tests
     .filter((test) => test.isPassing && covers(test, source, start))
-    .toSorted((a, b) => rank(a) - rank(b) || a.durationMs - b.durationMs)
+    .map((test) => ({ test, relevance: relevance(test) }))
+    .toSorted((a, b) => b.relevance - a.relevance)
+    .map(({ test }) => test)
     .filter((test, index) => (budgetMs -= test.durationMs) > 0 || index === 0);
 }
 
@@ -153,6 +172,9 @@ const describe = ({ mutant: { source, line, operator }, outcome, detail }: Resul
 
 async function main(): Promise<void> {
   await globalSetup();
+  // What was found so far is reported, and the databases end with the process.
+  let isStopped = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true));
   try {
     const tests = await collectCoverage({ jobs, log });
     for (const { file, isPassing } of tests) if (!isPassing) log(`left out, because it fails without a fault: ${file}`);
@@ -160,7 +182,7 @@ async function main(): Promise<void> {
     const results: Result[] = [];
     const queue = [...mutants];
     const runNext = async (): Promise<void> => {
-      for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+      for (let mutant = queue.shift(); mutant && !isStopped; mutant = queue.shift()) {
         const result = await tryMutant(mutant, tests);
         results.push(result);
         log(`${results.length}/${mutants.length} ${describe(result)}`);
