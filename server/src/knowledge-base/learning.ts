@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { wordsOf } from '../full-text/lexemes.ts';
 import { formatId } from '../ids.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -76,10 +77,16 @@ export function createLearning({
   return {
     searched: (projectId: string, { queryId, query, indexes, results }: Searched): void => {
       const text = maskAddresses(query);
-      const [first] = indexes;
+      // Words are made of the query as it was written: those of an address must not be remembered either.
+      const isMasked = text.includes(MASKED);
+      const asked = indexes.map(({ id, words }) => ({
+        id,
+        words: isMasked && words ? wordsOf(text).join(' ') || MASKED : words,
+      }));
+      const [first] = asked;
       // Punctuation asks for nothing.
       if (!first?.words) return;
-      const rows = indexes.map(({ id, words }) => ({ ...rowOf('search', id, queryId), query: text, words, results }));
+      const rows = asked.map(({ id, words }) => ({ ...rowOf('search', id, queryId), query: text, words, results }));
       inBackground(() => addTogether(projectId, rows));
       if (!results) inBackground(() => tell(projectId, first, text));
     },
@@ -112,6 +119,9 @@ const rowOf = (kind: SearchRow['kind'], indexId: string, queryId: string): Searc
   query_id: queryId,
 });
 
+/** What stands for an address. */
+const MASKED = '…@…';
+
 /** Addresses are looked for in no more than a few lines: the search for them takes the square of its length. */
 const maskAddresses = (query: string) =>
-  Array.from(query.slice(0, LONGEST_READ).toWellFormed().trim().replaceAll(ADDRESS, '…@…')).slice(0, LONGEST_QUERY).join('');
+  Array.from(query.slice(0, LONGEST_READ).toWellFormed().trim().replaceAll(ADDRESS, MASKED)).slice(0, LONGEST_QUERY).join('');
