@@ -189,6 +189,11 @@ export const MergeFeedback = Body(
 
 export const Subscribe = Body({ email: Email() }, { examples: [{ email: 'ada@example.com' }] });
 
+export const FeedbackSubscribed = Component('FeedbackSubscribed', {
+  ok: Type.Boolean(),
+  confirmed: Type.Boolean({ description: 'False: mails come once the link in the confirmation mail was used' }),
+});
+
 export const HistoryItem = Component('FeedbackHistoryItem', {
   id: Id('hst'),
   field: Type.String({ examples: ['status'] }),

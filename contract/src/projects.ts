@@ -238,7 +238,7 @@ export const UpdateMember = Body(
   { examples: [{ role: 'admin' }] },
 );
 
-export const MAIL_STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed'] as const;
+export const MAIL_STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed'] as const;
 
 export const Mail = Component('Mail', {
   id: Id('ml'),
@@ -246,7 +246,10 @@ export const Mail = Component('Mail', {
   subject: Type.String({ examples: ['“Export as CSV” is now in progress'] }),
   text: Type.String(),
   html: Type.String(),
-  status: OneOf(MAIL_STATUSES, { description: '`kept`: there is no mail server, so it stays here' }),
+  status: OneOf(MAIL_STATUSES, {
+    description:
+      '`kept`: there is no mail server, so it stays here. `suppressed`: the recipient had 20 mails of the project on that day (UTC) already, so it does not leave, unless an admin sends it (`POST …/retry`)',
+  }),
   error: Nullable(Type.String({ description: 'What the mail server said last' })),
   created_at: Timestamp(),
   updated_at: Timestamp(),

@@ -117,8 +117,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** `kept`: there is no mail server, so it stays here */
-  status: 'queued' | 'sending' | 'kept' | 'sent' | 'failed';
+  /** `kept`: there is no mail server, so it stays here. `suppressed`: the recipient had 20 mails of the project on that day (UTC) already, so it does not leave, unless an admin sends it (`POST …/retry`) */
+  status: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed';
   /** What the mail server said last */
   error: string | null;
   /** ISO 8601, UTC, milliseconds */
@@ -306,6 +306,12 @@ export interface Feedback {
   created_at: string;
   /** ISO 8601, UTC, milliseconds */
   updated_at: string;
+}
+
+export interface FeedbackSubscribed {
+  ok: boolean;
+  /** False: mails come once the link in the confirmation mail was used */
+  confirmed: boolean;
 }
 
 export interface FeedbackHistoryItem {
@@ -1535,7 +1541,7 @@ export interface Routes {
       id: string;
     };
     query: {
-      status?: 'queued' | 'sending' | 'kept' | 'sent' | 'failed';
+      status?: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed';
       /** Page number, from 1 */
       page?: number;
       /** Page size */
@@ -1953,10 +1959,19 @@ export interface Routes {
     body: {
       email: string;
     };
-    result: Ok;
+    result: FeedbackSubscribed;
   };
   /** End a subscription, by the link in its mails (RFC 8058) */
   'POST /v1/feedback/unsubscribe': {
+    path: Record<string, never>;
+    query: {
+      token: string;
+    };
+    body: undefined;
+    result: Ok;
+  };
+  /** Confirm subscriptions to entries, by the link in the mail */
+  'POST /v1/feedback/confirm': {
     path: Record<string, never>;
     query: {
       token: string;

@@ -23,6 +23,7 @@ import { feedbackPages, feedbackPlaces, feedbackTeaser } from './feedback/pages.
 import { feedbackRoutes } from './feedback/routes.ts';
 import { findFollowers } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
+import { createSubscriptions } from './feedback/subscriptions.ts';
 import { answerClientError } from './http/client-errors.ts';
 import { authenticate, type CredentialSources } from './http/credentials.ts';
 import { handleErrors } from './http/errors.ts';
@@ -150,7 +151,19 @@ export async function createApp({
   await setHeaders(app);
   const live = createLiveStreams(analyticsParts);
   if (config.EARSHOT_METRICS_PORT !== undefined)
-    measureRequests(app, { host: config.HOST, port: config.EARSHOT_METRICS_PORT, metrics: live.metrics });
+    measureRequests(app, {
+      host: config.HOST,
+      port: config.EARSHOT_METRICS_PORT,
+      metrics: [
+        ...live.metrics,
+        {
+          name: 'earshot_mails_suppressed_total',
+          help: 'Mails held back because their recipient had the most of a day from a project',
+          type: 'counter',
+          read: outbox.countSuppressed,
+        },
+      ],
+    });
   if (config.EARSHOT_THROTTLE) await throttle(app, directory.peekKey);
   await describeApi(app);
   for (const component of [
@@ -188,9 +201,10 @@ export async function createApp({
     eraseProject: analyticsParts.eraseProject,
   });
   await app.register(domainRoutes, { prefix: '/v1/domains', domains: customDomains });
-  await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, events, linkSecret });
-  await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, events, linkSecret });
   const mailing = { db, sendMails: outbox.send, linkSecret, publicUrl };
+  const subscriptions = createSubscriptions(mailing);
+  await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, events, linkSecret, subscriptions });
+  await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, events, linkSecret });
   await app.register(changelogPages, mailing);
   await app.register(changelogRoutes, {
     prefix: '/v1/changelog',
@@ -225,7 +239,7 @@ export async function createApp({
   await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, webhooks: webhookSender });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(dashboardRoutes, { identity });
-  await app.register(feedbackPages, { db, events, publicUrl });
+  await app.register(feedbackPages, { db, events, publicUrl, subscriptions });
   await app.register(testimonialPages, { db, events, publicUrl });
   await app.register(knowledgeBasePages, { deps: knowledge, learning, publicUrl });
   await app.register(publicPages, {

@@ -13,7 +13,7 @@ import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 const texts = settings.mail;
-const STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed'] as const;
+const STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed'] as const;
 /** While mails are under way, they are looked at again. */
 const SOON_MS = 2_000;
 
@@ -111,7 +111,7 @@ function Read({ mail }: { mail: MailEntry }) {
           <pre className="mail" tabIndex={0}>
             {mail.text}
           </pre>
-          {(mail.status === 'failed' || mail.status === 'kept') && (
+          {['failed', 'kept', 'suppressed'].includes(mail.status) && (
             <div className="actions">
               <Button
                 isPending={retry.isPending}

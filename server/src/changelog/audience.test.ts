@@ -20,6 +20,9 @@ test('before publishing, the team sees whom it will tell: each address once', as
   await call('POST', `/v1/feedback/${same}/merge`, { token: acme.token, body: { into: csv } });
   for (const email of ['Ada@example.com', 'alan@example.com', 'waits@example.com'])
     await call('POST', '/v1/changelog/subscribe', { key: acme.key, body: { email } });
+  await sql`UPDATE feedback_subscribers SET confirmed_at = now()`.execute(server.db);
+  // Somebody who did not confirm is not counted.
+  await call('POST', `/v1/feedback/${dark}/subscribe`, { key: acme.key, body: { email: 'waits@example.com' } });
   await sql`UPDATE changelog_subscribers SET confirmed_at = now() WHERE email <> 'waits@example.com'`.execute(server.db);
 
   const { body: entry } = await call('POST', '/v1/changelog', {

@@ -13,7 +13,7 @@ import { until } from '../testing/until.ts';
 const server = await startTestServer();
 
 /** A project on a server, with what the tests do there. */
-async function setUp({ db, call, createProject }: TestServer, project = createProject('Acme')) {
+async function setUp({ db, call, createProject, signUser }: TestServer, project = createProject('Acme')) {
   const { id, key, token } = await project;
   const query = { project_id: id };
   const mails = async () => (await call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body.data as Json[];
@@ -27,7 +27,10 @@ async function setUp({ db, call, createProject }: TestServer, project = createPr
     get: async (entry: string) => (await call('GET', `/v1/changelog/${entry}`, { token })).body,
     submit: async (title: string, ...followers: string[]) => {
       const { body } = await call('POST', '/v1/feedback', { key, body: { title } });
-      for (const email of followers) await call('POST', `/v1/feedback/${body.id}/subscribe`, { key, body: { email } });
+      for (const email of followers) {
+        const headers = { 'x-user-token': await signUser({ id, token }, { id: 'u', email }) };
+        await call('POST', `/v1/feedback/${body.id}/subscribe`, { key, headers, body: { email } });
+      }
       return body.id as string;
     },
     status: async (feedback: string) => (await call('GET', `/v1/feedback/${feedback}`, { token })).body.status as string,

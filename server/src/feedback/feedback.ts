@@ -12,7 +12,6 @@ import { findFamily, findSurvivor, keepActivity, lockMerging } from './merge-sto
 import { entryForEvent } from './projections.ts';
 import { lexemesOf } from '../full-text/lexemes.ts';
 import * as store from './store.ts';
-import { insertSubscribers } from './subscribers-store.ts';
 
 export interface Deps {
   db: Db;
@@ -38,15 +37,30 @@ export function visibilityFor(author: Author, project: Project): 'public' | 'pen
   return waits ? 'pending' : 'public';
 }
 
+/** An entry, and whether somebody vouches for its submitter's address. */
+type Draft = store.NewEntry & { isVouched: boolean };
+
+/** Adds subscriptions of submitters in the transaction of their entries. */
+type AddSubscriptions = (
+  tx: Transaction,
+  projectId: string,
+  subscriptions: { entry_id: string; email: string; isVouched: boolean }[],
+) => Promise<unknown>;
+
 /** `submit` of a database: submissions that arrive together are committed together. */
-export function createSubmit({ db, events }: Deps) {
-  const insert = async (tx: Transaction, projectId: string, entries: store.NewEntry[]): Promise<store.Entry[]> => {
-    const inserted = await store.insertEntries(tx, projectId, entries);
-    // Who gives an address wants to hear what becomes of it.
-    await insertSubscribers(
+export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubscriptions: AddSubscriptions }) {
+  const insert = async (tx: Transaction, projectId: string, drafts: Draft[]): Promise<store.Entry[]> => {
+    const inserted = await store.insertEntries(
       tx,
       projectId,
-      inserted.flatMap(({ id, submitter_email }) => (submitter_email ? [{ entry_id: id, email: submitter_email }] : [])),
+      drafts.map(({ isVouched: _, ...entry }) => entry),
+    );
+    const vouched = new Set(drafts.filter(({ isVouched }) => isVouched).map(({ id }) => id));
+    // Who gives an address wants to hear what becomes of it.
+    await addSubscriptions(
+      tx,
+      projectId,
+      inserted.flatMap(({ id, submitter_email: email }) => (email ? [{ entry_id: id, email, isVouched: vouched.has(id) }] : [])),
     );
     await events.record(
       tx,
@@ -55,8 +69,8 @@ export function createSubmit({ db, events }: Deps) {
     );
     return inserted;
   };
-  const insertTogether = createGroupCommit<store.NewEntry, store.Entry>((projectId, entries) =>
-    transact(db, (tx) => insert(tx, projectId, entries)),
+  const insertTogether = createGroupCommit<Draft, store.Entry>((projectId, drafts) =>
+    transact(db, (tx) => insert(tx, projectId, drafts)),
   );
 
   /** Adds an entry, in `tx` when that is a transaction. */
@@ -66,8 +80,10 @@ export function createSubmit({ db, events }: Deps) {
   ): Promise<store.Entry> => {
     const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {} } = submission;
     checkMetadata(metadata);
-    const entry: store.NewEntry = {
+    const email = submission.submitter_email || author.email;
+    const entry: Draft = {
       id: newId(),
+      isVouched: email?.toLowerCase() === author.email?.toLowerCase(),
       type,
       title,
       description,
@@ -75,7 +91,7 @@ export function createSubmit({ db, events }: Deps) {
       visibility: visibilityFor(author, project),
       image_url,
       submitter_name: submission.submitter_name || author.name,
-      submitter_email: submission.submitter_email || author.email,
+      submitter_email: email,
       submitter_id: author.id,
       metadata,
       from_query: submission.from_query || null,
@@ -172,17 +188,6 @@ export async function deleteEntry({ db, events }: Deps, { projectId, id }: { pro
       projectId,
       removed.map((entry) => ({ from: entry, to: null })),
     );
-  });
-}
-
-/** Lets an address hear of the entry's status. The lock keeps a merge from passing by. */
-export async function subscribe(
-  db: Db,
-  { projectId, id, email }: { projectId: string; id: string; email: string },
-): Promise<void> {
-  await transact(db, async (tx) => {
-    refuseMerged(await lockEntry(tx, projectId, id));
-    await insertSubscribers(tx, projectId, [{ entry_id: id, email }]);
   });
 }
 

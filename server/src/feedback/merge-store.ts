@@ -57,6 +57,12 @@ export async function moveActivity(
       RETURNING moved.${who} AS who`.execute(tx);
     people.push(...rows.map((row) => row.who));
   }
+  // Of two subscriptions one waits: it must not be the confirmed one alone that does.
+  await sql`
+    UPDATE feedback_subscribers there SET confirmed_at = waiting.confirmed_at FROM feedback_subscribers waiting
+    WHERE there.project_id = ${projectId} AND there.entry_id = ${to} AND there.confirmed_at IS NULL
+      AND waiting.project_id = ${projectId} AND waiting.entry_id = ANY(${origins}::uuid[]) AND waiting.email = there.email
+      AND waiting.confirmed_at IS NOT NULL`.execute(tx);
   await sql`
     UPDATE feedback_comments c SET entry_id = ${to}
     WHERE c.project_id = ${projectId} AND c.entry_id = ${from} AND c.origin_id = ANY(${origins}::uuid[])`.execute(tx);

@@ -27,13 +27,15 @@ import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import { ANONYMOUS } from './authors.ts';
 import { addComment } from './comments.ts';
 import { type Comment, listComments } from './comments-store.ts';
-import { createSubmit, getEntry, subscribe } from './feedback.ts';
+import { createSubmit, getEntry } from './feedback.ts';
 import { countEntries, type Entry, listEntries, listForSitemap } from './store.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 interface Options {
   db: Db;
   events: DomainEvents;
   publicUrl: () => string;
+  subscriptions: Subscriptions;
 }
 
 const PAGE = 20;
@@ -55,10 +57,10 @@ const trap = { website: Type.Optional(Type.String()) };
 const entryParams = Type.Object({ ...SlugParams.properties, id: Type.String() });
 
 /** The board, an entry with its comments, and the roadmap: to read without scripts, with votes once they have come. */
-export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, publicUrl }) => {
+export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, publicUrl, subscriptions }) => {
   await app.register(formbody, cleanForms);
   answerWithPages(app);
-  const submit = createSubmit({ db, events });
+  const submit = createSubmit({ db, events, addSubscriptions: subscriptions.add });
   const options = { config: { access: { by: 'slug' } as const } };
 
   app.get(
@@ -198,12 +200,12 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'feedback');
       const { id } = await entryOf(request);
-      await subscribe(db, { projectId: project.id, id, email: request.body.email });
+      await subscriptions.subscribe(project.id, { entryId: id, email: request.body.email, author: ANONYMOUS });
       return sendSitePage(reply, site, {
-        title: 'You follow it',
+        title: 'Check your inbox',
         description: '',
         path: '/feedback',
-        content: `${headOf('You follow it', 'We write when its status changes.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to it</a></p>`,
+        content: `${headOf('Check your inbox', 'Confirm your address by the link that we mailed you. Then we write when the status changes.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to it</a></p>`,
       });
     },
   );

@@ -4,11 +4,13 @@ import type { EntryKind } from '../http/credentials.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { Db } from '../postgres/database.ts';
 import { findProjectId } from './store.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 export interface FeedbackOptions {
   db: Db;
   events: DomainEvents;
   linkSecret: Buffer;
+  subscriptions: Subscriptions;
 }
 
 export const tag = 'Feedback';

@@ -31,7 +31,7 @@ const SIMILAR_MOST = 5;
 export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, options) => {
   const { db, events } = options;
   const deps = { db, events };
-  const submit = feedback.createSubmit(deps);
+  const submit = feedback.createSubmit({ ...deps, addSubscriptions: options.subscriptions.add });
   const reader = { by: 'either', role: 'viewer' } as const;
   const entryReader = { by: 'either', role: 'viewer', entry: entryKind } as const;
   const voter = { by: 'either', role: 'member', entry: entryKind } as const;
@@ -375,7 +375,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
   );
 
   // The prefix stands in the options that Fastify hands over; it must not be handed on.
-  const parts = { db, events, linkSecret: options.linkSecret };
+  const parts = { db, events, linkSecret: options.linkSecret, subscriptions: options.subscriptions };
   await app.register(commentRoutes, parts);
   await app.register(subscriptionRoutes, parts);
 };

@@ -1,23 +1,56 @@
 import { sql } from 'kysely';
-import type { Db } from '../postgres/database.ts';
+import type { Db, Transaction } from '../postgres/database.ts';
 
 /** Addresses are kept in lower case: one mailbox, one subscription. */
 const normalise = (email: string) => email.toLowerCase();
 
+/**
+ * Adds subscriptions; those that somebody vouches for are confirmed, others wait. Returns each address of which one waits, with the
+ * time at which it last confirmed anything in the project.
+ */
 export async function insertSubscribers(
-  db: Db,
+  tx: Transaction,
   projectId: string,
-  subscribers: { entry_id: string; email: string }[],
-): Promise<void> {
-  if (!subscribers.length) return;
-  const rows = subscribers.map(({ entry_id, email }) => ({ entry_id, email: normalise(email) }));
-  await sql`
-    INSERT INTO feedback_subscribers (project_id, entry_id, origin_id, email)
-    SELECT ${projectId}, entry_id, entry_id, email FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS s (entry_id uuid, email text)
-    ON CONFLICT DO NOTHING`.execute(db);
+  subscribers: { entry_id: string; email: string; isVouched: boolean }[],
+): Promise<{ email: string; last_confirmed_at: Date | null }[]> {
+  if (!subscribers.length) return [];
+  const rows = subscribers.map(({ entry_id, email, isVouched }) => ({
+    entry_id,
+    email: normalise(email),
+    is_vouched: isVouched,
+  }));
+  const { rows: waiting } = await sql<{ email: string; last_confirmed_at: Date | null }>`
+    WITH added AS (
+      INSERT INTO feedback_subscribers AS s (project_id, entry_id, origin_id, email, confirmed_at)
+      SELECT ${projectId}, entry_id, entry_id, email, CASE WHEN bool_or(is_vouched) THEN now() END
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (entry_id uuid, email text, is_vouched boolean)
+      GROUP BY entry_id, email ORDER BY entry_id, email
+      ON CONFLICT (project_id, entry_id, email) DO UPDATE SET confirmed_at = coalesce(s.confirmed_at, excluded.confirmed_at)
+      RETURNING s.email, s.confirmed_at
+    )
+    SELECT DISTINCT email, (
+      SELECT max(confirmed_at) FROM feedback_subscribers known WHERE known.project_id = ${projectId} AND known.email = added.email
+    ) AS last_confirmed_at FROM added WHERE confirmed_at IS NULL`.execute(tx);
+  return waiting;
 }
 
-/** Who follows any of the entries, and which of them. */
+/** Returns entries that an address subscribed to without a confirmation. */
+export async function findPending(db: Db, projectId: string, email: string): Promise<string[]> {
+  const { rows } = await sql<{ entry_id: string }>`
+    SELECT entry_id FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND email = ${normalise(email)} AND confirmed_at IS NULL`.execute(db);
+  return rows.map(({ entry_id }) => entry_id);
+}
+
+/** Confirms all subscriptions of an address that wait; false when it has none at all. Doing it again changes nothing. */
+export async function confirmSubscriptions(db: Db, projectId: string, email: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE feedback_subscribers SET confirmed_at = coalesce(confirmed_at, now())
+    WHERE project_id = ${projectId} AND email = ${normalise(email)}`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+/** Who follows any of the entries with a confirmed address, and which of them. */
 export async function listSubscribers(
   db: Db,
   projectId: string,
@@ -25,7 +58,9 @@ export async function listSubscribers(
 ): Promise<{ email: string; entry_ids: string[] }[]> {
   const { rows } = await sql<{ email: string; entry_ids: string[] }>`
     SELECT email, array_agg(entry_id ORDER BY entry_id) AS entry_ids FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND entry_id = ANY(${entryIds}::uuid[]) GROUP BY email ORDER BY email`.execute(db);
+    WHERE project_id = ${projectId} AND entry_id = ANY(${entryIds}::uuid[]) AND confirmed_at IS NOT NULL GROUP BY email ORDER BY email`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -39,4 +74,19 @@ export async function deleteSubscriber(db: Db, projectId: string, entryId: strin
     DELETE FROM feedback_subscribers
     WHERE project_id = ${projectId} AND email = ${normalise(email)}
       AND (entry_id IN (SELECT id FROM family) OR origin_id IN (SELECT id FROM family))`.execute(db);
+}
+
+/** Deletes subscriptions that nobody confirmed. */
+export async function deleteUnconfirmed(
+  db: Db,
+  projectId: string,
+  { days, limit }: { days: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM feedback_subscribers WHERE project_id = ${projectId} AND confirmed_at IS NULL AND (entry_id, email) IN (
+      SELECT entry_id, email FROM feedback_subscribers
+      WHERE project_id = ${projectId} AND confirmed_at IS NULL AND created_at < now() - make_interval(days => ${days}) LIMIT ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
 }

@@ -1,33 +1,42 @@
-import { Ok, Ref } from '@earshot/contract/common';
+import { Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/feedback';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { callerOf, entryIdOf } from '../http/credentials.ts';
 import { operation } from '../http/operation.ts';
 import { linkActions } from '../mail/link-actions.ts';
-import { getEntry, subscribe } from './feedback.ts';
+import { authorOf } from './authors.ts';
+import { getEntry } from './feedback.ts';
 import { unsubscribeLink } from './mails.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
+import { isVouched } from './subscriptions.ts';
 
-export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, { db, linkSecret }) => {
+export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, { db, linkSecret, subscriptions }) => {
   app.post(
     '/:id/subscribe',
     operation({
       id: 'subscribeToFeedback',
       summary: 'Be told by mail when the status changes',
+      description:
+        'An address that X-User-Token vouches for is confirmed. Any other gets a mail with a link, and nothing else before that link confirms it. The answer does not tell whether the address is known.',
       tag,
       access: { by: 'key', role: 'viewer', entry: entryKind },
       params,
+      headers: contract.ViewerHeaders,
       body: contract.Subscribe,
-      returns: Ref(Ok),
+      returns: Ref(contract.FeedbackSubscribed),
       also: [409],
+      // It mails whoever is named.
+      sensitive: true,
     }),
     async (request) => {
       const caller = callerOf(request);
       const { id } = await getEntry(db, caller, entryIdOf(request));
-      await subscribe(db, { projectId: caller.project.id, id, email: request.body.email });
-      return { ok: true };
+      const author = await authorOf(db, request, caller);
+      const { email } = request.body;
+      await subscriptions.subscribe(caller.project.id, { entryId: id, email, author });
+      return { ok: true, confirmed: isVouched(author, email) };
     },
   );
 
-  await app.register(linkActions, { secret: linkSecret, actions: [unsubscribeLink(db)] });
+  await app.register(linkActions, { secret: linkSecret, actions: [unsubscribeLink(db), subscriptions.confirmLink] });
 };

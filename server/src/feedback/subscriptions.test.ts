@@ -15,16 +15,23 @@ const server = await startTestServer({ SMTP_URL: `smtp://127.0.0.1:${port}`, EAR
 const withoutMailServer = await startTestServer();
 
 /** A project on one of the servers, with what the tests do there. */
-async function board({ call, createProject }: TestServer) {
+async function board({ call, createProject, signUser }: TestServer) {
   const { id, key, token } = await createProject('Acme');
+  /** Vouches for an address, which then needs no confirmation. */
+  const vouch = async (email: unknown) => ({ 'x-user-token': await signUser({ id, token }, { id: 'u', email: String(email) }) });
   return {
+    key,
     call,
     id,
-    key,
     token,
-    submit: async (body: object = {}) =>
-      (await call('POST', '/v1/feedback', { key, body: { title: 'Export as CSV', ...body } })).body.id as string,
-    subscribe: (entry: string, email: unknown) => call('POST', `/v1/feedback/${entry}/subscribe`, { key, body: { email } }),
+    submit: async (body: { submitter_email?: string; title?: string } = {}) => {
+      const headers = body.submitter_email ? await vouch(body.submitter_email) : {};
+      return (await call('POST', '/v1/feedback', { key, headers, body: { title: 'Export as CSV', ...body } })).body.id as string;
+    },
+    subscribe: async (entry: string, email: unknown) =>
+      call('POST', `/v1/feedback/${entry}/subscribe`, { key, headers: await vouch(email), body: { email } }),
+    /** As anybody can, with any address. */
+    follow: (entry: string, email: string) => call('POST', `/v1/feedback/${entry}/subscribe`, { key, body: { email } }),
     change: (entry: string, body: object) => call('PATCH', `/v1/feedback/${entry}`, { token, body }),
     merge: (entry: string, into: string) => call('POST', `/v1/feedback/${entry}/merge`, { token, body: { into } }),
     outbox: async () => (await call('GET', `/v1/projects/${id}/mails`, { token })).body.data as Json[],
@@ -45,7 +52,7 @@ test('whoever follows an entry gets one mail when its status changes, in text an
   const { submit, subscribe, change, settled } = await board(server);
   const id = await submit({ title: 'Export <b>“CSV”</b> & 表格 🦉', submitter_email: 'Ada@Example.com' });
   for (const email of ['grace@example.com', 'GRACE@example.com', 'ada@example.com'])
-    assert.deepEqual((await subscribe(id, email)).body, { ok: true });
+    assert.deepEqual((await subscribe(id, email)).body, { ok: true, confirmed: true });
   const from = count();
   await change(id, { status: 'in_progress', title: 'Export <b>“CSV”</b> & 表格 🦉' });
   await settled(2, 'sent');
@@ -79,6 +86,75 @@ test('only a change of status is told, and only of what is public', async () => 
     (await outbox()).map(({ subject }) => subject),
     ['“Another title” is now done'],
   );
+});
+
+describe('an address that nobody vouches for', () => {
+  const confirmLinkOf = (mail: Received) => /http\S+\/confirm\?token=\S+/.exec(mail.text ?? '')?.[0] ?? '';
+
+  test('is told of nothing before it is confirmed, by one mail a day, in which nothing is by a stranger', async () => {
+    const { call, key, follow, change, settled } = await board(server);
+    const from = count();
+    const spam = 'BUY NOW https://spam.example';
+    const { body: entry } = await call('POST', '/v1/feedback', {
+      key,
+      body: { title: spam, description: spam, submitter_name: spam, submitter_email: 'Victim@example.com' },
+    });
+    const { body: other } = await call('POST', '/v1/feedback', { key, body: { title: 'Dark mode' } });
+    for (let again = 0; again < 5; again++)
+      assert.deepEqual((await follow(other.id, 'victim@example.com')).body, { ok: true, confirmed: false });
+    await settled(1, 'sent');
+    await change(entry.id, { status: 'planned' });
+    await change(other.id, { status: 'planned' });
+    const told = await board(server);
+    const marker = await told.submit({ submitter_email: 'later@example.com' });
+    await told.change(marker, { status: 'planned' });
+    await told.settled(1, 'sent');
+    // What these two had to tell was due before this.
+    assert.deepEqual(await recipients(from), ['later@example.com', 'victim@example.com']);
+    const mail = (await mails(from)).find((item) => item.recipients[0] === 'victim@example.com') as Received;
+    assert.doesNotMatch(JSON.stringify(mail), /spam|BUY|Dark mode/);
+
+    const link = confirmLinkOf(mail);
+    const page = await call('GET', link);
+    assert.match(page.body, /Dark mode/);
+    assert.match(page.body, /<button>Confirm<\/button>/);
+    for (let again = 0; again < 2; again++) assert.deepEqual((await call('POST', link)).body, { ok: true });
+    const before = count();
+    await change(other.id, { status: 'done' });
+    await settled(2, 'sent');
+    assert.deepEqual(await recipients(before), ['victim@example.com']);
+    assert.equal((await call('POST', `${link.slice(0, -3)}AAA`)).status, 404);
+  });
+
+  test('who confirms can confirm the next one on the same day', async () => {
+    const { call, submit, follow, change, settled } = await board(server);
+    const [a, b] = [await submit({ title: 'A' }), await submit({ title: 'B' })];
+    let from = count();
+    await follow(a, 'ada@example.com');
+    await settled(1, 'sent');
+    await call('POST', confirmLinkOf((await mails(from))[0] as Received));
+    from = count();
+    await follow(b, 'ada@example.com');
+    await settled(2, 'sent');
+    await call('POST', confirmLinkOf((await mails(from))[0] as Received));
+    from = count();
+    for (const id of [a, b]) await change(id, { status: 'done' });
+    await settled(4, 'sent');
+    assert.deepEqual(await recipients(from), ['ada@example.com', 'ada@example.com']);
+  });
+
+  test('is confirmed by a merge with an entry that it follows with confirmation', async () => {
+    const { submit, subscribe, follow, merge, change, settled } = await board(server);
+    const [a, b] = [await submit({ title: 'A' }), await submit({ title: 'B' })];
+    await subscribe(a, 'ada@example.com');
+    await follow(b, 'ada@example.com');
+    await settled(1, 'sent');
+    await merge(a, b);
+    const from = count();
+    await change(b, { status: 'done' });
+    await settled(2, 'sent');
+    assert.deepEqual(await recipients(from), ['ada@example.com']);
+  });
 });
 
 describe('unsubscribing', () => {

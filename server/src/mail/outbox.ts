@@ -11,12 +11,14 @@ export type SendMails = (tx: Transaction, projectId: string, mails: Omit<NewMail
 
 export interface Outbox {
   send: SendMails;
-  /** Writes a mail and hands it over at once. @throws {HttpError} 503 with the mail server's reason */
+  /** Writes a mail and hands it over at once, unless it is over the limit of its recipient. @throws {HttpError} 503 with the mail server's reason */
   sendNow: (projectId: string, mail: Omit<NewMail, 'id'>) => Promise<Mail>;
   /** Queues a mail again that did not leave. @throws {HttpError} 404 */
   retry: (projectId: string, mailId: string) => Promise<Mail>;
   /** Says in the log when the mail server can't be reached or refuses to let us in. */
   verify: () => Promise<void>;
+  /** Returns how many mails this process held back, because they were over the daily limit of their recipient. */
+  countSuppressed: () => number;
   close: () => void;
 }
 
@@ -42,6 +44,7 @@ interface Deps {
  */
 export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
   const server = smtpUrl ? createMailServer(smtpUrl, from) : undefined;
+  let suppressedCount = 0;
 
   /** @throws {MailRefused} */
   async function deliver(mail: Mail): Promise<void> {
@@ -104,11 +107,30 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
 
   return {
     send: async (tx, projectId, mails) => {
-      if (mails.length) await queue(tx, projectId, await insert(tx, projectId, mails));
+      if (!mails.length) return;
+      const written = await insert(tx, projectId, mails);
+      const suppressed = written.filter(({ status }) => status === 'suppressed');
+      if (suppressed.length) {
+        suppressedCount += suppressed.length;
+        log.warn(
+          { project_id: projectId, mails: suppressed.length },
+          'mails are over the daily limit of their recipient: they are kept as suppressed (GET /v1/projects/:id/mails?status=suppressed)',
+        );
+      }
+      const queued = written.filter(({ status }) => status === 'queued');
+      await queue(
+        tx,
+        projectId,
+        queued.map(({ id }) => id),
+      );
     },
     sendNow: async (projectId, mail) => {
-      const [id = ''] = await transact(db, (tx) => insert(tx, projectId, [mail]));
-      const written = await getMail(projectId, id);
+      const [inserted] = await transact(db, (tx) => insert(tx, projectId, [mail]));
+      const written = await getMail(projectId, inserted?.id ?? '');
+      if (written.status === 'suppressed') {
+        suppressedCount += 1;
+        return written;
+      }
       try {
         await deliver(written);
       } catch (error) {
@@ -117,12 +139,12 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
           `The mail server that SMTP_URL names (${server?.name}) did not take the mail: ${(error as Error).message}`,
         );
       }
-      return await getMail(projectId, id);
+      return await getMail(projectId, written.id);
     },
     retry: async (projectId, id) => {
       const mail = await getMail(projectId, id);
       await transact(db, async (tx) => {
-        if (await moveMail(tx, mail, { from: ['failed', 'kept'], to: 'queued' })) await queue(tx, projectId, [id]);
+        if (await moveMail(tx, mail, { from: ['failed', 'kept', 'suppressed'], to: 'queued' })) await queue(tx, projectId, [id]);
       });
       return await getMail(projectId, id);
     },
@@ -139,6 +161,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
         );
       });
     },
+    countSuppressed: () => suppressedCount,
     close: () => server?.close(),
   };
 }

@@ -1,6 +1,7 @@
 import type { MAIL_STATUSES } from '@earshot/contract/projects';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { mailboxOf } from './mailbox.ts';
 
 type MailStatus = (typeof MAIL_STATUSES)[number];
 
@@ -20,20 +21,51 @@ export interface Mail {
   updated_at: Date;
 }
 
+/** Mails that a project sends to one mailbox in a day (UTC), whatever they are about. */
+export const MAX_MAILS_PER_DAY = 20;
+/** Locks of a project's mailboxes: a statement that writes to all followers must not exhaust the lock table of PostgreSQL. */
+const MAILBOX_LOCKS = 256;
+
 export type NewMail = Pick<
   Mail,
   'id' | 'recipient' | 'sender_name' | 'reply_to' | 'subject' | 'text_body' | 'html_body' | 'headers'
 > & { cause: string };
 
-/** Ids of the mails that are new: one that was written for the same cause and recipient before is left alone. */
-export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    INSERT INTO mails (project_id, id, cause, recipient, sender_name, reply_to, subject, text_body, html_body, headers)
-    SELECT ${projectId}, m.id, m.cause, m.recipient, m.sender_name, m.reply_to, m.subject, m.text_body, m.html_body, m.headers
-    FROM jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) AS m (id uuid, cause text, recipient text, sender_name text, reply_to text,
-      subject text, text_body text, html_body text, headers jsonb)
-    ON CONFLICT (project_id, cause, recipient) DO NOTHING RETURNING id`.execute(tx);
-  return rows.map(({ id }) => id);
+export interface WrittenMail {
+  id: string;
+  status: MailStatus;
+}
+
+/**
+ * Writes mails, and returns those that are new: one that was written for the same cause and recipient before is left alone. Beyond
+ * MAX_MAILS_PER_DAY they are `suppressed`. Whoever writes to the same mailbox, on any node, waits until this transaction ends, so that
+ * the limit is exact; locks are taken in order, so that no two transactions wait for each other.
+ */
+export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<WrittenMail[]> {
+  const given = mails.map((mail) => ({ ...mail, mailbox: mailboxOf(mail.recipient) }));
+  const mailboxes = [...new Set(given.map(({ mailbox }) => mailbox))];
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtext(${`mails ${projectId}`}), bucket) FROM (
+      SELECT DISTINCT hashtext(mailbox) & ${sql.lit(MAILBOX_LOCKS - 1)} AS bucket FROM unnest(${mailboxes}::text[]) AS mailbox ORDER BY 1
+    ) AS locks`.execute(tx);
+  const { rows } = await sql<WrittenMail>`
+    WITH given AS MATERIALIZED (
+      SELECT m.* FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS m (id uuid, cause text, recipient text, mailbox text,
+        sender_name text, reply_to text, subject text, text_body text, html_body text, headers jsonb)
+      WHERE NOT EXISTS (
+        SELECT FROM mails WHERE project_id = ${projectId} AND mails.cause = m.cause AND mails.recipient = m.recipient)
+    ), today AS (
+      SELECT mailbox, count(*) AS count FROM mails
+      WHERE project_id = ${projectId} AND mailbox = ANY(${mailboxes}::text[]) AND status <> 'suppressed'
+        AND created_at >= date_trunc('day', now(), 'UTC') GROUP BY mailbox
+    )
+    INSERT INTO mails (project_id, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers, status)
+    SELECT ${projectId}, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers,
+      CASE WHEN coalesce(today.count, 0) + row_number() OVER (PARTITION BY mailbox ORDER BY id) > ${MAX_MAILS_PER_DAY}
+        THEN 'suppressed' ELSE 'queued' END
+    FROM given LEFT JOIN today USING (mailbox)
+    ON CONFLICT (project_id, cause, recipient) DO NOTHING RETURNING id, status`.execute(tx);
+  return rows;
 }
 
 export async function findMail(db: Db, projectId: string, id: string): Promise<Mail | undefined> {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createTestDatabase } from '../testing/database.ts';
+import { freePort } from '../testing/process.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
 // The outbox as admins see it, on an instance without a mail server.
 
-const server = await startTestServer();
+const database = await createTestDatabase();
+const metricsPort = await freePort();
+const server = await startTestServer({ DATABASE_URL: database.url, EARSHOT_METRICS_PORT: String(metricsPort) });
 const { call } = server;
 
 async function setUp() {
@@ -37,7 +41,7 @@ test('the newest come first, in pages, by status', async () => {
     const { data, total: counted } = await list({ status });
     assert.deepEqual([data.length, counted], [total, total], status);
   }
-  assert.equal((await list({ status: 'lost' })).error, 'status must be one of queued, sending, kept, sent, failed');
+  assert.equal((await list({ status: 'lost' })).error, 'status must be one of queued, sending, kept, sent, failed, suppressed');
   assert.equal((await list({ limit: 101 })).error, 'limit must be an integer from 1 to 100');
 });
 
@@ -73,6 +77,33 @@ test('what was kept is queued again on request, and kept again', async () => {
   assert.deepEqual([again.status, again.body.status, again.body.id], [200, 'queued', body.id]);
   await until(async () => (await list({ status: 'kept' })).total === 1);
   assert.equal((await list()).total, 1);
+});
+
+test('a mailbox gets 20 mails of a project a day, whichever node writes them; the others are shown as suppressed', async () => {
+  const { id, token, list, send, retry } = await setUp();
+  const other = await startTestServer({ DATABASE_URL: database.url });
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      (index % 2 ? server : other).call('POST', `/v1/projects/${id}/mails/test`, {
+        token,
+        // At Gmail all of these are one mailbox.
+        body: { recipient: `Ada.L${index % 3 ? `+${index}` : ''}@gmail.com` },
+      }),
+    ),
+  );
+  const statuses = answers.map(({ body }) => body.status as string);
+  assert.deepEqual([...new Set(statuses)].toSorted(), ['kept', 'suppressed']);
+  assert.equal(statuses.filter((status) => status === 'kept').length, 20);
+  const { data: suppressed, total } = await list({ status: 'suppressed' });
+  assert.equal(total, 10);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const held = statuses.filter((status, index) => index % 2 && status === 'suppressed').length;
+  assert.match(metrics, new RegExp(`^earshot_mails_suppressed_total ${held}$`, 'm'));
+
+  assert.equal((await send({ recipient: 'grace@gmail.com' })).body.status, 'kept', 'of somebody else');
+  const elsewhere = await setUp();
+  assert.equal((await elsewhere.send({ recipient: 'adal@gmail.com' })).body.status, 'kept', 'by somebody else');
+  assert.equal((await retry(suppressed[0].id)).body.status, 'queued', 'an admin may send it');
 });
 
 test('mails are for admins of the very project', async () => {

@@ -21,23 +21,24 @@ export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: M
       findProject(db, project_id),
       findTestimonial(db, project_id, data.entry_id),
     ]);
-    const recipient = testimonial?.author_email;
-    if (!project?.settings.testimonials.thank_you_mail || !recipient) return;
+    const email = testimonial?.author_email;
+    if (!project?.settings.testimonials.thank_you_mail || !email) return;
     const link: TestimonialLink = { project_id, testimonial_id: testimonial.id };
     await transact(db, (tx) =>
       sendMails(tx, project_id, [
         composeMail(project, {
-          cause: `testimonial.thanks:${testimonial.id}`,
-          recipient,
+          // One a day for an address: anybody can submit any address, as often as they like.
+          cause: `testimonial.thanks:${testimonial.created_at.toISOString().slice(0, 10)}`,
+          // In lower case, so that an address in other letters is the same one.
+          recipient: email.toLowerCase(),
           subject: `Thank you for your words about ${project.name}`,
           heading: 'Thank you',
+          // Nothing of what was submitted: nobody knows yet whether the address is its author's.
           paragraphs: [
-            `Thank you for what you wrote about ${project.name}, ${testimonial.author_name}:`,
-            `“${testimonial.content}”`,
-            'It is yours: you can change it or take it back at any time.',
+            `Thank you for your testimonial about ${project.name}. You can read, change or withdraw it at any time. If you did not write one, ignore this mail.`,
           ],
           action: {
-            label: 'Change or withdraw it',
+            label: 'View or change it',
             url: `${publicUrl()}/v1/testimonials/mine?token=${signLink(linkSecret, OWN_TESTIMONIAL, link)}`,
           },
           footer: `You get this mail because this address was left with a testimonial about ${project.name}.`,

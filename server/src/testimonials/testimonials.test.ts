@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseId } from '../ids.ts';
+import { sql } from 'kysely';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { digestTables } from '../testing/tables.ts';
 import { until } from '../testing/until.ts';
@@ -239,12 +240,33 @@ describe('the author’s own link', async () => {
     const testimonial = await approve({ author_email: 'ada@example.com', content });
     const { mail, url } = await linkTo('ada@example.com');
     assert.equal(mail.subject, 'Thank you for your words about Acme');
-    assert.ok(!mail.html.includes('<b>&'), 'what people type is text');
+    assert.doesNotMatch(mail.text + mail.html, /cheap|Ada/, 'whoever submits types any address and any words');
     const page = await fetch(url, { headers: html });
     assert.equal(page.status, 200);
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     assert.ok((await page.text()).includes('Good &lt;b&gt;&amp; cheap&lt;/b&gt;'));
     assert.equal((await call('GET', `/v1/testimonials/${testimonial}`, { token })).body.status, 'approved');
+  });
+
+  test('is mailed once a day to an address, however many testimonials name it', async () => {
+    const submissions = ['spam', 'SPAM', 'Spam'].map((name) => `${name}@example.com`);
+    const spam = { author_name: 'BUY NOW', author_title: 'https://spam.example', content: 'Buy at https://spam.example' };
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => submit({ ...spam, author_email: submissions[index % submissions.length] })),
+    );
+    await submit({ author_email: 'marker@example.com' });
+    await linkTo('marker@example.com');
+    // The jobs of the others were due before that one's.
+    await until(async () => {
+      const { rows } =
+        await sql`SELECT 1 FROM pgboss.job WHERE name = 'testimonial.submitted/thank' AND state <> 'completed'`.execute(
+          server.db,
+        );
+      return rows.length === 0;
+    });
+    const sent = (await mails()).filter(({ recipient }) => /spam/i.test(recipient));
+    assert.equal(sent.length, 1);
+    assert.doesNotMatch(sent[0].subject + sent[0].text + sent[0].html, /BUY|spam\.example/);
   });
 
   test('changes the words, which are looked at once more', async () => {

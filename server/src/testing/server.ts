@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { formatId, newId } from '../ids.ts';
@@ -37,6 +38,8 @@ export interface TestServer extends Server {
   signIn: (email?: string) => Promise<{ token: string; email: string }>;
   /** A project with its key and a token of its owner. */
   createProject: (name?: string) => Promise<{ id: string; slug: string; key: string; token: string }>;
+  /** An X-User-Token, as the customer's own app signs it. */
+  signUser: (project: { id: string; token: string }, user: { id: string; [claim: string]: string }) => Promise<string>;
 }
 
 /** Starts the whole server on a free port and a database of its own; both end with the test file. */
@@ -93,6 +96,15 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
       const { token } = await signIn();
       const { body } = await call('POST', '/v1/projects', { token, body: { name } });
       return { id: body.id, slug: body.slug, key: body.api_key, token };
+    },
+    signUser: async (project, { id: sub, ...claims }) => {
+      const { body } = await call('GET', `/v1/projects/${project.id}/identity-secrets`, { token: project.token });
+      return await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(sub)
+        .setAudience(project.id)
+        .setExpirationTime('1h')
+        .sign(new TextEncoder().encode(body.data[0].secret));
     },
   };
 }

@@ -1,11 +1,3 @@
-/** What an address comes down to: `+tag` and, at Gmail, dots make no other mailbox. */
-export function mailboxOf(email: string): string {
-  const [local = '', domain = ''] = email.toLowerCase().split('@');
-  const [user = ''] = local.split('+');
-  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com';
-  return isGmail ? `${user.replaceAll('.', '')}@gmail.com` : `${user}@${domain}`;
-}
-
 /** Whether an address belongs to a throw-away mail service, itself or by a domain above it. */
 export async function isDisposable(email: string): Promise<boolean> {
   // 55,000 domains: read when the first project wants to know.

@@ -52,15 +52,10 @@ test('a welcome: the place, the link to share and what it brings, in the project
   const mail = await arrives('You are on the waitlist of Acme & <Söhne>');
   checkForm(mail);
   assert.equal(mail.from?.name, 'Acme & <Söhne>');
-  for (const part of [
-    'Hello Ada "<b>" & Co,',
-    'You are number 2 in line at Acme & <Söhne>.',
-    'moves you up by 5 places',
-    body.referral_url,
-  ])
+  for (const part of ['You are number 2 in line at Acme & <Söhne>.', 'moves you up by 5 places', body.referral_url])
     assert.ok(mail.text?.includes(part), part);
   const { html = '' } = mail;
-  assert.ok(html.includes('Hello Ada &quot;&lt;b&gt;&quot; &amp; Co,') && !html.includes('<b>'));
+  for (const part of [mail.text, html]) assert.doesNotMatch(part ?? '', /Ada/, 'whoever joins types any name and address');
   assert.ok(html.includes('Acme &amp; &lt;Söhne&gt;') && !html.includes('<Söhne>'));
   assert.ok(html.includes('#b45309'));
 });
@@ -92,7 +87,7 @@ describe('an invitation', () => {
     await update(body, { status: 'invited' });
     const mail = await arrives('Your invitation to Acme');
     checkForm(mail);
-    assert.match(mail.text ?? '', /Hello Ada,[^]*Accept the invitation: https:\/\/acme\.example\/in\?a=1&b=2/);
+    assert.match(mail.text ?? '', /Accept the invitation: https:\/\/acme\.example\/in\?a=1&b=2/);
     assert.ok(mail.html?.includes('href="https://acme.example/in?a=1&amp;b=2"'));
   });
 
@@ -108,7 +103,7 @@ describe('an invitation', () => {
   test('is previewed as the next in line gets it, with links that do nothing', async () => {
     const { join, invite, token, query } = await setUp({ invitation_url: 'https://acme.example/in' });
     const preview = async () => (await server.call('GET', '/v1/waitlist/invitation', { token, query })).body;
-    assert.match((await preview()).text, /Hello Ada,/, 'somebody stands in for nobody');
+    assert.match((await preview()).text, /is open for you now/, 'somebody stands in for nobody');
     const { body } = await join({ name: 'Grace', email: 'previewed@example.com' });
     const previewed = await preview();
     assert.equal(previewed.subject, 'Your invitation to Acme');
@@ -157,8 +152,8 @@ test('with private sign-ups a known address is told, once an hour, and has a way
   for (let again = 0; again < 3; again++) await join({ email, name: 'Mallory' });
   const mail = await arrives('You are on the waitlist of Acme already');
   checkForm(mail);
-  assert.match(mail.text ?? '', /Hello Ada,[^]*nothing has changed/);
-  assert.doesNotMatch(mail.text as string, /Mallory/);
+  assert.match(mail.text ?? '', /nothing has changed/);
+  assert.doesNotMatch(mail.text as string, /Mallory|Ada/);
   await until(async () => (await arrived('You are on the waitlist of Acme')).length === 1);
   assert.ok((await arrived('You are on the waitlist of Acme already')).length <= 2, 'two, should the hour have ended just now');
 });

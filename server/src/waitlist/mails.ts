@@ -19,8 +19,8 @@ interface EntryLink {
   entry_id: string;
 }
 
-/** Whom a mail goes to. */
-type Addressee = Pick<Entry, 'project_id' | 'id' | 'email' | 'name'>;
+/** Recipient of a mail. Without their name: whoever joins types name and address, and may type those of somebody else. */
+type Addressee = Pick<Entry, 'project_id' | 'id' | 'email'>;
 
 /** For previews: links for this one lead to nobody. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -38,7 +38,6 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     footer: `You get this mail because this address joined the waitlist of ${project.name}.`,
     unsubscribe: { label: 'Leave the waitlist', url: linkTo(LEAVE, 'leave', entry) },
   });
-  const hello = ({ name }: Addressee) => (name ? [`Hello ${name},`] : []);
 
   const confirmation = (project: Project, entry: Entry, cause: string) =>
     composeMail(project, {
@@ -47,7 +46,6 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
       subject: `Confirm your place on the waitlist of ${project.name}`,
       heading: 'One click to confirm',
       paragraphs: [
-        ...hello(entry),
         `Confirm your address to take your place on the waitlist of ${project.name}. If that was not you, ignore this mail.`,
       ],
       action: { label: 'Confirm my address', url: linkTo(CONFIRM, 'confirm', entry) },
@@ -63,7 +61,6 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
       subject: `You are on the waitlist of ${project.name}`,
       heading: 'You are on the list',
       paragraphs: [
-        ...hello(entry),
         place?.position
           ? `You are number ${place.position} in line at ${project.name}.`
           : `You are on the list at ${project.name}.`,
@@ -85,14 +82,14 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
       cause,
       subject: `Your invitation to ${project.name}`,
       heading: 'It is your turn',
-      paragraphs: [...hello(entry), `Thank you for waiting: ${project.name} is open for you now.`],
+      paragraphs: [`Thank you for waiting: ${project.name} is open for you now.`],
       action: url ? { label: 'Accept the invitation', url } : undefined,
     });
   };
 
   /** The invitation as the next in line would get it, with links that do nothing. */
-  const invitationPreview = (project: Project, { email, name }: Pick<Entry, 'email' | 'name'>) => {
-    const mail = invitation(project, { id: NOBODY, project_id: project.id, email, name }, 'preview');
+  const invitationPreview = (project: Project, { email }: Pick<Entry, 'email'>) => {
+    const mail = invitation(project, { id: NOBODY, project_id: project.id, email }, 'preview');
     return { subject: mail.subject, text: mail.text_body, html: mail.html_body };
   };
 
@@ -116,7 +113,6 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
             subject: `You are on the waitlist of ${project.name} already`,
             heading: 'You are on the list already',
             paragraphs: [
-              ...hello(entry),
               `Someone, probably you, just joined the waitlist of ${project.name} with this address. It is on the list since ${entry.created_at.toISOString().slice(0, 10)}; nothing has changed.`,
             ],
           }),

@@ -194,7 +194,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     async (request) => {
       const project = projectOf(request);
       const [next] = await listEntries(db, project.id, { status: 'waiting' }, { sort: 'position', limit: 1, offset: 0 });
-      return deps.mails.invitationPreview(project, next ?? { email: 'ada@example.com', name: 'Ada' });
+      return deps.mails.invitationPreview(project, next ?? { email: 'ada@example.com' });
     },
   );
 

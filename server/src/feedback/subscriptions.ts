@@ -1,0 +1,105 @@
+import { composeMail, type Mailing } from '../mail/compose.ts';
+import { linkAction } from '../mail/link-actions.ts';
+import { signLink } from '../mail/links.ts';
+import { type Transaction, transact } from '../postgres/database.ts';
+import { brandOf, findProject, type Project } from '../projects/store.ts';
+import type { Author } from './authors.ts';
+import { lockEntry, refuseMerged } from './feedback.ts';
+import { listTitles } from './store.ts';
+import { confirmSubscriptions, findPending, insertSubscribers } from './subscribers-store.ts';
+
+const CONFIRM = 'feedback.confirm';
+
+/** What a confirmation link names: all subscriptions of the address that wait by then. */
+interface ConfirmationLink {
+  project_id: string;
+  email: string;
+}
+
+export interface NewSubscription {
+  entry_id: string;
+  email: string;
+  /** Whether a session or an X-User-Token vouches for the address. */
+  isVouched: boolean;
+}
+
+/** Tells whether the address is the author's own beyond doubt: they are signed in with it, or the customer's app signed it. */
+export const isVouched = (author: Author, email: string): boolean => author.email?.toLowerCase() === email.toLowerCase();
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
+
+/** Subscriptions to entries with double opt-in: nothing but the confirmation goes to an address that anybody may have typed. */
+export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Mailing) {
+  /** Subscribes addresses, and mails those that are yet to be confirmed. Returns whether all are confirmed. */
+  async function add(tx: Transaction, projectId: string, subscriptions: NewSubscription[]): Promise<boolean> {
+    const unconfirmed = await insertSubscribers(tx, projectId, subscriptions);
+    if (!unconfirmed.length) return true;
+    const project = await findProject(tx, projectId);
+    if (project)
+      await sendMails(
+        tx,
+        projectId,
+        unconfirmed.map(({ email, last_confirmed_at }) => confirmation(project, email, last_confirmed_at)),
+      );
+    return false;
+  }
+
+  /** The mail has no title and no name: those may be words of whoever typed the address. */
+  function confirmation(project: Project, email: string, lastConfirmedAt: Date | null) {
+    const link: ConfirmationLink = { project_id: project.id, email };
+    const day = new Date().toISOString().slice(0, 10);
+    return composeMail(project, {
+      // One a day, and one more after each confirmation, so that whoever follows several entries in a day can confirm each.
+      cause: `feedback.confirm:${day}:${lastConfirmedAt?.getTime() ?? 'first'}`,
+      recipient: email,
+      subject: `Confirm that you want to hear from ${project.name}`,
+      heading: 'One click to confirm',
+      paragraphs: [
+        `This address was entered at ${project.name} to hear by mail when the status of feedback changes. Confirm it to get these mails. If that was not you, ignore this mail.`,
+      ],
+      action: {
+        label: 'Confirm my address',
+        url: `${publicUrl()}/v1/feedback/confirm?token=${signLink(linkSecret, CONFIRM, link)}`,
+      },
+      footer: `You get this mail because this address was entered at ${project.name}.`,
+    });
+  }
+
+  return {
+    add,
+    /** Subscribes an address to an entry. The lock keeps a merge from passing by. @throws {HttpError} 404, 409 */
+    subscribe: (projectId: string, { entryId, email, author }: { entryId: string; email: string; author: Author }) =>
+      transact(db, async (tx) => {
+        refuseMerged(await lockEntry(tx, projectId, entryId));
+        return await add(tx, projectId, [{ entry_id: entryId, email, isVouched: isVouched(author, email) }]);
+      }),
+    /** The link of the confirmation mail. */
+    confirmLink: linkAction<ConfirmationLink>({
+      path: '/confirm',
+      id: 'confirmFeedbackSubscription',
+      summary: 'Confirm subscriptions to entries, by the link in the mail',
+      tag: 'Feedback',
+      purpose: CONFIRM,
+      ask: async ({ project_id, email }) => {
+        const [project, pending] = [await findProject(db, project_id), await findPending(db, project_id, email)];
+        if (!project || !pending.length) return undefined;
+        const titles = (await listTitles(db, project_id, pending)).map(({ title }) => `“${title}”`);
+        return {
+          brand: brandOf(project),
+          title: 'Confirm your subscription',
+          text: `${email} hears by mail when the status changes of ${titles.join(', ')}.`,
+          button: 'Confirm',
+        };
+      },
+      act: async ({ project_id, email }) => {
+        const project = await findProject(db, project_id);
+        if (!project || !(await confirmSubscriptions(db, project_id, email))) return undefined;
+        return {
+          brand: brandOf(project),
+          title: 'You are subscribed',
+          text: 'You will hear by mail when the status changes.',
+        };
+      },
+    }),
+  };
+}
