@@ -18,8 +18,8 @@ export interface Flusher {
    * ClickHouse fails: that moment stays behind.
    */
   flush: (projectId: string) => Promise<Date>;
-  /** Whether the inbox holds as much as it may. */
-  isFull: () => boolean;
+  /** Whether the inbox holds as much as it may, or that share of it. */
+  isFull: (share?: number) => boolean;
   state: () => InboxState & { error: string | null };
 }
 
@@ -42,7 +42,7 @@ export function createFlusher(deps: {
   isAlone: boolean;
 }): Flusher {
   const { db, connection, clickhouse, log, cluster, mostWaiting, maxWaitMs, isAlone } = deps;
-  let hasTables = false;
+  let tables: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let running: Promise<void> | undefined;
@@ -72,9 +72,13 @@ export function createFlusher(deps: {
   const isStream = (projectId: string) =>
     recentMoves().reduce((sum, { events }) => sum + (events[projectId] ?? 0), 0) > STREAM.events;
 
-  async function prepareTables(): Promise<void> {
-    if (!hasTables) await createTables(clickhouse, cluster);
-    hasTables = true;
+  /** Creates the tables once, for all who wait. Begins again after a failure. */
+  function prepareTables(): Promise<void> {
+    tables ??= createTables(clickhouse, cluster).catch((failure: Error) => {
+      tables = undefined;
+      throw failure;
+    });
+    return tables;
   }
 
   async function move(): Promise<void> {
@@ -117,16 +121,14 @@ export function createFlusher(deps: {
 
   /** Waits until the events that a project had waiting are moved, batch by batch. `moved` resolves with the next batch. */
   async function waitFor(projectId: string, { now: asked, asOf }: Reach, moved: Promise<void>): Promise<number> {
-    let isOver = false;
-    const end = () => void (isOver = true);
     let timeout: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => (timeout = setTimeout(resolve, maxWaitMs))).then(end);
-    const moving = moveAll().then(end, end);
-    let [reached, next] = [asOf, moved];
+    const patience = new Promise<void>((resolve) => (timeout = setTimeout(resolve, maxWaitMs)));
+    const end = Promise.race([moveAll().catch(() => {}), patience]).then(() => true);
+    let [reached, batch] = [asOf, moved];
     try {
-      while (!isOver && reached < asked) {
-        await Promise.race([next, moving, patience]);
-        next = progress.promise;
+      for (let isOver = false; !isOver && reached < asked;) {
+        isOver = await Promise.race([end, batch.then(() => false)]);
+        batch = progress.promise;
         ({ asOf: reached } = await findReach(db, projectId));
       }
     } finally {
@@ -162,7 +164,7 @@ export function createFlusher(deps: {
       const asOf = isNear || reach.asOf >= reach.now ? reach.asOf : await waitFor(projectId, reach, moved);
       return new Date(Math.floor(asOf));
     },
-    isFull: () => inbox.events >= mostWaiting,
+    isFull: (share = 1) => inbox.events >= mostWaiting * share,
     state: () => ({ ...inbox, error }),
   };
 }

@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { after } from 'node:test';
 import { until } from './until.ts';
 
@@ -8,7 +8,7 @@ type Mode = 'whole' | 'refuses' | 'refuses inserts' | 'loses answers';
 export async function startBreakable(target: string) {
   const { port: targetPort, pathname } = new URL(target);
   let mode: Mode = 'whole';
-  const proxy = createServer(async (incoming, response) => {
+  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
@@ -20,17 +20,18 @@ export async function startBreakable(target: string) {
     }
     const onward = request(
       { port: targetPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
-      (answer) => {
+      (found) => {
         if (mode === 'loses answers') {
-          answer.resume().on('end', () => incoming.socket.destroy());
+          found.resume().on('end', () => incoming.socket.destroy());
           return;
         }
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
+        response.writeHead(found.statusCode ?? 500, found.headers);
+        found.pipe(response);
       },
     );
     onward.end(body);
-  });
+  };
+  const proxy = createServer((incoming, response) => void answer(incoming, response));
   proxy.listen(0, '127.0.0.1');
   await until(() => proxy.listening);
   after(() => {
