@@ -100,6 +100,93 @@ export const Tracked = Component('Tracked', {
   ),
 });
 
+const { timestamp: ___, event_id: ____, ...undated } = event;
+
+/** One event of the past, with what is otherwise known from the request. */
+export const ImportedEvent = Body(
+  {
+    ...undated,
+    timestamp: Timestamp({ description: 'When it happened: since 1990, and not before the project keeps events' }),
+    event_id: Type.String({
+      format: 'uuid',
+      description:
+        'The same one counts once, whenever it is sent; its `timestamp` may be corrected by up to a day. Derive it from your record (UUID v5), so that an import can be repeated',
+      examples: ['0199a0c0-7c1e-7000-8000-0123456789ab'],
+    }),
+    visitor_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'Id of an anonymous visitor, required without `user_id`. It is stored as a hash of the project, the day and the id: as all anonymous visitors, they are new each day (UTC)',
+        examples: ['v_81723'],
+      }),
+    ),
+    user_agent: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'Gives device, browser, system, and whether it is a bot; it is not stored' }),
+    ),
+    country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1', examples: ['DE'] })),
+    region: Type.Optional(Type.String({ maxLength: 100, description: 'ISO 3166-2', examples: ['DE-BE'] })),
+    city: Type.Optional(Type.String({ maxLength: 100, examples: ['Berlin'] })),
+  },
+  {
+    examples: [
+      {
+        timestamp: '2024-02-29T09:30:00.000Z',
+        event_id: '0199a0c0-7c1e-7000-8000-0123456789ab',
+        visitor_id: 'v_81723',
+        url: 'https://example.com/pricing',
+      },
+    ],
+  },
+);
+export type ImportedEvent = Static<typeof ImportedEvent>;
+
+const { examples: _____, ...singleImported } = ImportedEvent as typeof ImportedEvent & { examples: unknown };
+
+export const ImportEvents = Body(
+  {
+    events: Type.Array(singleImported, {
+      minItems: 1,
+      maxItems: BATCH_EVENTS,
+      description: 'Events are validated individually',
+    }),
+  },
+  {
+    examples: [
+      {
+        events: [
+          {
+            timestamp: '2024-02-29T09:30:00.000Z',
+            event_id: '0199a0c0-7c1e-7000-8000-0123456789ab',
+            visitor_id: 'v_81723',
+            url: '/',
+          },
+        ],
+      },
+    ],
+  },
+);
+
+export const Imported = Component('AnalyticsImported', {
+  ok: Type.Boolean({ examples: [true] }),
+  accepted: Type.Integer({
+    description: 'Events that are kept. Repeated ones are found later, and stand under `duplicates` of the intake report',
+    examples: [498],
+  }),
+  dropped: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Events that the project excludes, by reason, as in the intake report',
+    examples: [{ excluded_path: 1 }],
+  }),
+  rejected: Type.Array(
+    Type.Object({
+      index: Type.Integer({ description: 'Position in the batch, from 0', examples: [3] }),
+      error: Type.String({ examples: ['timestamp must not be before 1990'] }),
+    }),
+    { description: 'Events that are not valid' },
+  ),
+});
+
 export const PERIODS = ['24h', '7d', '30d', '90d', '12mo'] as const;
 export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export const METRICS = [
@@ -417,6 +504,7 @@ export const Intake = Component('AnalyticsIntake', {
   }),
   duplicates: Type.Integer({ description: 'Among the dropped: an `event_id` that had come before' }),
   late: Type.Integer({ description: 'Kept, and more than half an hour old when they came' }),
+  imported: Type.Integer({ description: 'Kept, by import' }),
   waiting: Type.Integer({ description: 'Kept safely, and not in the figures yet' }),
 });
 

@@ -751,6 +751,20 @@ export interface Goal {
   updated_at: string;
 }
 
+export interface AnalyticsImported {
+  ok: boolean;
+  /** Events that are kept. Repeated ones are found later, and stand under `duplicates` of the intake report */
+  accepted: number;
+  /** Events that the project excludes, by reason, as in the intake report */
+  dropped: Record<string, number>;
+  /** Events that are not valid */
+  rejected: {
+    /** Position in the batch, from 0 */
+    index: number;
+    error: string;
+  }[];
+}
+
 export interface AnalyticsIntake {
   /** The figures have all events of the project that were accepted before this moment; usually that of the request */
   as_of: string;
@@ -770,6 +784,8 @@ export interface AnalyticsIntake {
   duplicates: number;
   /** Kept, and more than half an hour old when they came */
   late: number;
+  /** Kept, by import */
+  imported: number;
   /** Kept safely, and not in the figures yet */
   waiting: number;
 }
@@ -2910,6 +2926,60 @@ export interface Routes {
       /** The figures have all events of the project that were accepted before this moment; usually that of the request */
       as_of: string;
     };
+  };
+  /** Import events of the past, up to 500 at once */
+  'POST /v1/analytics/import': {
+    path: Record<string, never>;
+    query: {
+      /** The project, for a call by session */
+      project_id?: string;
+    };
+    body: {
+      /** Events are validated individually */
+      events: ({
+        /** `page_view`, or a name of your own */
+        name?: string;
+        /** The page, with or without its host. The fragment, known tracking parameters and slashes at the end of the path are removed */
+        url?: string;
+        /** As the browser says it */
+        referrer?: string;
+        title?: string;
+        /** The source of the campaign */
+        utm_source?: string;
+        /** The medium of the campaign */
+        utm_medium?: string;
+        /** The name of the campaign */
+        utm_campaign?: string;
+        /** The term of the campaign */
+        utm_term?: string;
+        /** The content of the campaign */
+        utm_content?: string;
+        /** In CSS pixels */
+        screen_width?: number;
+        /** BCP 47; default: the first of Accept-Language */
+        language?: string;
+        /** What you want to know beside: a flat object */
+        properties?: Record<string, string | number | boolean>;
+        /** Whether somebody did something; a visit of one page and nothing done bounced */
+        interactive?: boolean;
+        /** Your own id of somebody who signed in */
+        user_id?: string;
+        /** When it happened: since 1990, and not before the project keeps events */
+        timestamp: string;
+        /** The same one counts once, whenever it is sent; its `timestamp` may be corrected by up to a day. Derive it from your record (UUID v5), so that an import can be repeated */
+        event_id: string;
+        /** Id of an anonymous visitor, required without `user_id`. It is stored as a hash of the project, the day and the id: as all anonymous visitors, they are new each day (UTC) */
+        visitor_id?: string;
+        /** Gives device, browser, system, and whether it is a bot; it is not stored */
+        user_agent?: string;
+        /** ISO 3166-1 */
+        country?: string;
+        /** ISO 3166-2 */
+        region?: string;
+        city?: string;
+      })[];
+    };
+    result: AnalyticsImported;
   };
   /** Visitors, page views, visits, bounce rate and duration, beside the period before */
   'GET /v1/analytics/overview': {

@@ -13,7 +13,7 @@ export function Intake({ report }: { report: Query<'GET /v1/analytics/overview'>
       <h2>{texts.intake}</h2>
       <p className="soft">{texts.intakeHint}</p>
       <Loaded query={intake}>
-        {({ received, accepted, dropped, bots, duplicates, late, waiting }) => (
+        {({ received, accepted, dropped, bots, duplicates, late, imported, waiting }) => (
           <RankedList
             rows={[
               { name: texts.received, count: received },
@@ -23,6 +23,7 @@ export function Intake({ report }: { report: Query<'GET /v1/analytics/overview'>
               ...Object.entries(dropped).map(([reason, count]) => ({ name: texts.dropped(reason), count })),
               { name: texts.duplicates, count: duplicates },
               { name: texts.late, count: late },
+              ...(imported ? [{ name: texts.imported, count: imported }] : []),
             ]}
           />
         )}

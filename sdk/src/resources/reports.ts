@@ -34,6 +34,9 @@ export const reports = (call: Client) => ({
     call('GET /v1/analytics/realtime', { query }, options),
   intake: (query?: Query<'GET /v1/analytics/intake'>, options?: CallOptions) =>
     call('GET /v1/analytics/intake', { query }, options),
+  /** Events of the past, up to 500 at once. A batch may be sent again: each event counts once. */
+  import: (batch: Body<'POST /v1/analytics/import'>, options?: CallOptions) =>
+    call('POST /v1/analytics/import', { body: batch }, options),
   /** All events as CSV; read its `body` as it comes. */
   exportCsv: (query?: Query<'GET /v1/analytics/export.csv'>, options?: CallOptions) =>
     call.raw('GET /v1/analytics/export.csv', { query }, options),

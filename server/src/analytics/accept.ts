@@ -11,7 +11,7 @@ import { NO_PAGE, parsePage } from './urls.ts';
 import { identified, type Persons, type Traits } from './visitors.ts';
 
 const DAY_MS = 86_400_000;
-const OLDEST_MS = 7 * DAY_MS;
+const MAX_AGE_MS = 7 * DAY_MS;
 /** Clocks of clients are never quite right: what is ahead by less happened now. */
 const CLOCK_SKEW_MS = 60_000;
 /** As long as a visit outlasts. What comes later than this may change a visit that was over. */
@@ -34,6 +34,8 @@ export interface Sender {
   isPrefetch: boolean;
   anonymous: (traits: Traits, time: number) => Persons;
   now: number;
+  /** The first moment of which events are accepted, and what is said of earlier ones. Default: 7 days ago. */
+  earliest?: { time: number; error: string };
 }
 
 /** An event that is kept, or why it is not. */
@@ -50,7 +52,8 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
   const said = sent.timestamp === undefined ? now : Date.parse(sent.timestamp);
   if (said > now + CLOCK_SKEW_MS) return invalid('timestamp must not be in the future');
   const time = Math.min(said, now);
-  if (time < now - OLDEST_MS) return invalid('timestamp must be at most 7 days ago');
+  const { earliest = { time: now - MAX_AGE_MS, error: 'timestamp must be at most 7 days ago' } } = sender;
+  if (time < earliest.time) return invalid(earliest.error);
   const page = sent.url ? parsePage(sent.url) : NO_PAGE;
   if (!page) return invalid('url must be an http or https URL, or a path that begins with /');
 

@@ -3,7 +3,17 @@ import type { AcceptedEvent } from './event.ts';
 import { deletionsOf, eventLine, findEventsOf, findVisits, visitLine } from './events-store.ts';
 import type { InboxRow } from './inbox-store.ts';
 import type { Hour } from './settled-days-store.ts';
-import { IDLE_MS, type Joined, joinVisits, type PlacedEvent, readsEvents, type StoredEvent, type Visit } from './visits.ts';
+import {
+  findReach,
+  IDLE_MS,
+  type Joined,
+  joinVisits,
+  LONGEST_MS,
+  type PlacedEvent,
+  readsEvents,
+  type StoredEvent,
+  type Visit,
+} from './visits.ts';
 
 /** What is written to ClickHouse: statements, then lines of JSON for each table. */
 export interface BatchContent {
@@ -29,14 +39,11 @@ export async function batchOf(
       .flatMap(({ project_id, events }) => (JSON.parse(events) as T[]).map((item) => ({ ...item, project_id })));
   const searched = itemsOf<object>('searches');
   const searches = searched.map((search) => JSON.stringify(search)).join('\n');
-  const accepted = itemsOf<AcceptedEvent>('events');
+  const isImport = rows.some(({ kind }) => kind === 'imports');
+  const accepted = itemsOf<AcceptedEvent>(isImport ? 'imports' : 'events');
   if (!accepted.length)
     return { content: { deletions: [], events: '', visits: '', searches }, eventCount: searched.length, touched: [] };
-  const from = accepted.reduce((first, { time }) => Math.min(first, time), Infinity);
-  const people = accepted.flatMap(({ project_id, person, person_before }) =>
-    [person, person_before].filter((one) => typeof one === 'string').map((one) => ({ project_id, person: one })),
-  );
-  const visits = Map.groupBy(await findVisits(clickhouse, people, from), keyOf);
+  const visits = isImport ? await visitsAround(clickhouse, accepted) : await visitsSince(clickhouse, accepted);
   const events = Map.groupBy(decidePersons(accepted, visits, id), keyOf);
 
   const stored = Map.groupBy(await storedEventsOf(clickhouse, visits, events), keyOf);
@@ -56,6 +63,35 @@ export async function batchOf(
       searches,
     },
   };
+}
+
+type Accepted = AcceptedEvent & { project_id: string };
+
+const timesOf = (accepted: Accepted[]) => ({
+  from: accepted.reduce((first, { time }) => Math.min(first, time), Infinity),
+  to: accepted.reduce((last, { time }) => Math.max(last, time), -Infinity),
+});
+
+/** Each event as one of everybody whose it may be. */
+const byPossiblePerson = (accepted: Accepted[]) =>
+  accepted.flatMap(({ person_before, ...event }) =>
+    [event.person, person_before].filter((person) => typeof person === 'string').map((person) => ({ ...event, person })),
+  );
+
+/** All visits that these events may touch, by person. */
+const visitsSince = async (clickhouse: Pick<ClickHouse, 'query'>, accepted: Accepted[]) =>
+  Map.groupBy(await findVisits(clickhouse, byPossiblePerson(accepted), timesOf(accepted).from), keyOf);
+
+/** The same without those of all the years after, unless a visit goes on to where reading ended. */
+async function visitsAround(clickhouse: Pick<ClickHouse, 'query'>, accepted: Accepted[]): Promise<Map<string, Visit[]>> {
+  const people = byPossiblePerson(accepted).map((event) => ({ ...event, seq: 0 }));
+  const events = Map.groupBy(people, keyOf);
+  const { from, to } = timesOf(accepted);
+  for (let beyond = 2 * LONGEST_MS; ; beyond *= 4) {
+    const visits = Map.groupBy(await findVisits(clickhouse, people, from, to + beyond), keyOf);
+    const isWhole = [...events].every(([key, own]) => findReach(visits.get(key) ?? [], own) + IDLE_MS < to + beyond);
+    if (isWhole) return visits;
+  }
 }
 
 /** Hours in which something is otherwise than it was. Of a visit all its hours are: what it is counted by may have changed. */
@@ -94,11 +130,7 @@ const keyOf = ({ project_id, person, bot }: Pick<Visit, 'project_id' | 'person' 
   `${project_id} ${person} ${bot ? 'bot' : ''}`;
 
 /** Whose each event is: yesterday's visitor, when that one's visit goes on, and otherwise today's. */
-function decidePersons(
-  accepted: (AcceptedEvent & { project_id: string })[],
-  visits: Map<string, Visit[]>,
-  batch: number,
-): PlacedEvent[] {
+function decidePersons(accepted: Accepted[], visits: Map<string, Visit[]>, batch: number): PlacedEvent[] {
   const active = new Map<string, [start: number, end: number][]>();
   for (const [key, ofPerson] of visits)
     active.set(

@@ -50,5 +50,8 @@ export interface AcceptedEvent extends Omit<Event, 'project_id'> {
   person_before?: string;
 }
 
+/** Outcomes by which an imported event is counted. */
+export const outcomesOf = ({ bot }: Origin) => ['accepted', 'imported', ...(bot ? [`bot:${bot}`] : [])];
+
 /** The origin of an event alone. */
 export const originOf = (event: Origin): Origin => Object.fromEntries(ORIGIN_FIELDS.map((field) => [field, event[field]]));

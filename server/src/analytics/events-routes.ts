@@ -5,10 +5,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../http/credentials.ts';
-import { badRequest, HttpError } from '../http/errors.ts';
+import { badRequest } from '../http/errors.ts';
 import { parseBatches } from '../http/json-body.ts';
 import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
-import { cleanText } from '../http/text.ts';
 import { FREQUENT } from '../http/throttle.ts';
 import { createCheck } from '../http/validation.ts';
 import type { Project } from '../projects/store.ts';
@@ -16,6 +15,7 @@ import type { Sender } from './accept.ts';
 import { readUserAgent } from './devices.ts';
 import type { Intake } from './intake.ts';
 import type { Places } from './places.ts';
+import { readEvents } from './sent-events.ts';
 import { hostnameOf } from './urls.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -58,7 +58,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
       validatorCompiler: () => () => true,
     },
     async (request, reply) => {
-      const events = readEvents(request.body);
+      const events = readEvents<contract.TrackedEvent>(request.body, check);
       await visitors.prepare();
       const verdicts = await intake.take(events.sent, senderOf(request, { visitors, places }));
       void reply.code(202);
@@ -74,35 +74,6 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
     },
   );
 };
-
-interface ReadEvents {
-  isBatch: boolean;
-  sent: (contract.TrackedEvent | { error: string })[];
-}
-
-/** @throws {HttpError} 400 when the body holds no events */
-function readEvents(body: unknown): ReadEvents {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest('the request body must be a JSON object');
-  const { events, ...others } = body as { events?: unknown };
-  if (events === undefined) return { isBatch: false, sent: [readEvent(body)] };
-  const [other] = Object.keys(others);
-  if (other !== undefined) throw badRequest(`${other} is not a field of this request`);
-  if (!Array.isArray(events) || events.length < 1 || events.length > contract.BATCH_EVENTS)
-    throw badRequest(`events must be a list of 1 to ${contract.BATCH_EVENTS} items`);
-  return { isBatch: true, sent: events.map(readEvent) };
-}
-
-function readEvent(value: unknown): contract.TrackedEvent | { error: string } {
-  try {
-    const event = cleanText(value);
-    const error = check(event);
-    return error === undefined ? (event as contract.TrackedEvent) : { error };
-  } catch (error) {
-    if (error instanceof HttpError) return { error: error.message };
-    throw error;
-  }
-}
 
 function senderOf(request: FastifyRequest, { visitors, places }: Pick<Options, 'visitors' | 'places'>): Sender {
   const { headers, ip } = request;

@@ -20,11 +20,15 @@ const TO = 'fromUnixTimestamp64Milli({to:Int64})';
 
 const quoted = (ids: Iterable<string>) => [...new Set(ids)].map((id) => `'${id}'`).join(', ');
 
-/** Visits of these people that an event at `from` or later may touch. Bots' too. Rows of others need not be collapsed. */
+/**
+ * Visits of these people that an event at `from` or later may touch, as far as they start by `to`. Bots' too. Rows of others need not be
+ * collapsed.
+ */
 export async function findVisits(
   clickhouse: Pick<ClickHouse, 'query'>,
   people: { project_id: string; person: string }[],
   from: number,
+  to = Infinity,
 ): Promise<Visit[]> {
   const found: Visit[][] = [];
   // A person's number is of one project alone.
@@ -38,9 +42,10 @@ export async function findVisits(
           ${ORIGIN}
         FROM visits FINAL
         PREWHERE visits.project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
-          AND visits.start >= ${FROM} AND visits.person IN (${portion.map(({ person }) => person).join(', ')})
+          AND visits.start >= ${FROM} ${to < Infinity ? `AND visits.start <= ${TO} AND ${onDays('visits.start', FROM, TO)}` : ''}
+          AND visits.person IN (${portion.map(({ person }) => person).join(', ')})
         ORDER BY visits.start, visits.id`,
-        { from: from - LONGEST_MS - LONGEST_MS / 24 },
+        { from: from - LONGEST_MS - LONGEST_MS / 24, ...(to < Infinity && { to }) },
       ),
     );
   return found.flat();
@@ -67,6 +72,33 @@ export async function findEventsOf(
       ),
     );
   return found.flat();
+}
+
+const DAY_MS = 86_400_000;
+type Named = Pick<StoredEvent, 'project_id' | 'id' | 'time'>;
+
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const around = (time: number) => [time - DAY_MS, time, time + DAY_MS];
+
+/** Names an event by its project, its id and its day (UTC). */
+export const dayKeyOf = ({ project_id, id, time }: Named) => `${project_id} ${id} ${dateOf(time)}`;
+/** The same of the day, and of those before and after. */
+export const keysAround = (event: Named) => around(event.time).map((time) => dayKeyOf({ ...event, time }));
+
+/** Returns the keys (`dayKeyOf`) of stored events with the ids of these, of their days and those around. Reads the ids of these days. */
+export async function findStored(clickhouse: Pick<ClickHouse, 'query'>, events: Named[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  // In order of time, so that a statement reads few days.
+  for (const portion of portionsOf(events.toSorted((a, b) => a.time - b.time))) {
+    const days = portion.flatMap(({ time }) => around(time).map(dateOf));
+    const rows = await clickhouse.query<Named>(
+      `SELECT toString(events.project_id) AS project_id, toString(events.id) AS id, toUnixTimestamp64Milli(events.time) AS time FROM events
+      WHERE events.project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
+        AND toDate(events.time) IN (${quoted(days)}) AND events.id IN (${quoted(portion.map(({ id }) => id))})`,
+    );
+    for (const row of rows) found.add(dayKeyOf(row));
+  }
+  return found;
 }
 
 /** Delete events that are about to be written again with another visit. On a repetition those written again stay. */

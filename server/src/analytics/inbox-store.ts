@@ -38,15 +38,36 @@ export async function addToInbox(
   });
 }
 
+/**
+ * Puts imported events into their inbox. Those that a client could still send as new ones are known by their ids from now on, as there;
+ * all others are compared with what is stored when they are moved (`imports.ts`).
+ */
+export async function addImports(
+  db: Db,
+  projectId: string,
+  events: { json: string; eventId: string; isRecent: boolean; outcomes: string[] }[],
+  outcomes: Outcomes,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const recent = events.filter(({ isRecent }) => isRecent).map(({ eventId }) => eventId);
+    const fresh = await rememberIds(tx, projectId, recent);
+    const kept = events.filter(({ isRecent, eventId }) => !isRecent || fresh.delete(eventId));
+    const counted = { ...outcomes };
+    for (let n = kept.length; n < events.length; n++) countOutcome(counted, 'received', 'dropped:duplicate');
+    await insert(tx, projectId, kept, counted, 'analytics_imports');
+  });
+}
+
 async function insert(
   db: Db,
   projectId: string,
   events: { json: string; outcomes: string[] }[],
   outcomes: Outcomes,
+  table: Inbox = 'analytics_inbox',
 ): Promise<void> {
   for (const event of events) countOutcome(outcomes, 'received', ...event.outcomes);
   await sql`
-    /* prepared */ INSERT INTO analytics_inbox (project_id, events, event_count, outcomes)
+    /* prepared */ INSERT INTO ${sql.table(table)} (project_id, events, event_count, outcomes)
     VALUES (${projectId}, ${`[${events.map(({ json }) => json).join(',')}]`}, ${events.length}, ${JSON.stringify(outcomes)})`.execute(
     db,
   );
@@ -68,12 +89,20 @@ async function rememberIds(tx: Transaction, projectId: string, ids: string[]): P
   return new Set(rows.map(({ event_id }) => event_id));
 }
 
-// An event is refused when it is 7 days old; a day more for what is slow on its way.
-const REMEMBERED = '8 days';
+/** An event is refused when it is 7 days old; a day more for what is slow on its way. */
+export const REMEMBERED_DAYS = 8;
 
 export async function forgetOldIds(db: Db): Promise<void> {
-  await sql`DELETE FROM analytics_event_ids WHERE seen_at < now() - ${REMEMBERED}::interval`.execute(db);
+  await sql`DELETE FROM analytics_event_ids WHERE seen_at < now() - make_interval(days => ${REMEMBERED_DAYS})`.execute(db);
 }
+
+type Inbox = 'analytics_inbox' | 'analytics_imports';
+
+/** Rows of both inboxes. */
+const WAITING = sql`(
+  SELECT project_id, id, kind, event_count, outcomes, received_at FROM analytics_inbox
+  UNION ALL SELECT project_id, id, 'imports', event_count, outcomes, received_at FROM analytics_imports
+) AS waiting`;
 
 export interface InboxState {
   /** Events that ClickHouse does not have yet. */
@@ -98,7 +127,7 @@ export async function findProgress(db: Db): Promise<Progress> {
     SELECT coalesce(inbox.events, 0)::float8 + coalesce(batches.events, 0)::float8 AS events, least(inbox.oldest, batches.oldest) AS oldest,
       inbox.first::float8 AS "firstRow", inbox.last::float8 AS "lastRow", batches.first::float8 AS "pendingBatch",
       (SELECT last_batch FROM analytics_flusher)::float8 AS "lastBatch"
-    FROM (SELECT sum(event_count) AS events, min(received_at) AS oldest, min(id) AS first, max(id) AS last FROM analytics_inbox) AS inbox,
+    FROM (SELECT sum(event_count) AS events, min(received_at) AS oldest, min(id) AS first, max(id) AS last FROM ${WAITING}) AS inbox,
       (SELECT sum(event_count) AS events, min(created_at) AS oldest, min(id) AS first FROM analytics_batches) AS batches`.execute(
     db,
   );
@@ -119,6 +148,7 @@ export async function findReach(db: Db, projectId: string): Promise<Reach> {
   const { rows } = await sql<Reach>`
     /* prepared */ SELECT extract(epoch FROM now())::float8 * 1000 AS now, extract(epoch FROM coalesce(least(
       (SELECT received_at FROM analytics_inbox WHERE project_id = ${projectId} ORDER BY id LIMIT 1),
+      (SELECT received_at FROM analytics_imports WHERE project_id = ${projectId} ORDER BY id LIMIT 1),
       (SELECT min((waiting_since ->> ${projectId}::text)::timestamptz) FROM analytics_batches)
     ), now()))::float8 * 1000 AS "asOf"`.execute(db);
   return rows[0] as Reach;
@@ -126,7 +156,7 @@ export async function findReach(db: Db, projectId: string): Promise<Reach> {
 
 export async function countWaiting(db: Db, projectId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT coalesce(sum(event_count), 0)::float8 AS count FROM analytics_inbox WHERE project_id = ${projectId} AND kind = 'events'`.execute(
+    SELECT coalesce(sum(event_count), 0)::float8 AS count FROM ${WAITING} WHERE project_id = ${projectId} AND kind <> 'searches'`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
@@ -135,7 +165,7 @@ export async function countWaiting(db: Db, projectId: string): Promise<number> {
 export interface InboxRow {
   project_id: string;
   id: string;
-  kind: 'events' | 'searches';
+  kind: 'events' | 'searches' | 'imports';
   events: string;
   event_count: number;
   received_at: Date;
@@ -149,18 +179,24 @@ const MIN_ROWS_OF_PROJECT = 5_000;
  * Returns the rows of the next batch, about `maxEvents` events, in order of arrival. Projects take turns, event by event, so that the
  * burst of one project fills only what the others leave: max-min fairness.
  */
-export async function readInbox(db: Db, maxEvents: number): Promise<InboxRow[]> {
+export const readInbox = (db: Db, maxEvents: number) => readRows(db, 'analytics_inbox', maxEvents);
+
+/** The same of imported events. */
+export const readImports = (db: Db, maxEvents: number) => readRows(db, 'analytics_imports', maxEvents);
+
+async function readRows(db: Db, inbox: Inbox, maxEvents: number): Promise<InboxRow[]> {
+  const [table, kind] = [sql.table(inbox), inbox === 'analytics_imports' ? sql`'imports' AS kind` : sql`kind`];
   const { rows } = await sql<InboxRow>`
     WITH RECURSIVE projects AS (
-      (SELECT project_id FROM analytics_inbox ORDER BY project_id LIMIT 1)
+      (SELECT project_id FROM ${table} ORDER BY project_id LIMIT 1)
       UNION ALL
       -- A jump along the index to the next project, instead of a scan of all rows.
-      SELECT (SELECT next.project_id FROM analytics_inbox AS next WHERE next.project_id > projects.project_id ORDER BY next.project_id LIMIT 1)
+      SELECT (SELECT next.project_id FROM ${table} AS next WHERE next.project_id > projects.project_id ORDER BY next.project_id LIMIT 1)
       FROM projects WHERE project_id IS NOT NULL
     ), counted AS (
       SELECT oldest.*, sum(oldest.event_count) OVER (PARTITION BY oldest.project_id ORDER BY oldest.id) - oldest.event_count AS before_in_project
       FROM projects, LATERAL (
-        SELECT inbox.project_id, inbox.id, inbox.event_count FROM analytics_inbox AS inbox WHERE inbox.project_id = projects.project_id
+        SELECT inbox.project_id, inbox.id, inbox.event_count FROM ${table} AS inbox WHERE inbox.project_id = projects.project_id
         ORDER BY inbox.id LIMIT (SELECT greatest(${MIN_ROWS_OF_PROJECT}::bigint, ${maxEvents}::bigint / count(*)) FROM projects)
       ) AS oldest
     ), turns AS (
@@ -169,7 +205,7 @@ export async function readInbox(db: Db, maxEvents: number): Promise<InboxRow[]> 
       SELECT project_id, max(id) AS last FROM turns WHERE before < ${maxEvents} GROUP BY project_id
     )
     SELECT rows.* FROM chosen, LATERAL (
-      SELECT project_id, id, kind, events, event_count, received_at, outcomes FROM analytics_inbox AS inbox
+      SELECT project_id, id, ${kind}, events, event_count, received_at, outcomes FROM ${table} AS inbox
       WHERE inbox.project_id = chosen.project_id AND inbox.id <= chosen.last ORDER BY inbox.id LIMIT ${maxEvents}
     ) AS rows ORDER BY rows.id`.execute(db);
   return rows;
@@ -210,9 +246,10 @@ export async function saveBatch(
     const { numAffectedRows: isNext } = await sql`
       UPDATE analytics_flusher SET last_batch = ${batch.id} WHERE last_batch = ${batch.id - 1}`.execute(tx);
     if (!isNext) return false;
+    const inbox = sql.table(rows[0]?.kind === 'imports' ? 'analytics_imports' : 'analytics_inbox');
     const { numAffectedRows: taken } = await sql`
-      DELETE FROM analytics_inbox USING unnest(${rows.map(({ project_id }) => project_id)}::uuid[], ${rows.map(({ id }) => id)}::bigint[]) AS given(project_id, id)
-      WHERE analytics_inbox.project_id = given.project_id AND analytics_inbox.id = given.id`.execute(tx);
+      DELETE FROM ${inbox} AS inbox USING unnest(${rows.map(({ project_id }) => project_id)}::uuid[], ${rows.map(({ id }) => id)}::bigint[]) AS given(project_id, id)
+      WHERE inbox.project_id = given.project_id AND inbox.id = given.id`.execute(tx);
     // A project that was deleted meanwhile took its rows along.
     if (Number(taken) !== rows.length) throw new StaleRows();
     await sql`
@@ -269,7 +306,7 @@ export async function findIntake(db: Db, projectId: string, { from, to }: { from
       SELECT outcome, count FROM analytics_intake
       WHERE project_id = ${projectId} AND hour >= date_trunc('hour', ${from}::timestamptz, 'UTC') AND hour < ${to}
       UNION ALL
-      SELECT key, value::bigint FROM analytics_inbox, jsonb_each_text(outcomes)
+      SELECT key, value::bigint FROM ${WAITING}, jsonb_each_text(outcomes)
       WHERE project_id = ${projectId} AND received_at >= ${from} AND received_at < ${to}
     ) AS counted GROUP BY outcome`.execute(db);
   return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));

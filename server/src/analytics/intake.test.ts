@@ -97,6 +97,7 @@ describe('refuses, naming the field', () => {
         bots: {},
         duplicates: 0,
         late: 0,
+        imported: 0,
         waiting: 0,
       });
     });

@@ -1,9 +1,10 @@
-import type { TrackedEvent } from '@earshot/contract/analytics';
+import type { ImportedEvent, TrackedEvent } from '@earshot/contract/analytics';
 import { unavailable } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
 import { createGroupCommit } from '../postgres/group-commit.ts';
 import { accept, type Sender, type Verdict } from './accept.ts';
-import { addToInbox, countOutcome, type Outcomes } from './inbox-store.ts';
+import { outcomesOf } from './event.ts';
+import { addImports, addToInbox, countOutcome, type Outcomes, REMEMBERED_DAYS } from './inbox-store.ts';
 
 /** What one request brings to the inbox. */
 interface Delivery {
@@ -12,8 +13,15 @@ interface Delivery {
   outcomes: Outcomes;
 }
 
-/** Takes events: each is judged, and what is kept is committed to PostgreSQL before the answer. */
-export function createIntake(db: Db, isFull: () => boolean) {
+const REMEMBERED_MS = REMEMBERED_DAYS * 86_400_000;
+/** Imports leave half of the inbox to events that happen now. */
+const MAX_SHARE_OF_IMPORTS = 0.5;
+
+/**
+ * Takes events: each is judged, and what is kept is committed to PostgreSQL before the answer. `isFull` says whether as much of the inbox
+ * is in use.
+ */
+export function createIntake(db: Db, isFull: (share?: number) => boolean) {
   // Requests that come while a commit is under way share the next.
   const commit = createGroupCommit(async (projectId: string, deliveries: Delivery[]) => {
     const outcomes: Outcomes = {};
@@ -45,13 +53,41 @@ export function createIntake(db: Db, isFull: () => boolean) {
           const outcomes = ['accepted', ...(isLate ? ['late'] : []), ...(event.bot ? [`bot:${event.bot}`] : [])];
           delivery.events.push({ json: JSON.stringify(event), eventId, outcomes });
         } else {
-          countOutcome(delivery.outcomes, 'received', `dropped:${verdict.outcome === 'invalid' ? 'invalid' : verdict.reason}`);
+          countOutcome(delivery.outcomes, 'received', droppedAs(verdict));
         }
       }
       await commit(sender.project.id, delivery);
       return verdicts;
     },
+    /**
+     * The same for imported events, each with what is known of its sender.
+     * @throws {HttpError} 503 when too many events wait
+     */
+    takeImported: async (
+      projectId: string,
+      sent: ({ event: ImportedEvent; sender: Sender } | { error: string })[],
+    ): Promise<Verdict[]> => {
+      if (isFull(MAX_SHARE_OF_IMPORTS)) throw unavailable('Too many events wait to be counted; try again in a few seconds');
+      const verdicts = sent.map((one): Verdict =>
+        'error' in one ? { outcome: 'invalid', error: one.error } : accept(one.event, one.sender),
+      );
+      const events: Parameters<typeof addImports>[2] = [];
+      const outcomes: Outcomes = {};
+      for (const verdict of verdicts) {
+        if (verdict.outcome !== 'accepted') countOutcome(outcomes, 'received', droppedAs(verdict));
+        else {
+          const { event } = verdict;
+          const isRecent = event.time > Date.now() - REMEMBERED_MS;
+          events.push({ json: JSON.stringify(event), eventId: event.id, isRecent, outcomes: outcomesOf(event) });
+        }
+      }
+      await addImports(db, projectId, events, outcomes);
+      return verdicts;
+    },
   };
 }
+
+const droppedAs = (verdict: Exclude<Verdict, { outcome: 'accepted' }>) =>
+  `dropped:${verdict.outcome === 'invalid' ? 'invalid' : verdict.reason}`;
 
 export type Intake = ReturnType<typeof createIntake>;

@@ -7,14 +7,18 @@ import {
   findProgress,
   type InboxState,
   type Progress,
+  readImports,
   readInbox,
   releaseFlusher,
   removeBatch,
   saveBatch,
   takeFlusher,
 } from './inbox-store.ts';
+import { withoutDuplicates } from './imports.ts';
 
 const MOST_EVENTS = 20_000;
+/** Of imported events, fewer: live events wait for the batch that is being made. */
+const MOST_IMPORTED_EVENTS = 5_000;
 /** Of a node that was killed, others take over after this long. */
 const HOLD_S = 5;
 /** How soon one looks again whether another node has moved them. */
@@ -37,7 +41,7 @@ interface Deps {
   holder: string;
   /** Whether no other node can be there. */
   isAlone: boolean;
-  /** Hears how much is in the inbox, and how many events of each project were moved since. */
+  /** Hears how much is in the inbox, and how many live events of each project were moved since. */
   report: (state: InboxState, moved: Record<string, number>) => void;
 }
 
@@ -60,9 +64,10 @@ export function createMover({ db, clickhouse, cluster, holder, isAlone, report }
     await removeBatch(db, id);
   }
 
-  /** Returns how many events of each project it moved. */
+  /** Moves live events, or imported ones when there are none. Returns how many live events of each project it moved. */
   async function moveBatch(lastBatch: number): Promise<Record<string, number>> {
-    const rows = await readInbox(db, MOST_EVENTS);
+    const live = await readInbox(db, MOST_EVENTS);
+    const rows = live.length ? live : await withoutDuplicates(await readImports(db, MOST_IMPORTED_EVENTS), clickhouse);
     if (!rows.length) return {};
     const id = lastBatch + 1;
     const { content, eventCount, touched } = await batchOf(rows, { clickhouse, id, cluster });
@@ -70,7 +75,7 @@ export function createMover({ db, clickhouse, cluster, holder, isAlone, report }
     if (!(await saveBatch(db, { batch, eventCount, rows, touched }))) return {};
     await write(id, content);
     const moved: Record<string, number> = {};
-    for (const { project_id, event_count } of rows) moved[project_id] = (moved[project_id] ?? 0) + event_count;
+    for (const { project_id, event_count } of live) moved[project_id] = (moved[project_id] ?? 0) + event_count;
     return moved;
   }
 

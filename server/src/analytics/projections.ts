@@ -61,6 +61,7 @@ export function intakeForMember(outcomes: Outcomes, { from, to }: { from: number
     bots: byPrefix('bot:'),
     duplicates: outcomes['dropped:duplicate'] ?? 0,
     late: outcomes.late ?? 0,
+    imported: outcomes.imported ?? 0,
     waiting,
   };
 }

@@ -14,6 +14,7 @@ import type { Analytics } from './analytics.ts';
 import * as annotations from './annotations-store.ts';
 import { erasePerson } from './erasing.ts';
 import { eventRoutes } from './events-routes.ts';
+import { importRoutes } from './import-routes.ts';
 import * as goals from './goals-store.ts';
 import { annotationForMember, goalForMember } from './projections.ts';
 import { readPeriod } from './reports/periods.ts';
@@ -44,6 +45,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
   const { db, clickhouse, flusher, live, intake, visitors, places, shares, publicUrl, findProject } = options;
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
   await app.register(eventRoutes, { intake, visitors, places });
+  await app.register(importRoutes, { intake });
   await app.register(reportRoutes, { db, clickhouse, flusher, live });
   await app.register(segmentsRoutes, { prefix: '/segments', db });
   await app.register(sharesRoutes, { prefix: '/shares', db, shares, publicUrl, findProject });

@@ -60,6 +60,12 @@ export function readsEvents(visits: Visit[], events: PlacedEvent[]): { from: num
   return { from: Math.min(...chains.map(({ start }) => start)), to: Math.max(...chains.map(({ end }) => end)) };
 }
 
+/** Returns when the last visit ends that these events may change; -Infinity when there are no events. */
+export const findReach = (visits: Visit[], events: PlacedEvent[]): number =>
+  chainsOf(visits, events)
+    .filter((chain) => chain.events.length)
+    .reduce((last, { end }) => Math.max(last, end), -Infinity);
+
 /**
  * Joins new events of one person (and of people and bots apart) to the visits that they touch. `visits` are all those from a day before
  * the first of the events on. Late events open, prolong, join and part visits as if they had come in time.

@@ -78,8 +78,9 @@ function connect(writer: ClickHouseClient, readers: ClickHouseClient[], close: (
       }),
     command: async (query, params) => void (await orAway(writer.command({ query, query_params: params }))),
     insert: async (table, lines, token) => {
-      // The setting stands in the statement: in the process, one that is set apart would stay for the statements after it.
-      const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, ${ON_SHARDS} FORMAT JSONEachRow\n${lines}`;
+      // The setting stands in the statement: in the process, one that is set apart would stay for the statements after it. Imported events
+      // may be of any number of months, each of which is a partition.
+      const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, max_partitions_per_insert_block = 0, ${ON_SHARDS} FORMAT JSONEachRow\n${lines}`;
       if (lines) await orAway(writer.command({ query }));
     },
     isReady: async () => (await writer.ping({ select: true })).success,

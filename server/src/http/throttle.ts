@@ -10,6 +10,9 @@ const WRITES = 1_200;
 /** Events come by the dozen for each page; a server may send those of all its visitors from one address. */
 export const FREQUENT = { rateLimit: { max: 60_000, timeWindow: WINDOW_MS, groupId: 'frequent' } };
 
+/** Imports of history by the batch. At 500 events each, more than a machine counts at the side of what happens now. */
+export const IMPORTING = { rateLimit: { max: 600, timeWindow: WINDOW_MS, groupId: 'importing' } };
+
 /** A read that is a POST: a search for each letter that is typed, say. */
 export const READING = { rateLimit: { max: READS, timeWindow: WINDOW_MS, groupId: 'reading' } };
 

@@ -105,6 +105,7 @@ export const analytics = {
   accepted: 'Counted',
   duplicates: 'Sent twice, counted once',
   late: 'Late',
+  imported: 'Imported',
   waiting: 'On their way',
   dataUpTo: (time: string) => `Data up to ${time}`,
   bots: (reason: string) => `Bots: ${reason}`,

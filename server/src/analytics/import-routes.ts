@@ -1,0 +1,98 @@
+import * as contract from '@earshot/contract/analytics';
+import { Ref } from '@earshot/contract/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { callerOf, projectQuery } from '../http/credentials.ts';
+import { badRequest } from '../http/errors.ts';
+import { parseBatches } from '../http/json-body.ts';
+import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
+import { IMPORTING } from '../http/throttle.ts';
+import { createCheck } from '../http/validation.ts';
+import type { Project } from '../projects/store.ts';
+import type { Sender } from './accept.ts';
+import { readUserAgent } from './devices.ts';
+import type { Intake } from './intake.ts';
+import { readEvents } from './sent-events.ts';
+import { imported } from './visitors.ts';
+
+const check = createCheck(contract.ImportedEvent);
+/** Before the web. Dates before 1970 could not be kept in order. */
+const EARLIEST = { time: Date.UTC(1990, 0), error: 'timestamp must not be before 1990' };
+const DAY_MS = 86_400_000;
+
+/** Where events of the past come in. */
+export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async (app, { intake }) => {
+  parseBatches(app);
+
+  const importing = operation({
+    id: 'importEvents',
+    summary: 'Import events of the past, up to 500 at once',
+    description:
+      'Answers once nothing can be lost any more. Events may be of any age and in any order; visits and figures are those that they would have made in their time. A batch may be sent again: each event counts once. Imports wait while other events do.',
+    tag: 'Analytics',
+    access: { by: 'session', role: 'admin' },
+    query: Type.Object(projectQuery),
+    body: contract.ImportEvents,
+    returns: Ref(contract.Imported),
+    status: 202,
+    isIdempotent: false,
+  });
+  app.post(
+    '/import',
+    {
+      ...importing,
+      config: { ...importing.config, ...IMPORTING },
+      bodyLimit: BATCH_BODY_LIMIT,
+      validatorCompiler: () => () => true,
+    },
+    async (request, reply) => {
+      const { isBatch, sent } = readEvents<contract.ImportedEvent>(request.body, check);
+      if (!isBatch) throw badRequest('events is required');
+      const project = callerOf(request).project as Project;
+      const verdicts = await intake.takeImported(
+        project.id,
+        sent.map((event) => ('error' in event ? event : importedBy(project, event))),
+      );
+      const dropped: Record<string, number> = {};
+      for (const verdict of verdicts)
+        if (verdict.outcome === 'dropped') dropped[verdict.reason] = (dropped[verdict.reason] ?? 0) + 1;
+      void reply.code(202);
+      return {
+        ok: true,
+        accepted: verdicts.filter(({ outcome }) => outcome === 'accepted').length,
+        dropped,
+        rejected: verdicts.flatMap((verdict, index) => (verdict.outcome === 'invalid' ? [{ index, error: verdict.error }] : [])),
+      };
+    },
+  );
+};
+
+/** An imported event with the sender that it had, as far as it says. */
+function importedBy({ id, settings }: Project, event: contract.ImportedEvent) {
+  const { visitor_id: visitorId, user_agent: userAgent = '', country = '', region = '', city = '' } = event;
+  if (visitorId === undefined && event.user_id === undefined) return { error: 'visitor_id or user_id is required' };
+  const now = Date.now();
+  const { retention_days: days } = settings.analytics;
+  const earliest = days
+    ? {
+        time: Date.parse(new Date(now - days * DAY_MS).toISOString().slice(0, 10)),
+        error: `timestamp must be at most ${days} days ago: the project keeps no older events`,
+      }
+    : EARLIEST;
+  const sender: Sender = {
+    project: { id, settings: settings.analytics },
+    address: '',
+    userAgent,
+    device: readUserAgent(userAgent),
+    place: { country, region, city },
+    language: '',
+    origin: '',
+    isPrefetch: false,
+    // The signals were those of requests in the past.
+    hasPrivacySignal: false,
+    anonymous: (_, time) => imported(id, visitorId ?? '', time),
+    now,
+    earliest: earliest.time > EARLIEST.time ? earliest : EARLIEST,
+  };
+  return { event, sender };
+}
