@@ -506,6 +506,14 @@ export const Intake = Component('AnalyticsIntake', {
   late: Type.Integer({ description: 'Kept, and more than half an hour old when they came' }),
   imported: Type.Integer({ description: 'Kept, by import' }),
   waiting: Type.Integer({ description: 'Kept safely, and not in the figures yet' }),
+  missing: Type.Array(
+    Type.Object({ day: Type.String({ examples: ['2026-11-20'] }), events: Type.Integer({ examples: [120] }) }),
+    {
+      description:
+        'Events that were counted once and then lost by ClickHouse, by day of UTC, whatever the period; latest first. Figures of these days may be too low',
+      examples: [[]],
+    },
+  ),
 });
 
 export const IntakeQuery = {

@@ -788,6 +788,11 @@ export interface AnalyticsIntake {
   imported: number;
   /** Kept safely, and not in the figures yet */
   waiting: number;
+  /** Events that were counted once and then lost by ClickHouse, by day of UTC, whatever the period; latest first. Figures of these days may be too low */
+  missing: {
+    day: string;
+    events: number;
+  }[];
 }
 
 export interface AnalyticsOverview {
@@ -1100,7 +1105,7 @@ export interface Routes {
       ok: boolean;
     };
   };
-  /** Whether each engine answers */
+  /** Whether each engine answers, and whether stored events were lost */
   'GET /health/ready': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -1121,6 +1126,15 @@ export interface Routes {
         oldest: string | null;
         /** Why they can’t be moved */
         error: string | null;
+      };
+      /** As verified after the last start of a node, and once a day */
+      analytics: {
+        /** `complete`, `incomplete` when stored events were lost, or `unknown` while PostgreSQL is away */
+        state: string;
+        /** Events that ClickHouse should have and has not */
+        missing_events: number;
+        /** Days (UTC) of these events, latest first, at most 31 */
+        missing_days: string[];
       };
     };
   };

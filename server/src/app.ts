@@ -188,7 +188,12 @@ export async function createApp({
   if (onAnswer)
     app.addHook('onResponse', async (request, reply) => onAnswer(request.routeOptions.schema?.operationId, reply.statusCode));
 
-  await app.register(healthRoutes, { db, clickhouse: analyticsParts.clickhouse, inbox: analyticsParts.flusher.state });
+  await app.register(healthRoutes, {
+    db,
+    clickhouse: analyticsParts.clickhouse,
+    inbox: analyticsParts.flusher.state,
+    losses: analyticsParts.verification.losses,
+  });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });
   await app.register(projectRoutes, {
     prefix: '/v1/projects',

@@ -1,10 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from '@earshot/contract/auth';
-import { readConfig } from './config.ts';
+import { acceptLosses } from './analytics/event-counts-store.ts';
+import { type Config, readConfig } from './config.ts';
 import { isEmail } from './http/validation.ts';
 import { issuePersonalToken } from './identity/index.ts';
-import { createDatabase, createPool } from './postgres/database.ts';
+import { createDatabase, createPool, type Db } from './postgres/database.ts';
 import { attachEmbeddedPostgres } from './postgres/embedded.ts';
 import { migrate } from './postgres/migrate.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
@@ -28,6 +29,16 @@ program
     process.stdout.write(`${await createToken(options)}\n`);
   });
 
+program
+  .command('analytics')
+  .description('stored events')
+  .command('accept-loss')
+  .description('end the warning about events that were lost and will not be restored; prints how many')
+  .action(async () => {
+    const events = await withDatabase((db) => acceptLosses(db));
+    process.stdout.write(`${events}\n`);
+  });
+
 try {
   await program.parseAsync();
 } catch (error) {
@@ -36,13 +47,7 @@ try {
 }
 
 async function createToken({ email, name, expiresIn }: { email: string; name: string; expiresIn: number }): Promise<string> {
-  const config = readConfig(process.env);
-  const log = pino({ level: 'warn' }, pino.destination(2));
-  const embedded = config.DATABASE_URL ? undefined : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log });
-  const pool = createPool({ connectionString: config.DATABASE_URL, ...embedded?.connection, max: 2 }, () => {});
-  try {
-    const db = createDatabase(pool);
-    await migrate(db);
+  return await withDatabase(async (db, config) => {
     if (config.isLocal) await ensureFirstProject(db);
     return await issuePersonalToken(db, {
       email,
@@ -51,6 +56,19 @@ async function createToken({ email, name, expiresIn }: { email: string; name: st
       withLocal: config.isLocal,
       onFirstSignIn: claimFirstProject,
     });
+  });
+}
+
+/** Works on the database of the configuration, migrated, which a server may use at the same time. */
+async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const log = pino({ level: 'warn' }, pino.destination(2));
+  const embedded = config.DATABASE_URL ? undefined : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log });
+  const pool = createPool({ connectionString: config.DATABASE_URL, ...embedded?.connection, max: 2 }, () => {});
+  try {
+    const db = createDatabase(pool);
+    await migrate(db);
+    return await work(db, config);
   } finally {
     await pool.end();
     await embedded?.stop();

@@ -177,6 +177,9 @@ async function start(
   stops.push(analytics.settling.stop);
   await app.listen({ host: config.HOST, port: config.PORT });
   stops.push(() => close(app));
+  // In the background: counting takes seconds where there are many events.
+  analytics.verification.start();
+  stops.push(analytics.verification.stop);
   const { port } = app.server.address() as { port: number };
   const url = urlOf(config.HOST, port);
   if (!config.EARSHOT_PUBLIC_URL) publicUrl.value = url;

@@ -13,6 +13,7 @@ import { forgetOldIds } from './inbox-store.ts';
 import { createIntake } from './intake.ts';
 import { openPlaces } from './places.ts';
 import { createSettling } from './settling.ts';
+import { createVerification } from './verifying.ts';
 import { createVisitors } from './visitors.ts';
 
 export type Analytics = Awaited<ReturnType<typeof createAnalytics>>;
@@ -66,6 +67,7 @@ export async function createAnalytics({
     places: await openPlaces({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS }),
     intake: createIntake(db, flusher.isFull),
     settling: createSettling(jobs, deps),
+    verification: createVerification(jobs, { ...deps, log }),
     ...createErasing(jobs, deps),
   };
 }

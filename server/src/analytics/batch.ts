@@ -1,6 +1,7 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import type { AcceptedEvent } from './event.ts';
 import { deletionsOf, eventLine, findEventsOf, findVisits, visitLine } from './events-store.ts';
+import type { DayCount } from './event-counts-store.ts';
 import type { InboxRow } from './inbox-store.ts';
 import type { Hour } from './settled-days-store.ts';
 import {
@@ -32,7 +33,7 @@ const HOUR_MS = 3_600_000;
 export async function batchOf(
   rows: InboxRow[],
   { clickhouse, id, cluster }: { clickhouse: Pick<ClickHouse, 'query'>; id: number; cluster: string | undefined },
-): Promise<{ content: BatchContent; eventCount: number; touched: Hour[] }> {
+): Promise<{ content: BatchContent; eventCount: number; touched: Hour[]; written: DayCount[] }> {
   const itemsOf = <T>(kind: InboxRow['kind']) =>
     rows
       .filter((row) => row.kind === kind)
@@ -42,7 +43,12 @@ export async function batchOf(
   const isImport = rows.some(({ kind }) => kind === 'imports');
   const accepted = itemsOf<AcceptedEvent>(isImport ? 'imports' : 'events');
   if (!accepted.length)
-    return { content: { deletions: [], events: '', visits: '', searches }, eventCount: searched.length, touched: [] };
+    return {
+      content: { deletions: [], events: '', visits: '', searches },
+      eventCount: searched.length,
+      touched: [],
+      written: [],
+    };
   const visits = isImport ? await visitsAround(clickhouse, accepted) : await visitsSince(clickhouse, accepted);
   const events = Map.groupBy(decidePersons(accepted, visits, id), keyOf);
 
@@ -56,6 +62,7 @@ export async function batchOf(
   return {
     eventCount: accepted.length + searched.length,
     touched: hoursOf(joined),
+    written: countByDay(joined.events),
     content: {
       deletions: deletionsOf(joined.moved, cluster),
       events: [...joined.events, ...joined.moved].map(eventLine).join('\n'),
@@ -92,6 +99,18 @@ async function visitsAround(clickhouse: Pick<ClickHouse, 'query'>, accepted: Acc
     const isWhole = [...events].every(([key, own]) => findReach(visits.get(key) ?? [], own) + IDLE_MS < to + beyond);
     if (isWhole) return visits;
   }
+}
+
+/** Counts new events by project and day of UTC. Events that move to another visit are there already. */
+function countByDay(events: StoredEvent[]): DayCount[] {
+  const counts = new Map<string, DayCount>();
+  for (const { project_id, time } of events) {
+    const day = new Date(time).toISOString().slice(0, 10);
+    const count = counts.get(`${project_id} ${day}`) ?? { project_id, day, events: 0 };
+    count.events++;
+    counts.set(`${project_id} ${day}`, count);
+  }
+  return [...counts.values()];
 }
 
 /** Hours in which something is otherwise than it was. Of a visit all its hours are: what it is counted by may have changed. */

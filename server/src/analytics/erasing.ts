@@ -3,6 +3,7 @@ import { deletionTarget } from '../clickhouse/schema.ts';
 import { unavailable } from '../http/errors.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { removeEventCounts } from './event-counts-store.ts';
 import { findRetentions } from './erasing-store.ts';
 import type { Flusher } from './flusher.ts';
 import { forgetDays, lockBatches, touchHours } from './settled-days-store.ts';
@@ -95,9 +96,12 @@ export async function eraseOld({ db, clickhouse, cluster }: Omit<EraseDeps, 'flu
   for (const { project_id, retention_days } of await findRetentions(db)) {
     const before = new Date(now - retention_days * DAY_MS).toISOString().slice(0, 10);
     await forgetDays(db, project_id, new Date(before));
+    await removeEventCounts(db, project_id, before);
     for (const [table, time] of Object.entries(TIMES))
       await clickhouse.command(
         `DELETE FROM ${deletionTarget(table as Table, cluster)} WHERE project_id = '${project_id}' AND ${time} < '${before} 00:00:00'`,
       );
+    // Late events that were counted and deleted meanwhile.
+    await removeEventCounts(db, project_id, before);
   }
 }

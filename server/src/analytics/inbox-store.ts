@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
-import { type Hour, touchHours } from './settled-days-store.ts';
+import { addEventCounts, type DayCount } from './event-counts-store.ts';
+import { type Hour, lockBatches, touchHours } from './settled-days-store.ts';
 
 /** How many of what was sent came out how: `accepted`, `late`, `dropped:<reason>`, `bot:<reason>`. */
 export type Outcomes = Record<string, number>;
@@ -240,7 +242,13 @@ export interface Batch {
  */
 export async function saveBatch(
   db: Db,
-  { batch, eventCount, rows, touched }: { batch: Batch; eventCount: number; rows: InboxRow[]; touched: Hour[] },
+  {
+    batch,
+    eventCount,
+    rows,
+    touched,
+    written,
+  }: { batch: Batch; eventCount: number; rows: InboxRow[]; touched: Hour[]; written: DayCount[] },
 ): Promise<boolean> {
   return await transact(db, async (tx) => {
     const { numAffectedRows: isNext } = await sql`
@@ -256,6 +264,7 @@ export async function saveBatch(
       INSERT INTO analytics_batches (id, content, event_count, waiting_since)
       VALUES (${batch.id}, ${batch.content}, ${eventCount}, ${JSON.stringify(waitingSince(rows))})`.execute(tx);
     await countIntake(tx, rows);
+    await addEventCounts(tx, written);
     await touchHours(tx, touched, batch.id);
     return true;
   }).catch((error: Error) => {
@@ -297,6 +306,28 @@ export async function findPendingBatch(db: Db): Promise<Batch | undefined> {
 
 export async function removeBatch(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM analytics_batches WHERE id = ${id}`.execute(db);
+}
+
+/** Between two batches there is a moment in which nothing is being written. */
+const QUIET_ATTEMPTS = 200;
+const QUIET_RETRY_MS = 50;
+
+/**
+ * Works while no batch is being written, and keeps others off meanwhile.
+ * @throws when batches follow each other without a pause
+ */
+export async function whileQuiet(db: Db, work: (tx: Transaction) => Promise<void>): Promise<void> {
+  for (let attempt = 1; attempt <= QUIET_ATTEMPTS; attempt++) {
+    const isDone = await transact(db, async (tx) => {
+      await lockBatches(tx);
+      if ((await findProgress(tx)).pendingBatch !== null) return false;
+      await work(tx);
+      return true;
+    });
+    if (isDone) return;
+    await sleep(QUIET_RETRY_MS);
+  }
+  throw new Error('batches are being written all the time');
 }
 
 /** Outcomes in a time, with what still waits in the inbox. */

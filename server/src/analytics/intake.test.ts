@@ -41,7 +41,8 @@ async function setUp(settings?: object) {
     track: (body: Json, headers: Record<string, string> = { 'user-agent': FIREFOX }) =>
       call('POST', '/v1/analytics/events', { key: project.key, body, headers }),
     intake: async () => {
-      const { as_of: _a, from: _f, to: _t, ...intake } = await ask('intake', { period: '24h' });
+      const { as_of: _a, from: _f, to: _t, missing, ...intake } = await ask('intake', { period: '24h' });
+      assert.deepEqual(missing, []);
       return intake;
     },
     by: async (dimension: string, query: Record<string, string> = {}): Promise<[string, number][]> =>

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { pino } from 'pino';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { readConfig } from '../config.ts';
 import { parseId } from '../ids.ts';
@@ -8,6 +10,7 @@ import { clickhouseBeside, createTestDatabase } from '../testing/database.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { eraseOld } from './erasing.ts';
+import { verifyEvents } from './verifying.ts';
 
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
@@ -188,6 +191,48 @@ test('events are kept for as long as their project says', async () => {
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics: { retention_days: 2 } } } });
   await eraseOld({ db: server.db, clickhouse, cluster: undefined });
   assert.deepEqual([await stored(), await other.stored()], [2, 4]);
+});
+
+test('events that are erased or too old are not missing; events that ClickHouse lost are, until they are back', async () => {
+  const { id, token, uuid, on, track } = await setUp();
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const views = (days: number) => ['ada', 'bob'].map((who) => ({ url: '/', user_id: who, timestamp: ago(days) }));
+  await track([...views(1), ...views(3), ...views(5)]);
+  await on('GET', '/overview');
+  const missing = async () => {
+    const log = pino({ level: 'silent' });
+    await verifyEvents({ db: server.db, clickhouse, cluster: undefined, flusher: { drain: async () => {} }, log });
+    return (await on('GET', '/intake')).body.missing;
+  };
+  const day = (days: number) => ago(days).slice(0, 10);
+  assert.deepEqual(await missing(), []);
+  await on('POST', '/erase', { user_id: 'ada' });
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics: { retention_days: 4 } } } });
+  await eraseOld({ db: server.db, clickhouse, cluster: undefined });
+  assert.deepEqual(await missing(), []);
+
+  const lose = (days: number) =>
+    clickhouse.command(`DELETE FROM events WHERE project_id = '${uuid}' AND toDate(time) = '${day(days)}'`);
+  await lose(3);
+  assert.deepEqual(await missing(), [{ day: day(3), events: 1 }]);
+  await track([{ url: '/', user_id: 'eve', timestamp: ago(3) }]);
+  await on('GET', '/overview');
+  assert.deepEqual(await missing(), [{ day: day(3), events: 1 }], 'a new event stands for none that was lost');
+  await on('POST', '/erase', { user_id: 'eve' });
+  assert.deepEqual(await missing(), [{ day: day(3), events: 1 }], 'nor does an erasure');
+  await clickhouse.insert(
+    'events',
+    JSON.stringify({ project_id: uuid, time: Date.parse(ago(3)), id: crypto.randomUUID(), name: 'page_view' }),
+    'restored',
+  );
+  assert.deepEqual(await missing(), []);
+
+  // As an earlier version leaves it: nothing is judged before it was counted.
+  await sql`DELETE FROM analytics_event_counts WHERE project_id = ${uuid}`.execute(server.db);
+  await sql`UPDATE analytics_flusher SET has_counted = false`.execute(server.db);
+  assert.deepEqual(await missing(), []);
+  await lose(1);
+  assert.deepEqual(await missing(), [{ day: day(1), events: 1 }]);
 });
 
 test('an export has every event, with cells that no spreadsheet runs', async () => {

@@ -70,9 +70,9 @@ export function createMover({ db, clickhouse, cluster, holder, isAlone, report }
     const rows = live.length ? live : await withoutDuplicates(await readImports(db, MOST_IMPORTED_EVENTS), clickhouse);
     if (!rows.length) return {};
     const id = lastBatch + 1;
-    const { content, eventCount, touched } = await batchOf(rows, { clickhouse, id, cluster });
+    const { content, eventCount, touched, written } = await batchOf(rows, { clickhouse, id, cluster });
     const batch = { id, content: JSON.stringify(content) };
-    if (!(await saveBatch(db, { batch, eventCount, rows, touched }))) return {};
+    if (!(await saveBatch(db, { batch, eventCount, rows, touched, written }))) return {};
     await write(id, content);
     const moved: Record<string, number> = {};
     for (const { project_id, event_count } of live) moved[project_id] = (moved[project_id] ?? 0) + event_count;

@@ -1,5 +1,6 @@
 import { formatId } from '../ids.ts';
 import type { Annotation } from './annotations-store.ts';
+import type { Loss } from './event-counts-store.ts';
 import type { Goal } from './goals-store.ts';
 import type { Outcomes } from './inbox-store.ts';
 import type { Segment } from './segments-store.ts';
@@ -47,7 +48,11 @@ export const shareForMember = (
 });
 
 /** What became of what was sent. */
-export function intakeForMember(outcomes: Outcomes, { from, to }: { from: number; to: number }, waiting: number) {
+export function intakeForMember(
+  outcomes: Outcomes,
+  { from, to }: { from: number; to: number },
+  { waiting, losses }: { waiting: number; losses: Loss[] },
+) {
   const byPrefix = (prefix: string) =>
     Object.fromEntries(
       Object.entries(outcomes).flatMap(([name, count]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), count]] : [])),
@@ -63,5 +68,6 @@ export function intakeForMember(outcomes: Outcomes, { from, to }: { from: number
     late: outcomes.late ?? 0,
     imported: outcomes.imported ?? 0,
     waiting,
+    missing: losses.map(({ day, events }) => ({ day, events })),
   };
 }

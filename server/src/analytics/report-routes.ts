@@ -12,6 +12,7 @@ import { operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
+import { findLosses } from './event-counts-store.ts';
 import type { Flusher } from './flusher.ts';
 import { findGoal } from './goals-store.ts';
 import { countWaiting, findIntake } from './inbox-store.ts';
@@ -313,11 +314,12 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     async (request) => {
       const asked = question(request);
       const reach = await flush(request);
-      const [outcomes, waiting] = await Promise.all([
+      const [outcomes, waiting, losses] = await Promise.all([
         findIntake(db, asked.projectId, { from: new Date(asked.from), to: new Date(asked.to) }),
         countWaiting(db, asked.projectId),
+        findLosses(db, asked.projectId),
       ]);
-      return { ...intakeForMember(outcomes, asked, waiting), ...reach };
+      return { ...intakeForMember(outcomes, asked, { waiting, losses }), ...reach };
     },
   );
 };

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { forgetEventCounts } from './event-counts-store.ts';
 import type { Span } from './reports/periods.ts';
 
 /** A day in which nothing has changed for this long is summed up. Late events make it void, until it is quiet again. */
@@ -17,6 +18,7 @@ export interface Hour {
  */
 export async function touchHours(tx: Transaction, hours: Hour[], batch: number | null): Promise<{ build: string }[]> {
   if (!hours.length) return [];
+  if (batch === null) await forgetEventCounts(tx, hours);
   const given = sql`unnest(${hours.map(({ project_id }) => project_id)}::uuid[], ${hours.map(({ hour }) => hour)}::timestamptz[]) AS given(project_id, hour)`;
   await sql`
     INSERT INTO analytics_touched_hours (project_id, hour, version, batch)
@@ -42,6 +44,22 @@ async function voidDays(tx: Transaction, which: RawBuilder<unknown>): Promise<{ 
     )
     SELECT build FROM void`.execute(tx);
   return rows;
+}
+
+/**
+ * Makes days void whose rollups ClickHouse lost, so that they are built again from events. `builds` are those whose totals are there.
+ * With `isDamaged`, parts of any rollup may be lost: then days keep theirs only if events are missing too, since nothing better is left.
+ */
+export async function voidLostDays(db: Db, { builds, isDamaged }: { builds: string[]; isDamaged: boolean }): Promise<number> {
+  return await transact(db, async (tx) => {
+    await lockBatches(tx);
+    const isIncomplete = sql`EXISTS (
+      SELECT FROM analytics_event_counts AS known WHERE known.project_id = days.project_id AND known.missing > 0
+        AND known.day BETWEEN (days.starts_at AT TIME ZONE 'UTC')::date AND (days.ends_at AT TIME ZONE 'UTC')::date
+    )`;
+    const isLost = sql`NOT (days.build = ANY(${builds}::bigint[]))`;
+    return (await voidDays(tx, sql`WHERE ${isLost} OR (${isDamaged} AND NOT ${isIncomplete})`)).length;
+  });
 }
 
 /** Waits for a batch that is being saved, and keeps others off until the transaction ends. */

@@ -14,6 +14,14 @@ test('/health/ready names each engine', async () => {
   const { status, body } = await server.call('GET', '/health/ready');
   assert.deepEqual(
     [status, body],
-    [200, { ok: true, engines: { postgres: 'ready', clickhouse: 'ready' }, inbox: { events: 0, oldest: null, error: null } }],
+    [
+      200,
+      {
+        ok: true,
+        engines: { postgres: 'ready', clickhouse: 'ready' },
+        inbox: { events: 0, oldest: null, error: null },
+        analytics: { state: 'complete', missing_events: 0, missing_days: [] },
+      },
+    ],
   );
 });

@@ -8,6 +8,9 @@ import { operation } from './operation.ts';
 const tag = 'Service';
 const access = { by: 'none' } as const;
 
+/** Days that the answer names. */
+const MAX_DAYS = 31;
+
 const State = Type.Object({
   ok: Type.Boolean({ examples: [true] }),
   engines: Type.Object({
@@ -22,16 +25,32 @@ const State = Type.Object({
     },
     { description: 'Analytics events on their way' },
   ),
+  analytics: Type.Object(
+    {
+      state: Type.String({
+        examples: ['complete'],
+        description: '`complete`, `incomplete` when stored events were lost, or `unknown` while PostgreSQL is away',
+      }),
+      missing_events: Type.Integer({ description: 'Events that ClickHouse should have and has not', examples: [0] }),
+      missing_days: Type.Array(Type.String(), {
+        description: `Days (UTC) of these events, latest first, at most ${MAX_DAYS}`,
+        examples: [[]],
+      }),
+    },
+    { description: 'As verified after the last start of a node, and once a day' },
+  ),
 });
 
 interface Options {
   db: Db;
   clickhouse: { isReady: () => Promise<boolean> };
+  /** Days with stored events that were lost, latest first. */
+  losses: () => Promise<{ day: string; events: number }[]>;
   inbox: () => { events: number; oldest: Date | null; error: string | null };
 }
 
 /** For load balancers and people who look; never throttled. */
-export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, clickhouse, inbox }) => {
+export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, clickhouse, losses, inbox }) => {
   const health = operation({
     id: 'getHealth',
     summary: 'Whether the process answers',
@@ -41,18 +60,25 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, click
   });
   app.get('/health', { ...health, config: { ...health.config, rateLimit: false } }, () => ({ ok: true }));
 
-  const ready = operation({ id: 'getReadiness', summary: 'Whether each engine answers', tag, access, returns: State });
+  const ready = operation({
+    id: 'getReadiness',
+    summary: 'Whether each engine answers, and whether stored events were lost',
+    tag,
+    access,
+    returns: State,
+  });
   const response = { ...ready.schema.response, 503: { description: 'PostgreSQL is away', ...State } };
   app.get(
     '/health/ready',
     { schema: { ...ready.schema, response }, config: { ...ready.config, rateLimit: false } },
     async (_request, reply) => {
-      const [postgres, events] = await Promise.all([
+      const [postgres, events, lost] = await Promise.all([
         sql`SELECT 1`.execute(db).then(
           () => true,
           () => false,
         ),
         clickhouse.isReady(),
+        losses().catch(() => undefined),
       ]);
       // Without ClickHouse a node still takes everything that is sent, so it stays in service.
       if (!postgres) void reply.code(503).header('retry-after', '2');
@@ -61,6 +87,12 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, click
         ok: postgres,
         engines: { postgres: postgres ? 'ready' : 'away', clickhouse: events ? 'ready' : 'away' },
         inbox: { ...waiting, oldest: oldest && oldest.toISOString() },
+        // Lost events come back only by an operator: the node serves what there is, so it stays in service.
+        analytics: {
+          state: lost ? (lost.length ? 'incomplete' : 'complete') : 'unknown',
+          missing_events: (lost ?? []).reduce((sum, { events: missing }) => sum + missing, 0),
+          missing_days: [...new Set((lost ?? []).map(({ day }) => day))].slice(0, MAX_DAYS),
+        },
       };
     },
   );

@@ -22,6 +22,8 @@ export interface ServerProcess {
   url: string;
   /** The API key in the greeting of a local start. */
   key: string;
+  /** Everything that it has printed so far. */
+  output: () => string;
   /** Ends the process with a signal and waits for its end. */
   end: (signal: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
@@ -62,6 +64,7 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
     child,
     url: /listens on (\S+)/.exec(output)?.[1] ?? '',
     key: /pk_[0-9A-Za-z]+/.exec(output)?.[0] ?? '',
+    output: () => output,
     end: async (signal) => {
       child.kill(signal);
       const [code, by] = await ended;

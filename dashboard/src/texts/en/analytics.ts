@@ -108,6 +108,8 @@ export const analytics = {
   imported: 'Imported',
   waiting: 'On their way',
   dataUpTo: (time: string) => `Data up to ${time}`,
+  missing: (events: number, days: string[]) =>
+    `${events.toLocaleString()} stored events of ${days.length > 7 ? `${days.length} days, from ${days.at(-1)} to ${days[0]}` : days.join(', ')} (UTC) were lost. Figures of these days may be too low. Ask your operator to restore the data from a backup.`,
   bots: (reason: string) => `Bots: ${reason}`,
   dropped: (reason: string) => `Left out: ${reason.replaceAll('_', ' ')}`,
   empty: 'No visit yet',
