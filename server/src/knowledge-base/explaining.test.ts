@@ -122,3 +122,9 @@ test('it is for the team, and only when it asks', async () => {
   });
   assert.ok(body.results[0].explanation.words.length);
 });
+
+test('a spelling is corrected wherever the error is: at the beginning, in the middle, at the end', async () => {
+  const index = await indexOf();
+  for (const misspelled of ['xinute', 'mixute', 'minutx', 'inute', 'miunte'])
+    assert.deepEqual(saidOf((await ask(index, `${misspelled} `))[0]), [[misspelled, 'minute', 'spelling', 'content', 1]]);
+});

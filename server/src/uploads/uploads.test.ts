@@ -200,6 +200,8 @@ describe('refuses', () => {
     };
     assert.equal((await send('application/json', '{}'))[0], 415);
     assert.equal((await send('image/png', 'x'))[0], 415);
+    const none = await server.call('POST', '/v1/uploads', { key });
+    assert.deepEqual([none.status, none.body.error], [415, 'Content-Type must be multipart/form-data']);
     assert.equal((await send('multipart/form-data; boundary=x', 'nothing'))[0], 400);
     assert.equal((await send('multipart/form-data', 'nothing'))[0], 400);
     const part = (disposition: string) =>
