@@ -165,7 +165,7 @@ test('a funnel tells who comes through, and keeps its steps, the period and the 
   await page.getByRole('button', { name: 'Only Google' }).click();
   await page.getByRole('button', { name: 'Remove the filter Sources is Google' }).waitFor();
   await page.getByRole('link', { name: 'Funnel' }).click();
-  await page.getByRole('heading', { name: 'Fill in two steps' }).waitFor();
+  await page.getByRole('heading', { name: 'Fill in a step' }).waitFor();
   await page.getByRole('combobox', { name: 'Step 1' }).fill('/pricing');
   await page.getByRole('button', { name: 'What step 2 is' }).click();
   await page.getByRole('option', { name: 'Event' }).click();

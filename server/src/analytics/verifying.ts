@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
@@ -37,7 +38,7 @@ export function createVerification(jobs: JobQueue, deps: VerifyDeps) {
   const { signal } = stopping;
   let running: Promise<void> | undefined;
   // After the deletion of old events.
-  jobs.schedule('analytics.verify', '23 4 * * *', () => verifyEvents(deps));
+  jobs.schedule('analytics.verify', '23 4 * * *', () => verifyEvents(deps, signal));
 
   /** Repeats until ClickHouse answers. */
   async function verifyAtStart(): Promise<void> {
@@ -70,8 +71,9 @@ export function createVerification(jobs: JobQueue, deps: VerifyDeps) {
  */
 export async function verifyEvents(deps: VerifyDeps, signal?: AbortSignal): Promise<void> {
   const { db, clickhouse, cluster, flusher, log } = deps;
-  // Makes the tables too, where there are none.
-  await flusher.drain();
+  // Makes the tables too, where there are none. A long inbox must not delay a stop.
+  await Promise.race([flusher.drain(), ...(signal ? [once(signal, 'abort')] : [])]);
+  if (signal?.aborted) return;
   await countFirst(deps, signal);
   for (const month of await findCountedMonths(db)) {
     if (signal?.aborted) return;
