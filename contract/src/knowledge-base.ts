@@ -157,7 +157,7 @@ const limit = () => Type.Integer({ minimum: 1, maximum: 50, default: 10, descrip
 const page = () => Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'Page of results, from 1' });
 
 /** How a text has a word of a query. */
-export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym', 'compound', 'part'] as const;
+export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym', 'compound', 'part', 'related'] as const;
 
 export const SearchBody = Body(
   {
@@ -226,7 +226,7 @@ export const SearchResults = Component('SearchResults', {
               found: Type.String({ description: 'As the text has it, folded', examples: ['export'] }),
               by: OneOf(FOUND_BY, {
                 description:
-                  '`word`: it is the same, or another form of it; `joined`: the parts of a name, as one; `beginning`, `spelling`, `synonym`: it stands in for it; `compound`: a longer word that contains it; `part`: a part of it',
+                  '`word`: it is the same, or another form of it; `joined`: the parts of a name, as one; `beginning`, `spelling`, `synonym`: it stands in for it; `compound`: a longer word that contains it; `part`: a part of it; `related`: not asked for, but shared by the best results of a long query',
               }),
               within: Type.Array(OneOf(['title', 'headings', 'content'] as const), {
                 description: 'Where it stands: in a title it counts three times, in headings twice',

@@ -653,8 +653,8 @@ export interface SearchResults {
         asked: string;
         /** As the text has it, folded */
         found: string;
-        /** `word`: it is the same, or another form of it; `joined`: the parts of a name, as one; `beginning`, `spelling`, `synonym`: it stands in for it; `compound`: a longer word that contains it; `part`: a part of it */
-        by: 'word' | 'joined' | 'beginning' | 'spelling' | 'synonym' | 'compound' | 'part';
+        /** `word`: it is the same, or another form of it; `joined`: the parts of a name, as one; `beginning`, `spelling`, `synonym`: it stands in for it; `compound`: a longer word that contains it; `part`: a part of it; `related`: not asked for, but shared by the best results of a long query */
+        by: 'word' | 'joined' | 'beginning' | 'spelling' | 'synonym' | 'compound' | 'part' | 'related';
         /** Where it stands: in a title it counts three times, in headings twice */
         within: ('title' | 'headings' | 'content')[];
         /** That have what was asked for: the fewer, the more it says */

@@ -99,7 +99,7 @@ function Why({ explanation: { words, rank_by_words, rank_by_meaning } }: { expla
       {words.length > 0 && (
         <ul className="why" aria-label={texts.why}>
           {words.map(({ asked, found, by, within, passages, score }) => (
-            <li key={`${asked} ${found}`}>
+            <li key={`${asked} ${found} ${by} ${score}`}>
               <span>
                 <strong>{found}</strong>
                 {found !== asked.toLowerCase() && <span className="soft"> ← {asked}</span>}

@@ -43,6 +43,7 @@ export const BOOST: Record<(typeof FOUND_BY)[number], number> = {
   synonym: 0.8,
   compound: 0.5,
   part: 0.4,
+  related: 0.5,
 };
 /** Words that begin as the last one does: as many as are used. */
 const MOST_BEGUN = 20;

@@ -97,6 +97,48 @@ test('compounds, parts and words of unspaced scripts are explained, and add up t
   ]);
 });
 
+test('words that the best results of a long query share change their order, and are explained', async () => {
+  const documents = [
+    'apple pear fig',
+    'apple pear cherry',
+    'apple pear cherry',
+    'apple',
+    'quince',
+    'medlar',
+    'rowan',
+    'sloe',
+  ].map((fruit, place) => ({
+    title: `${place}`,
+    content: `Notes about fruit: ${fruit}. Gardens grow them in rows behind walls.`,
+  }));
+  const { body: index } = await call('POST', '/v1/indexes', {
+    token,
+    query: { project_id: project },
+    body: { name: `Help ${++made}` },
+  });
+  await call('POST', `/v1/indexes/${index.id}/documents/batch`, { token, body: { documents } });
+  const long = await ask(index.id, 'apple pear gardens rows walls ');
+  const related = long.flatMap(({ explanation }) => explanation.words).filter(({ by }: Json) => by === 'related');
+  assert.deepEqual(new Set(related.map(({ found }: Json) => found)), new Set(['cherry', 'pear']));
+  // By its own words alone the first three are equal.
+  assert.deepEqual(
+    long.slice(0, 3).map(({ title }) => title),
+    ['1', '2', '0'],
+  );
+  for (const { asked, found } of related) assert.equal(asked, found);
+  for (const { score, explanation } of long) {
+    const sum = explanation.words.reduce((total: number, word: Json) => total + word.score, 0);
+    assert.ok(Math.abs(sum - score) < 0.001, `${sum} = ${score}`);
+  }
+  const short = await ask(index.id, 'apple pear ');
+  assert.deepEqual(
+    short.flatMap(({ explanation }) => explanation.words).filter(({ by }: Json) => by === 'related'),
+    [],
+  );
+  // Cherry is not a word of the query, so it is not marked.
+  assert.ok(long.every(({ highlights }) => !highlights.join('').includes('<mark>cherry')));
+});
+
 test('with a model it says where words had it, and where its meaning', async () => {
   const index = await indexOf({ mode: 'hybrid' });
   const [first] = await until(async () => {

@@ -53,7 +53,9 @@ export function explainWords(
     const isFound = ({ word }: { word: string }) => words.has(word);
     const within = (['title', 'headings', 'content'] as const).filter((part) => texts[part].some(isFound));
     const found = unmark(Object.values(texts).flat().find(isFound)?.word ?? best.term);
-    return [{ asked: clause.asked, found, by: best.by, within, passages: countOf(clause), score: best.score }];
+    // Nobody asked for a word that the best results share.
+    const asked = best.by === 'related' ? found : clause.asked;
+    return [{ asked, found, by: best.by, within, passages: countOf(clause), score: best.score }];
   });
   return explained.toSorted((a, b) => b.score - a.score);
 }

@@ -58,6 +58,10 @@ export function rarity({ passages }: Statistics, count: number): number {
   return Math.log(1 + (passages - having + 0.5) / (having + 0.5));
 }
 
+/** Returns what a term is worth that is so often in a passage, from 0 to K1 + 1: more repetitions add less, and long passages count less. */
+export const saturate = (times: number, length: number, { averageLength }: Pick<Statistics, 'averageLength'>): number =>
+  (times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength));
+
 /** The passages that have a term, or those of these, in order, that do; each with what the term is worth there. */
 export function scoreTerm(blocks: Block[], weight: number, { averageLength }: Statistics, among?: Float64Array): Scored {
   const postings = blocks.reduce((sum, { count }) => sum + count, 0);

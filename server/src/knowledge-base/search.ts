@@ -3,6 +3,7 @@ import { notFound } from '../http/errors.ts';
 import { BOOST, type Clause, clausesOf, countOf, MOST_POSTINGS, termsLeftOut, weightOf } from './clauses.ts';
 import type { Deps } from './documents.ts';
 import { findNearest, type Meaning } from './embeddings-store.ts';
+import { expandQuery, isExpandable } from './expansion.ts';
 import { type Explanation, explainWords } from './explaining.ts';
 import { findHybrid, findIndex } from './indexes-store.ts';
 import { type Block, documentOf, passageNumber } from './postings.ts';
@@ -132,6 +133,8 @@ async function meaningOf(
 interface Part {
   reader: IndexReader;
   clauses: Clause[];
+  /** What the best passages have in common, for long queries: see expansion.ts. */
+  expansion: Clause[];
   statistics: Statistics;
   hits: Hit[];
   /** Where meaning counts too: places of documents, from 0, by each. */
@@ -158,10 +161,13 @@ async function searchIndex(
   const [rare, frequent] = divide(clauses);
   const scored = scoreClauses(rare, await reader.postings(termsOf(rare)), statistics);
   const found = await narrow(deps, reader, query, asked.filter, scored);
-  const candidates = bestOf(found, frequent.length || meaning ? Math.max(MOST_CANDIDATES, last) : last);
-  const ranked = frequent.length ? await addCommon(reader, frequent, statistics, candidates) : candidates;
+  const canExpand = isExpandable(clauses, statistics);
+  const candidates = bestOf(found, frequent.length || meaning || canExpand ? Math.max(MOST_CANDIDATES, last) : last);
+  const first = await addClauses(reader, frequent, statistics, candidates);
+  const expansion = canExpand ? await expandQuery(deps, reader, clauses, statistics, first) : [];
+  const ranked = await addClauses(reader, expansion, statistics, first);
   const documents = new Set(meaning && Array.from(found.passages, documentOf));
-  const part = { reader, clauses, statistics, suggestion, words, total: found.passages.length };
+  const part = { reader, clauses, expansion, statistics, suggestion, words, total: found.passages.length };
   release(found);
   if (!meaning) return { ...part, places: undefined, hits: ranked.slice(0, last) };
   const hasPgvector = deps.embedding?.hasPgvector ?? false;
@@ -212,8 +218,9 @@ function scoreClauses(clauses: Clause[], blocks: Map<string, Block[]>, statistic
   return mergeAll(scored, sum);
 }
 
-/** Adds what common words are worth to passages that were found without them. */
-async function addCommon(reader: IndexReader, clauses: Clause[], statistics: Statistics, hits: Hit[]): Promise<Hit[]> {
+/** Adds the scores of clauses to passages that were found without these. */
+async function addClauses(reader: IndexReader, clauses: Clause[], statistics: Statistics, hits: Hit[]): Promise<Hit[]> {
+  if (!clauses.length || !hits.length) return hits;
   const passages = hits.map(({ passage }) => passage);
   const blocks = await reader.postingsOf(termsOf(clauses), passages);
   const common = scoreClauses(clauses, blocks, statistics, Float64Array.from(passages).toSorted());
@@ -269,15 +276,17 @@ function hasPhrases({ title, headings, content }: Found, phrases: string[][]): b
 }
 
 async function resultsOf(part: Part, hits: Hit[], { highlight, explain }: Asked): Promise<Result[]> {
-  const { reader, clauses, statistics, places } = part;
+  const { reader, clauses, expansion, statistics, places } = part;
+  const explained = [...clauses, ...expansion];
   const numbers = hits.map(({ passage }) => passage);
-  const blocks = explain ? await reader.postingsOf(termsOf(clauses), numbers) : undefined;
+  const blocks = explain ? await reader.postingsOf(termsOf(explained), numbers) : undefined;
   const [vocabulary, passages] = await Promise.all([
-    hits.length && (highlight || explain) ? reader.wordsOfTerms(termsOf(clauses)) : [],
+    hits.length && (highlight || explain) ? reader.wordsOfTerms(termsOf(explain ? explained : clauses)) : [],
     reader.passages(numbers),
   ]);
   const found = new Map(passages.map((one) => [passageOf(one), one]));
-  const words = new Set(vocabulary.map(({ word }) => word));
+  const asked = new Set(termsOf(clauses));
+  const words = new Set(vocabulary.filter(({ term }) => asked.has(term)).map(({ word }) => word));
   return hits.flatMap(({ passage, score }) => {
     const one = found.get(passage);
     if (!one) return [];
@@ -285,7 +294,7 @@ async function resultsOf(part: Part, hits: Hit[], { highlight, explain }: Asked)
     if (!blocks) return [result];
     const placeIn = (ranking: Map<number, number> | undefined) => ranking?.get(documentOf(passage)) ?? null;
     const explanation = {
-      words: explainWords({ clauses, blocks, statistics, vocabulary }, one, passage),
+      words: explainWords({ clauses: explained, blocks, statistics, vocabulary }, one, passage),
       placeByWords: placeIn(places?.byWords),
       placeByMeaning: placeIn(places?.byMeaning),
     };

@@ -138,5 +138,6 @@ export function readWhole(db: Db, index: Index, { words, blocks, places }: Whole
   };
 }
 
+// The term vector of a passage (expansion.ts) takes about as much as its text.
 const bytesOf = ({ content, metadata, headings }: Found) =>
-  2 * (content.length + JSON.stringify([metadata, headings]).length) + ENTRY_BYTES;
+  2 * (2 * content.length + JSON.stringify([metadata, headings]).length) + ENTRY_BYTES;

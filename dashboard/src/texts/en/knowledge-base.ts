@@ -63,6 +63,7 @@ export const knowledgeBase = {
     synonym: 'is a synonym',
     compound: 'contains it',
     part: 'is part of it',
+    related: 'shared by the best results',
   },
   passagesHaveIt: (count: number) => (count === 1 ? '1 passage has it' : `${count.toLocaleString()} passages have it`),
   byWords: (rank: number | null) => (rank === null ? 'not found by words' : `no. ${rank} by words`),
