@@ -16,4 +16,11 @@ export const EQUIVALENT: Equivalent[] = [
     replacement: '0',
     reason: 'The number decides how many rows a position is the sum of, not the sum.',
   },
+  {
+    source: 'analytics/settling.ts',
+    operator: 'change a number',
+    code: 'const AT_ONCE = 6;',
+    replacement: '7',
+    reason: 'The number decides how many statements sum up a day, not what they sum up.',
+  },
 ];

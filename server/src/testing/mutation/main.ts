@@ -172,17 +172,16 @@ const describe = ({ mutant: { source, line, operator }, outcome, detail }: Resul
 
 async function main(): Promise<void> {
   await globalSetup();
-  // What was found so far is reported, and the databases end with the process.
-  let isStopped = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true));
   try {
     const tests = await collectCoverage({ jobs, log });
     for (const { file, isPassing } of tests) if (!isPassing) log(`left out, because it fails without a fault: ${file}`);
     const mutants = pickMutants();
     const results: Result[] = [];
     const queue = [...mutants];
+    // What was found so far is reported, and the databases end with the process.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => queue.splice(0));
     const runNext = async (): Promise<void> => {
-      for (let mutant = queue.shift(); mutant && !isStopped; mutant = queue.shift()) {
+      for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
         const result = await tryMutant(mutant, tests);
         results.push(result);
         log(`${results.length}/${mutants.length} ${describe(result)}`);
