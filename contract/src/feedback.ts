@@ -44,7 +44,9 @@ export const Feedback = Component('Feedback', {
   comment_count: Type.Integer({ examples: [3], description: 'Public comments' }),
   image_url: Nullable(Type.String({ examples: ['https://example.com/screenshot.png'] })),
   submitter_name: Nullable(Type.String({ examples: ['Ada'] })),
-  submitter_email: Type.Optional(Nullable(Type.String({ description: 'By session only', examples: ['ada@example.com'] }))),
+  submitter_email: Type.Optional(
+    Nullable(Type.String({ description: 'By session only, and not for viewers', examples: ['ada@example.com'] })),
+  ),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: 'By session only' }),
   ),

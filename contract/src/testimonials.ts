@@ -29,7 +29,9 @@ export const Testimonial = Component('Testimonial', {
   project_id: Id('prj'),
   status: OneOf(STATUSES),
   author_name: Type.String({ examples: ['Ada Lovelace'] }),
-  author_email: Type.Optional(Nullable(Type.String({ description: 'By session only', examples: ['ada@example.com'] }))),
+  author_email: Type.Optional(
+    Nullable(Type.String({ description: 'By session only, and not for viewers', examples: ['ada@example.com'] })),
+  ),
   author_title: Nullable(short('Countess')),
   author_company: Nullable(short('Analytical Engines')),
   author_avatar_url: Nullable(Type.String({ examples: ['https://example.com/ada.png'] })),
@@ -44,7 +46,7 @@ export const Testimonial = Component('Testimonial', {
     Nullable(
       Type.Object(
         { text: consentText(), version: consentVersion(), agreed_at: Timestamp() },
-        { description: 'By session only: what the author agreed to, and when' },
+        { description: 'By session only, and not for viewers: what the author agreed to, and when' },
       ),
     ),
   ),

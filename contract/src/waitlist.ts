@@ -42,8 +42,11 @@ const own = {
 
 export const WaitlistSignup = Component('WaitlistSignup', own);
 
+const addressForMembers = () => Nullable(Type.String({ description: 'Null for viewers', examples: ['ada@example.com'] }));
+
 export const WaitlistEntry = Component('WaitlistEntry', {
   ...own,
+  email: addressForMembers(),
   project_id: Id('prj'),
   referral_source: Nullable(Type.String({ examples: ['newsletter'] })),
   referred_by: Nullable(Type.String({ description: 'The entry whose code they came by' })),
@@ -150,7 +153,7 @@ export const WaitlistStats = Type.Object({
   top_referrers: Type.Array(
     Type.Object({
       id: Id('wl'),
-      email: Type.String({ examples: ['ada@example.com'] }),
+      email: addressForMembers(),
       name: Nullable(Type.String()),
       referral_count: referralCount(),
     }),

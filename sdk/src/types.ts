@@ -292,7 +292,7 @@ export interface Feedback {
   comment_count: number;
   image_url: string | null;
   submitter_name: string | null;
-  /** By session only */
+  /** By session only, and not for viewers */
   submitter_email?: string | null;
   /** By session only */
   metadata?: Record<string, unknown>;
@@ -346,7 +346,8 @@ export interface FeedbackVoter {
 export interface WaitlistEntry {
   /** TypeID with the prefix `wl_` */
   id: string;
-  email: string;
+  /** Null for viewers */
+  email: string | null;
   name: string | null;
   status: 'waiting' | 'invited' | 'joined' | 'removed';
   /** Place in line, from 1; null for who is not in line (yet, or any more) */
@@ -474,7 +475,7 @@ export interface Testimonial {
   project_id: string;
   status: 'pending' | 'approved' | 'rejected';
   author_name: string;
-  /** By session only */
+  /** By session only, and not for viewers */
   author_email?: string | null;
   author_title: string | null;
   author_company: string | null;
@@ -488,7 +489,7 @@ export interface Testimonial {
   featured: boolean;
   /** Whether the author got something for it, or belongs to the project: shown on the card */
   disclosure: 'none' | 'incentive' | 'affiliated';
-  /** By session only: what the author agreed to, and when */
+  /** By session only, and not for viewers: what the author agreed to, and when */
   consent?: {
     text: string;
     version: string;
@@ -2451,7 +2452,8 @@ export interface Routes {
       top_referrers: ({
         /** TypeID with the prefix `wl_` */
         id: string;
-        email: string;
+        /** Null for viewers */
+        email: string | null;
         name: string | null;
         /** Confirmed entries that came by the code */
         referral_count: number;

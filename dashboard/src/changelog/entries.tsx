@@ -26,8 +26,8 @@ export function Entries() {
   const setFilters = (changes: Filters) =>
     void navigate({ search: (before) => withoutEmpty({ ...before, page: undefined, ...changes }), replace: true });
   const list = useRead('GET /v1/changelog', { query: { ...filters, limit: PAGE } }, { keep: true });
-  const subscribers = useRead('GET /v1/changelog/subscribers', { query: { limit: 1 } });
   const mayWork = useMay('member');
+  const subscribers = useRead('GET /v1/changelog/subscribers', { query: { limit: 1 } }, { enabled: mayWork });
   const create = useWrite('POST /v1/changelog', {
     refreshes: ['/v1/changelog'],
     onSuccess: ({ id }) => void navigate({ to: '/projects/$slug/changelog/$id', params: { slug, id } }),

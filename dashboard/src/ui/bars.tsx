@@ -43,8 +43,9 @@ export function RankedList({ rows }: { rows: { name: string; count: number; deta
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <ul className="ranked">
-      {rows.map(({ name, count, detail }) => (
-        <li key={name} title={detail}>
+      {rows.map(({ name, count, detail }, index) => (
+        // Two may have the same name.
+        <li key={index} title={detail}>
           <span className="ranked-bar" style={{ width: `${(count / most) * 100}%` }} />
           <span className="grow">{name}</span>
           <span className="number">{count.toLocaleString()}</span>

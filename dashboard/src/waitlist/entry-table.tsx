@@ -18,6 +18,8 @@ import { STATUSES } from './filters.ts';
 
 type Question = { about: 'notes' | 'delete'; entry: WaitlistEntry };
 
+const nameOf = ({ email, name }: WaitlistEntry) => email ?? name ?? texts.withoutName;
+
 const HEAD = [texts.place, texts.person, texts.status, texts.source, texts.referrals, texts.joined, ''];
 
 export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
@@ -31,7 +33,8 @@ export function EntryTable({ entries }: { entries: WaitlistEntry[] }) {
             <td className="number">{entry.position ?? '–'}</td>
             <td>
               {entry.name && <strong>{entry.name} </strong>}
-              <span className={entry.name ? 'soft' : undefined}>{entry.email}</span>
+              {/* Viewers see no addresses. */}
+              <span className={entry.name ? 'soft' : undefined}>{entry.email ?? (entry.name ? '' : texts.withoutName)}</span>
               {entry.notes && <p className="soft">{entry.notes}</p>}
             </td>
             <td>
@@ -66,7 +69,7 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Ques
   };
   const setStatus = async (status: WaitlistEntry['status']) => {
     await call('PATCH /v1/waitlist/{id}', { path, body: { status } });
-    showToast(texts.changed(entry.email, texts.statuses[status]), {
+    showToast(texts.changed(nameOf(entry), texts.statuses[status]), {
       label: common.undo,
       run: () => void act(() => call('PATCH /v1/waitlist/{id}', { path, body: { status: entry.status } })),
     });
@@ -81,9 +84,9 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Ques
   };
   return (
     <Menu
-      label={texts.more(entry.email)}
+      label={texts.more(nameOf(entry))}
       trigger={
-        <IconButton label={texts.more(entry.email)}>
+        <IconButton label={texts.more(nameOf(entry))}>
           <MoreHorizontal size={16} />
         </IconButton>
       }
@@ -116,7 +119,7 @@ function EntryMenu({ entry, onAsk }: { entry: WaitlistEntry; onAsk: (about: Ques
 function NotesDialog({ entry, onClose }: { entry: WaitlistEntry; onClose: () => void }) {
   const call = useClient();
   return (
-    <Dialog isOpen onOpenChange={onClose} title={texts.notesTitle(entry.email)}>
+    <Dialog isOpen onOpenChange={onClose} title={texts.notesTitle(nameOf(entry))}>
       <Form
         onSubmit={async (text) => {
           await call('PATCH /v1/waitlist/{id}', { path: { id: entry.id }, body: { notes: text('notes') || null } });
@@ -139,7 +142,7 @@ function DeleteDialog({ entry, onClose }: { entry: WaitlistEntry; onClose: () =>
   const call = useClient();
   return (
     <Confirm
-      title={texts.deleteTitle(entry.email)}
+      title={texts.deleteTitle(nameOf(entry))}
       label={texts.delete}
       onClose={onClose}
       onConfirm={async () => {

@@ -48,9 +48,11 @@ export function Stats() {
             <h2>{texts.topReferrers}</h2>
             {top_referrers.length ? (
               <RankedList
-                rows={top_referrers
-                  .slice(0, SHOWN)
-                  .map(({ email, name, referral_count }) => ({ name: name ?? email, count: referral_count, detail: email }))}
+                rows={top_referrers.slice(0, SHOWN).map(({ email, name, referral_count }) => ({
+                  name: name ?? email ?? texts.withoutName,
+                  count: referral_count,
+                  ...(email && { detail: email }),
+                }))}
               />
             ) : (
               <p className="soft">{texts.noReferrers}</p>

@@ -30,15 +30,19 @@ export function WaitlistPage() {
   const navigate = useNavigate({ from: '/projects/$slug/waitlist' });
   const setFilters = (changes: Filters) =>
     void navigate({ search: (before) => withoutEmpty({ ...before, page: undefined, ...changes }), replace: true });
-  const list = useRead('GET /v1/waitlist', { query: { ...filters, limit: PAGE } }, { keep: true });
   const mayWork = useMay('member');
+  const list = useRead(
+    'GET /v1/waitlist',
+    { query: { ...filters, q: mayWork ? filters.q : undefined, limit: PAGE } },
+    { keep: true },
+  );
   const isUnfiltered = !filters.q && !filters.status && !filters.page;
   return (
     <Page
       title={texts.title}
       actions={
         <>
-          <ExportButton status={filters.status} />
+          {mayWork && <ExportButton status={filters.status} />}
           {mayWork && (
             <DialogTrigger>
               <Button look="primary" icon={<Send size={16} />}>
@@ -55,7 +59,7 @@ export function WaitlistPage() {
       ) : (
         <>
           <Stats />
-          <FilterBar filters={filters} onChange={setFilters} />
+          <FilterBar filters={filters} onChange={setFilters} maySearch={mayWork} />
           <Loaded query={list} skeleton={<Skeleton lines={8} height="2.5rem" />}>
             {(found) =>
               found.data.length ? (
@@ -74,9 +78,17 @@ export function WaitlistPage() {
   );
 }
 
-const FilterBar = ({ filters, onChange }: { filters: Filters; onChange: (changes: Filters) => void }) => (
+const FilterBar = ({
+  filters,
+  onChange,
+  maySearch,
+}: {
+  filters: Filters;
+  onChange: (changes: Filters) => void;
+  maySearch: boolean;
+}) => (
   <Group className="filters" aria-label={texts.filters}>
-    <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => onChange({ q })} />
+    {maySearch && <SearchBox label={texts.search} value={filters.q ?? ''} onChange={(q) => onChange({ q })} />}
     <FilterChoice
       label={texts.status}
       values={STATUSES}

@@ -102,7 +102,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       id: 'listChangelogSubscribers',
       summary: 'List who is told by mail',
       tag,
-      access: { by: 'session', role: 'viewer' },
+      access: { by: 'session', role: 'member' },
       query: Type.Object({ ...contract.ListSubscribersQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.ChangelogSubscriber)),
     }),

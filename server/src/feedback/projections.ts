@@ -1,3 +1,4 @@
+import { type Caller, seesPersonalData } from '../http/credentials.ts';
 import { formatId } from '../ids.ts';
 import type { Subject } from '../jobs/events.ts';
 import type { Comment } from './comments-store.ts';
@@ -27,14 +28,25 @@ export const entryForPublic = (entry: Entry, vote?: Vote) => ({
   updated_at: entry.updated_at.toISOString(),
 });
 
-/** An entry as someone on the project sees it. */
-export const entryForMember = (entry: Entry, vote?: Vote) => ({
+/** An entry as every role on the project sees it: without personal data. */
+const entryForViewer = (entry: Entry, vote?: Vote) => ({
   ...entryForPublic(entry, vote),
   visibility: entry.visibility,
-  submitter_email: entry.submitter_email,
-  metadata: entry.metadata,
   from_query: entry.from_query,
 });
+
+/** An entry as members, admins and owners see it. */
+export const entryForMember = (entry: Entry, vote?: Vote) => ({
+  ...entryForViewer(entry, vote),
+  submitter_email: entry.submitter_email,
+  metadata: entry.metadata,
+});
+
+/** Returns the projection of entries for a caller. */
+export function entryProjection(caller: Caller) {
+  if (caller.by !== 'session') return entryForPublic;
+  return seesPersonalData(caller) ? entryForMember : entryForViewer;
+}
 
 /** An entry as events tell of it. */
 export function entryForEvent(entry: Entry): Subject {
@@ -63,6 +75,9 @@ export function commentForEvent(comment: Comment): Subject {
 }
 
 const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = { usr: 'team', end: 'user', vis: 'visitor' };
+
+/** A voter as viewers see them: without their address, and without the id that the app gave them, which may be one. */
+export const voterForViewer = (voter: Voter) => ({ ...voterForMember(voter), user_id: null, email: null });
 
 /** A voter's name within the project is made of what they are and which one: `end:u_42`. */
 export const voterForMember = ({ voter, voter_name, voter_email, value, created_at }: Voter) => {

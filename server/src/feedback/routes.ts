@@ -3,7 +3,7 @@ import * as contract from '@earshot/contract/feedback';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
+import { callerOf, entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../http/credentials.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
@@ -16,7 +16,14 @@ import { ANONYMOUS, type Author, authorOf } from './authors.ts';
 import { commentRoutes } from './comment-routes.ts';
 import * as feedback from './feedback.ts';
 import { merge, unmerge } from './merging.ts';
-import { entryForMember, entryForPublic, historyForMember, voterForMember } from './projections.ts';
+import {
+  entryForMember,
+  entryForPublic,
+  entryProjection,
+  historyForMember,
+  voterForMember,
+  voterForViewer,
+} from './projections.ts';
 import { countEntries, type Filter, findSimilarTitles, listEntries, listHistory } from './store.ts';
 import { mostAlike } from './similar.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
@@ -49,7 +56,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
             author.id,
           )
         : undefined;
-    const project = caller.by === 'key' ? entryForPublic : entryForMember;
+    const project = entryProjection(caller);
     return entries.map((entry) => project(entry, votes?.get(entry.id)));
   }
 
@@ -76,7 +83,11 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
   const shared = async (request: FastifyRequest) => {
     const caller = callerOf(request);
     const author = await authorOf(db, request, caller);
-    return { caller, author, audience: `feedback ${caller.by} ${caller.project.id} ${author.id ?? ''}` };
+    return {
+      caller,
+      author,
+      audience: `feedback ${caller.by} ${seesPersonalData(caller)} ${caller.project.id} ${author.id ?? ''}`,
+    };
   };
 
   app.post(
@@ -261,7 +272,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       const caller = callerOf(request);
       const author = await authorOf(db, request, caller);
       const { entry, vote: viewerVote } = await vote(db, { caller, entryId: entryIdOf(request), author, value, isCast });
-      return (caller.by === 'key' ? entryForPublic : entryForMember)(entry, viewerVote);
+      return entryProjection(caller)(entry, viewerVote);
     };
     const description =
       'The voter is whoever is signed in, the user of X-User-Token, or the visitor of X-Visitor-Id. One vote for an entry and voter.';
@@ -359,6 +370,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     operation({
       id: 'listFeedbackVoters',
       summary: 'Who voted, the latest first',
+      description: '`email` and `user_id` are null for viewers.',
       tag,
       access: { by: 'session', role: 'viewer', entry: entryKind },
       params,
@@ -369,8 +381,9 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       returns: ListOf(Ref(contract.Voter)),
     }),
     async (request) => {
-      const { voters, total } = await listVoters(db, sessionOf(request).project.id, entryIdOf(request), rowsOf(request.query));
-      return listOf(voters.map(voterForMember), total, request.query);
+      const caller = sessionOf(request);
+      const { voters, total } = await listVoters(db, caller.project.id, entryIdOf(request), rowsOf(request.query));
+      return listOf(voters.map(seesPersonalData(caller) ? voterForMember : voterForViewer), total, request.query);
     },
   );
 

@@ -202,6 +202,10 @@ export function sessionOf(request: FastifyRequest): Extract<Caller, { by: 'sessi
   return caller;
 }
 
+/** Whether the caller may see addresses of the product's own users, and what identifies them: viewers see everything else. */
+export const seesPersonalData = (caller: Caller): boolean =>
+  caller.by === 'session' && ROLES.indexOf(caller.role) >= ROLES.indexOf('member');
+
 /** Who is signed in, for an operation by session. */
 export function userOf(request: FastifyRequest): User {
   const user = request.authority?.user;

@@ -234,6 +234,52 @@ test('nothing of the project has changed by all this', async () => {
   assert.equal((await call('GET', `/v1/feedback/${entry.id}`, { key: acme.key })).body.upvote_count, 0);
 });
 
+test('a viewer sees the address of no user of the product, by any operation', async () => {
+  await call('POST', '/v1/changelog/subscribe', { key: acme.key, body: { email: 'ada@example.com' } });
+  const viewer = await server.signIn();
+  await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body: { email: viewer.email, role: 'viewer' } });
+  const seen: Record<string, string[]> = { owner: [], viewer: [] };
+  for (const operation of operations) {
+    // Of one's own account; and a stream has no end.
+    if (operation.method !== 'GET' || OWN.has(operation.id) || operation.id === 'streamAnalytics') continue;
+    if (!operation.credentials.includes('session')) continue;
+    const query: Record<string, string> = operation.query.some(({ name }) => name === 'project_id')
+      ? { project_id: acme.id }
+      : {};
+    for (const [role, token] of [
+      ['owner', acme.token],
+      ['viewer', viewer.token],
+    ] as const) {
+      const { body } = await request(operation, { token, query });
+      if (JSON.stringify(body).includes('ada@example.com')) seen[role]?.push(operation.id);
+    }
+  }
+  assert.deepEqual(seen.viewer, []);
+  const withAddresses = [
+    ...['listFeedback', 'getFeedback', 'listWaitlist', 'getWaitlistEntry', 'exportWaitlist', 'listTestimonials'],
+    ...['getTestimonial', 'listChangelogSubscribers', 'listMails'],
+  ];
+  assert.deepEqual(
+    withAddresses.filter((id) => !seen.owner?.includes(id)),
+    [],
+  );
+
+  const asViewer = (path: string, query = {}) =>
+    call('GET', path, { token: viewer.token, query: { project_id: acme.id, ...query } });
+  const refused = { error: 'This needs the role member; yours is viewer' };
+  for (const path of ['/v1/waitlist/export.csv', '/v1/waitlist/invitation', '/v1/changelog/subscribers']) {
+    const { status, body } = await asViewer(path);
+    assert.deepEqual([status, body], [403, refused], path);
+  }
+  const searched = await asViewer('/v1/waitlist', { q: 'ada' });
+  assert.deepEqual(
+    [searched.status, searched.body.error],
+    [403, 'q finds addresses, which viewers may not see: it requires the role member'],
+  );
+  const [found] = (await asViewer('/v1/waitlist')).body.data;
+  assert.deepEqual([found.id, found.email], [place.id, null]);
+});
+
 test('another project’s key and owner see nothing of the project in their lists', async () => {
   for (const credential of [{ key: rival.key }, { token: rival.token, query: { project_id: rival.id } }]) {
     assert.equal((await call('GET', '/v1/feedback', credential)).body.total, 0);

@@ -22,7 +22,7 @@ export const testimonialForPublic = (testimonial: Testimonial) => ({
   updated_at: testimonial.updated_at.toISOString(),
 });
 
-/** A testimonial as someone on the project sees it. */
+/** A testimonial as members, admins and owners see it; viewers see what everyone sees. */
 export const testimonialForMember = (testimonial: Testimonial) => ({
   ...testimonialForPublic(testimonial),
   author_email: testimonial.author_email,

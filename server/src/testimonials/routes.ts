@@ -3,7 +3,15 @@ import * as contract from '@earshot/contract/testimonials';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
+import {
+  type Caller,
+  callerOf,
+  type EntryKind,
+  entryIdOf,
+  projectQuery,
+  seesPersonalData,
+  sessionOf,
+} from '../http/credentials.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
@@ -32,7 +40,9 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   const reader = { by: 'either', role: 'viewer' } as const;
   const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
   const editor = { by: 'session', role: 'member', entry: entryKind } as const;
-  const audienceOf = (request: FastifyRequest) => `testimonials ${callerOf(request).by} ${callerOf(request).project.id}`;
+  const audienceOf = (request: FastifyRequest) =>
+    `testimonials ${callerOf(request).by} ${seesPersonalData(callerOf(request))} ${callerOf(request).project.id}`;
+  const projectionFor = (caller: Caller) => (seesPersonalData(caller) ? testimonialForMember : testimonialForPublic);
   const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
 
   const answerSubmission = (
@@ -97,7 +107,7 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
           listTestimonials(db, caller.project.id, filter, { sort, ...rowsOf({ page, limit }) }),
           countTestimonials(db, caller.project.id, filter),
         ]);
-        return listOf(found.map(caller.by === 'key' ? testimonialForPublic : testimonialForMember), total, { page, limit });
+        return listOf(found.map(projectionFor(caller)), total, { page, limit });
       });
     },
   );
@@ -132,7 +142,7 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     }),
     async (request) => {
       const { projectId, id } = targetOf(request);
-      return testimonialForMember(await testimonials.getTestimonial(db, projectId, id));
+      return projectionFor(callerOf(request))(await testimonials.getTestimonial(db, projectId, id));
     },
   );
 

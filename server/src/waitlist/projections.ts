@@ -30,7 +30,14 @@ const stateOf = (entry: Entry) => ({
   updated_at: entry.updated_at.toISOString(),
 });
 
-/** An entry as someone on the project sees it. */
+/** An entry as viewers see it: without the address, and without what the sign-up brought along. */
+export const entryForViewer = (place: Place, referralUrl: string) => ({
+  ...entryForMember(place, referralUrl),
+  email: null,
+  metadata: {},
+});
+
+/** An entry as members, admins and owners see it. */
 export const entryForMember = (place: Place, referralUrl: string) => ({
   ...signupForPublic(place, referralUrl),
   ...stateOf(place.entry),

@@ -3,9 +3,9 @@ import * as contract from '@earshot/contract/waitlist';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
+import { callerOf, type EntryKind, entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../http/credentials.ts';
 import { sendCsv } from '../http/csv.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { badRequest, forbidden, notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf, wholeList } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -15,7 +15,7 @@ import type { Project } from '../projects/store.ts';
 import { EXPORT_COLUMNS, exportRows } from './export.ts';
 import { readLine } from './line-store.ts';
 import { waitlistLinks } from './mails.ts';
-import { entryForMember, placeForPublic, signupForPublic } from './projections.ts';
+import { entryForMember, entryForViewer, placeForPublic, signupForPublic } from './projections.ts';
 import { referralUrlOf } from './referrals.ts';
 import { countByDay, countBySource, listTopReferrers } from './stats-store.ts';
 import { countEntries, findProjectId, listEntries } from './store.ts';
@@ -45,7 +45,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     referralUrlOf(projectOf(request), publicUrl(), entry.referral_code);
   const present = async (request: FastifyRequest, entries: Parameters<typeof waitlist.withPositions>[2]) =>
     (await waitlist.withPositions(db, projectOf(request).id, entries)).map((place) =>
-      entryForMember(place, urlOf(request, place)),
+      (seesPersonalData(callerOf(request)) ? entryForMember : entryForViewer)(place, urlOf(request, place)),
     );
 
   app.post(
@@ -110,6 +110,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     operation({
       id: 'listWaitlist',
       summary: 'List who is on the waitlist',
+      description: 'For viewers `email` is null and `metadata` empty, and `q`, which finds addresses, is answered 403.',
       tag,
       access: reader,
       query: Type.Object({ ...contract.ListWaitlistQuery.properties, ...projectQuery }),
@@ -118,6 +119,8 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     async (request) => {
       const { sort = 'position', status, q } = request.query;
       const { id } = projectOf(request);
+      if (q && !seesPersonalData(callerOf(request)))
+        throw forbidden('q finds addresses, which viewers may not see: it requires the role member');
       const [entries, total] = await Promise.all([
         listEntries(db, id, { status, q }, { sort, ...rowsOf(request.query) }),
         q ? countEntries(db, id, { status, q }) : countAll(id, status),
@@ -138,8 +141,9 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     operation({
       id: 'exportWaitlist',
       summary: 'All entries as CSV, the line first',
+      description: 'With addresses, so it requires the role member.',
       tag,
-      access: reader,
+      access: { by: 'session', role: 'member' },
       query: Type.Object({ ...contract.ExportWaitlistQuery.properties, ...projectQuery }),
       returns: Type.String(),
       produces: 'text/csv',
@@ -176,7 +180,11 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
         statuses: { waiting, invited, joined, removed },
         signups,
         sources,
-        top_referrers: referrers.map((entry) => ({ ...entry, id: formatId('wl', entry.id) })),
+        top_referrers: referrers.map((entry) => ({
+          ...entry,
+          id: formatId('wl', entry.id),
+          email: seesPersonalData(callerOf(request)) ? entry.email : null,
+        })),
       };
     },
   );
@@ -187,7 +195,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       id: 'previewInvitation',
       summary: 'The invitation mail, as the next in line would get it',
       tag,
-      access: reader,
+      access: { by: 'session', role: 'member' },
       query: Type.Object(projectQuery),
       returns: Ref(contract.WaitlistInvitation),
     }),

@@ -8,6 +8,7 @@ export const waitlist = {
   filters: 'Filters',
   place: 'Place',
   person: 'Person',
+  withoutName: 'No name',
   source: 'Source',
   referrals: 'Referrals',
   joined: 'Joined',
