@@ -104,6 +104,25 @@ for (const operation of (await readOperations(server)).filter((each) => each.bod
       }
     });
 
+    test('refuses what is nested deeper than 64 levels, however deep', async () => {
+      const [field = 'filler'] = Object.keys(operation.body ?? {});
+      for (const [open, close] of [
+        ['[', ']'],
+        ['{"a":', '}'],
+      ] as const) {
+        for (const levels of [64, 5_000]) {
+          const { status, body } = await send(operation, `{"${field}":${open.repeat(levels)}1${close.repeat(levels)}}`);
+          assert.equal(status, 400, `${levels} levels`);
+          if (!isOAuth) assert.equal(body.error, 'The request body must not be nested deeper than 64 levels');
+        }
+        const { body } = await send(operation, `{"${field}":${open.repeat(63)}1${close.repeat(63)}}`);
+        assert.ok(
+          !JSON.stringify(body).includes('nested deeper'),
+          'with just 64 levels it is refused for other reasons, if at all',
+        );
+      }
+    });
+
     test('refuses another type', async () => {
       const types = ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/jsonp'];
       for (const type of types.filter((one) => !(isTracking && one === 'text/plain'))) {

@@ -2,6 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import { badRequest } from './errors.ts';
 import { cleanText } from './text.ts';
 
+/** Whoever walks a body calls itself for each level; and no request needs more. */
+const MAX_DEPTH = 64;
+
+/** Whether a value has more levels of objects and lists than that. Looks no deeper, so that it needs little of the stack itself. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const item of Array.isArray(value) ? value : Object.values(value)) if (isDeeperThan(levels - 1, item)) return true;
+  return false;
+}
+
+/** @throws {HttpError} 400 */
+function checkDepth(body: unknown): unknown {
+  if (isDeeperThan(MAX_DEPTH, body)) throw badRequest(`The request body must not be nested deeper than ${MAX_DEPTH} levels`);
+  return body;
+}
+
 /** Reads JSON bodies: an empty one is none, `__proto__` and `constructor.prototype` are refused, and text is cleaned. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -16,7 +33,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
       if (error) done(badRequest('The request body is not valid JSON'));
       else {
         try {
-          done(null, cleanText(value));
+          done(null, cleanText(checkDepth(value)));
         } catch (refusal) {
           done(refusal as Error);
         }
@@ -30,8 +47,15 @@ export function parseBatches(app: FastifyInstance, types: string[] = ['applicati
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser(types, { parseAs: 'string' }, (request, body: string, done) => {
-    void parse(request, body, (error, value: unknown) =>
-      error ? done(badRequest('The request body is not valid JSON')) : done(null, value),
-    );
+    void parse(request, body, (error, value: unknown) => {
+      if (error) done(badRequest('The request body is not valid JSON'));
+      else {
+        try {
+          done(null, checkDepth(value));
+        } catch (refusal) {
+          done(refusal as Error);
+        }
+      }
+    });
   });
 }
