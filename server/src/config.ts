@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { parseNetworks } from './webhooks/addresses.ts';
 
 /** One environment variable: what it means, and how its text becomes a value. `parse` throws with the rest of the sentence. */
 interface Variable<T> {
@@ -226,6 +227,11 @@ export const VARIABLES = {
     default: 'off',
     about: 'Whether webhooks may be sent into private networks and to this machine; for development',
     parse: onOff,
+  }),
+  EARSHOT_WEBHOOK_DENY: variable({
+    example: '203.0.113.0/24,2001:db8::/32',
+    about: 'Addresses and networks that webhooks are never sent to, besides private ones: those of your own that are public',
+    parse: parseNetworks,
   }),
   EARSHOT_TRUST_PROXY: variable({
     default: 'off',

@@ -122,7 +122,7 @@ async function start(
     jobs,
     events,
     mails: createOwnerMails({ sendMails: outbox.send }),
-    options: { allowPrivate: config.EARSHOT_WEBHOOK_ALLOW_PRIVATE },
+    options: { allowPrivate: config.EARSHOT_WEBHOOK_ALLOW_PRIVATE, denied: config.EARSHOT_WEBHOOK_DENY ?? [] },
   });
   mailWaitlist(mailing);
   mailChangelog(mailing);

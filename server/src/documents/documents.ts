@@ -60,7 +60,7 @@ async function renderOpenApi(): Promise<string> {
   const events = createDomainEvents(jobs);
   const outbox = createOutbox({ db, jobs, log, smtpUrl: undefined, from: '' });
   const mails = createOwnerMails({ sendMails: outbox.send });
-  const webhooks = createWebhooks({ db, jobs, events, mails, options: { allowPrivate: false } });
+  const webhooks = createWebhooks({ db, jobs, events, mails, options: { allowPrivate: false, denied: [] } });
   const ownHosts = createOwnHosts({ publicUrl: undefined, listenHost: '' });
   const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
   const domains = createDomains({ db, directory, jobs, findTxt: async () => [], ownHosts, secret: Buffer.alloc(32) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startReceiver } from '../testing/receiver.ts';
-import { createPublicLookup, isPublicAddress } from './addresses.ts';
+import { createCheckedLookup, isPublicAddress, parseNetworks } from './addresses.ts';
 import { post } from './post.ts';
 
 const PUBLIC = ['1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'];
@@ -30,6 +30,7 @@ const NOT_PUBLIC = {
     '2002:7f00:1::',
     '2001:0:4136:e378::',
   ],
+  'the platform of a cloud': ['168.63.129.16', '::ffff:168.63.129.16', '64:ff9b::a83f:8110', '2002:a83f:8110::1'],
   'no address': ['', 'localhost', '127.1', '0x7f000001.example'],
 };
 
@@ -41,8 +42,10 @@ describe('addresses', () => {
     });
 });
 
-const send = (url: string, lookup?: ReturnType<typeof createPublicLookup>) =>
-  post(url, { headers: {}, body: '{}' }, { allowPrivate: false, lookup });
+const PUBLIC_ONLY = { allowPrivate: false, denied: [] };
+
+const send = (url: string, lookup?: ReturnType<typeof createCheckedLookup>) =>
+  post(url, { headers: {}, body: '{}' }, { ...PUBLIC_ONLY, lookup });
 
 test('no way of writing it leads to this machine', async () => {
   const { url, received } = await startReceiver();
@@ -73,7 +76,7 @@ test('a name that has a private address among its public ones is refused', async
   const addresses = ['93.184.215.14', '127.0.0.1'].map((address) => ({ address, family: 4 }));
   const { error } = await send(
     `http://rebinding.example:${port}/`,
-    createPublicLookup((_host, _options, done) => done(null, addresses)),
+    createCheckedLookup(PUBLIC_ONLY, (_host, _options, done) => done(null, addresses)),
   );
   assert.match(error ?? '', /^rebinding.example is not a public address/);
   assert.equal(received.length, 0);
@@ -81,13 +84,47 @@ test('a name that has a private address among its public ones is refused', async
 
 test('a name is looked up once: what was checked is what is connected to', async () => {
   let lookups = 0;
-  const lookup = createPublicLookup((_host, _options, done) => {
+  const lookup = createCheckedLookup(PUBLIC_ONLY, (_host, _options, done) => {
     lookups += 1;
     // A second look-up would find this machine.
     done(null, [{ address: lookups === 1 ? '192.0.2.255' : '127.0.0.1', family: 4 }]);
   });
   const { status } = await send('http://rebinding.example:9/', lookup);
   assert.deepEqual([status, lookups], [null, 1]);
+});
+
+test('a network that is denied gets nothing, by its address, by a name, or in another form; not even where private ones may', async () => {
+  const { url, received } = await startReceiver();
+  const { port } = new URL(url);
+  const allowed = { allowPrivate: true, denied: parseNetworks('127.0.0.0/8, 203.0.113.7,2001:db8::/32') };
+  const to = (host: string, address?: string) =>
+    post(
+      `http://${host}:${port}/`,
+      { headers: {}, body: '{}' },
+      {
+        ...allowed,
+        ...(address && {
+          lookup: createCheckedLookup(allowed, (_host, _options, done) => done(null, [{ address, family: 4 }])),
+        }),
+      },
+    );
+  for (const [host, address] of [
+    ['127.0.0.1'],
+    ['127.1'],
+    ['[::ffff:127.0.0.1]'],
+    ['[64:ff9b::127.0.0.1]'],
+    ['[2002:7f00:1::]'],
+    ['203.0.113.7'],
+    ['[2001:db8::7]'],
+    ['localhost', '127.0.0.1'],
+    ['rebinding.example', '203.0.113.7'],
+  ] as const) {
+    const { status, error } = await to(host, address);
+    assert.equal(status, null, host);
+    assert.match(error ?? '', /is in a network that EARSHOT_WEBHOOK_DENY excludes from webhooks$/, host);
+  }
+  assert.equal(received.length, 0);
+  assert.throws(() => parseNetworks('10.0.0.0/8,example.com'), /^Error: must be a list of addresses and networks$/);
 });
 
 test('a name that nobody has is an error like any other', async () => {

@@ -19,7 +19,7 @@ async function postTo(answer: string, { isEndless = false } = {}) {
   after(() => server.close());
   const { port } = server.address() as { port: number };
   const sent = { headers: { connection: 'close' }, body: '{}' };
-  return await post(`http://127.0.0.1:${port}/`, sent, { allowPrivate: true, timeoutMs: 500 });
+  return await post(`http://127.0.0.1:${port}/`, sent, { allowPrivate: true, denied: [], timeoutMs: 500 });
 }
 
 test('an answer that changes the protocol is a failure like any other', { timeout: 5_000 }, async () => {

@@ -1,7 +1,6 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
-import { createPublicLookup, isPublicAddress, RefusedAddress } from './addresses.ts';
+import { type AllowedAddresses, checkHost, createCheckedLookup } from './addresses.ts';
 
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
@@ -18,21 +17,19 @@ export interface Receipt {
   durationMs: number;
 }
 
-export interface PostOptions {
-  /** For development: receivers on this machine and in private networks too. */
-  allowPrivate: boolean;
+export interface PostOptions extends AllowedAddresses {
   timeoutMs?: number;
-  lookup?: ReturnType<typeof createPublicLookup>;
+  lookup?: ReturnType<typeof createCheckedLookup>;
 }
 
 /**
- * POSTs to a stranger's URL: public addresses only, no redirects, a limit on time and on what is read. No connection is kept, so that
+ * POSTs to a stranger's URL: allowed addresses only, no redirects, a limit on time and on what is read. No connection is kept, so that
  * nothing of one tenant's exchange is there in another's.
  */
 export async function post(
   url: string,
   { headers, body }: { headers: Record<string, string>; body: string },
-  { allowPrivate, timeoutMs = TIMEOUT_MS, lookup = createPublicLookup() }: PostOptions,
+  { allowPrivate, denied, timeoutMs = TIMEOUT_MS, lookup = createCheckedLookup({ allowPrivate, denied }) }: PostOptions,
 ): Promise<Receipt> {
   const begin = performance.now();
   const receipt: Receipt = { status: null, headers: {}, body: '', error: null, durationMs: 0 };
@@ -40,15 +37,14 @@ export async function post(
   try {
     const { protocol, hostname } = new URL(url);
     const host = hostname.replace(/^\[(.*)\]$/, '$1');
-    // A socket asks no lookup about an address.
-    if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw new RefusedAddress(host);
+    checkHost(host, { allowPrivate, denied });
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         agent: false,
         signal,
-        ...(allowPrivate ? {} : { lookup: lookup }),
+        lookup,
       });
       request.on('response', resolve);
       // Another protocol was not asked for: its connection would never end.
