@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { startTestServer } from '../testing/server.ts';
@@ -9,6 +10,17 @@ const { key, id, token } = await server.createProject();
 test('every answer bears a request id, also a refusal and a path that is not there', async () => {
   for (const path of ['/health', '/v1/feedback', '/nowhere', '/openapi.json'])
     assert.match((await server.call('GET', path)).headers.get('x-request-id') ?? '', /^req_[\w-]{36}$/, path);
+});
+
+test('the API reference lets nothing run but its own scripts, and no frame around it', async () => {
+  const { status, headers, body } = await server.call('GET', '/docs/');
+  assert.equal(status, 200);
+  const policy = headers.get('content-security-policy') ?? '';
+  assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-[\w+/]{43}='; /);
+  assert.match(policy, /frame-ancestors 'none'/);
+  assert.equal(headers.get('x-frame-options'), 'DENY');
+  const [, script = ''] = /<script(?![^>]*src=)[^>]*>([\s\S]*?)<\/script>/.exec(body) ?? [];
+  assert.ok(policy.includes(createHash('sha256').update(script).digest('base64')), 'the script in the page is allowed');
 });
 
 test('a path that is not there is a 404 that says what was asked', async () => {
