@@ -1114,11 +1114,13 @@ export interface Routes {
     result: {
       ok: boolean;
       engines: {
-        /** `ready` or `away` */
+        /** `ready`, `away`, or `read-only` while it refuses writes, because its disk is full, say */
         postgres: string;
         /** `ready` or `away`; meanwhile events are accepted and wait */
         clickhouse: string;
       };
+      /** Why the node is not ready */
+      reason: string | null;
       /** Analytics events on their way */
       inbox: {
         /** Accepted, safe in PostgreSQL, and not in ClickHouse yet */

@@ -31,12 +31,19 @@ export const callsOver = <Remote extends object, Local extends object>(
     on: (listener) => void port.on('message', listener),
     // A move takes as long as it takes.
     timeout: -1,
-    // A message can't hold all that an error may have, nor of which class it is.
-    serialize: ({ e: error, ...message }: { e?: Error }) =>
-      error ? { ...message, reason: error.message, isAway: error instanceof ClickHouseAway } : message,
-    deserialize: ({ reason, isAway, ...message }: { reason?: string; isAway?: boolean }) =>
-      reason === undefined ? message : { ...message, e: isAway ? new ClickHouseAway(reason) : new Error(reason) },
+    // A message can't hold all that an error may have, nor of which class it is. Its code says whether PostgreSQL is away.
+    serialize: ({ e: error, ...message }: { e?: Error & { code?: unknown } }) =>
+      error ? { ...message, reason: error.message, code: codeOf(error), isAway: error instanceof ClickHouseAway } : message,
+    deserialize: ({ reason, code, isAway, ...message }: { reason?: string; code?: string; isAway?: boolean }) =>
+      reason === undefined
+        ? message
+        : {
+            ...message,
+            e: isAway ? new ClickHouseAway(reason) : Object.assign(new Error(reason), code !== undefined && { code }),
+          },
   });
+
+const codeOf = ({ code }: { code?: unknown }) => (typeof code === 'string' ? code : undefined);
 
 /**
  * A mover in a thread of its own, which begins once there is something to move: making a batch takes long enough for requests to notice.

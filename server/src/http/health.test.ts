@@ -19,6 +19,7 @@ test('/health/ready names each engine', async () => {
       {
         ok: true,
         engines: { postgres: 'ready', clickhouse: 'ready' },
+        reason: null,
         inbox: { events: 0, oldest: null, error: null },
         analytics: { state: 'complete', missing_events: 0, missing_days: [] },
       },
