@@ -44,7 +44,10 @@ test('a token that is refused says why', async () => {
     [sign({ sub: 'u_42', aud: acme.id }), /^exp is required$/],
     [sign({ aud: acme.id, exp: '1h' }), /^sub is required$/],
     [sign({ sub: 'u_42', exp: '1h' }), /^aud is required$/],
-    [sign({ ...whole, sub: 'x'.repeat(201) }), /^sub must be a text of 1 to 200 characters$/],
+    ...['x'.repeat(201), '', 'u\u000042', 'u_\ud800'].map((sub): [Promise<string>, RegExp] => [
+      sign({ ...whole, sub }),
+      /^sub must be a text of 1 to 200 characters, without NUL and unpaired surrogates$/,
+    ]),
     [sign({ ...whole, alg: 'HS512', secret: 'x'.repeat(64) }), /^alg must be HS256$/],
     [new UnsecuredJWT({}).setSubject('u_42').encode(), /^(?:alg must be HS256|it is not a JWT)/],
   ];
@@ -53,6 +56,22 @@ test('a token that is refused says why', async () => {
     assert.deepEqual([answer.valid, answer.user], [false, null]);
     assert.match(answer.reason, reason);
   }
+});
+
+test('a vote with a subject that cannot be stored is a 401, and optional claims that cannot be are left out', async () => {
+  const { body: entry } = await server.call('POST', '/v1/feedback', { key: acme.key, body: { title: 'Dark mode' } });
+  const vote = async (claims: Record<string, unknown>) => {
+    const token = await new SignJWT({ aud: acme.id, ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(secrets[0].secret));
+    return await server.call('POST', `/v1/feedback/${entry.id}/upvote`, { key: acme.key, headers: { 'x-user-token': token } });
+  };
+  for (const sub of ['u\u000042', 'u_\udc00', 'x'.repeat(201), 42]) assert.equal((await vote({ sub })).status, 401);
+  for (const text of ['a\u0000@example.com', '\ud800', 'not an address', 'javascript:alert(1)', 7, { a: 1 }])
+    assert.equal((await vote({ sub: 'u_43', name: text, email: text, avatar_url: text })).status, 200, JSON.stringify(text));
+  const { data } = (await server.call('GET', `/v1/feedback/${entry.id}/voters`, { token: acme.token })).body;
+  assert.deepEqual([data.length, data[0].user_id, data[0].email], [1, 'u_43', null]);
 });
 
 test('a token is asked for, and not more than one', async () => {

@@ -1,4 +1,5 @@
 import { errors, jwtVerify } from 'jose';
+import Format from 'typebox/format';
 import { formatId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { listIdentitySecrets } from './store.ts';
@@ -32,8 +33,10 @@ export async function checkUserToken(
         clockTolerance: CLOCK_SKEW_S,
       });
       const { sub, name, email, avatar_url } = payload;
-      if (!sub || sub.length > LONGEST_SUBJECT) return { reason: `sub must be a text of 1 to ${LONGEST_SUBJECT} characters` };
-      return { user: { id: sub, name: textOf(name, 100), email: textOf(email, 254), avatar_url: textOf(avatar_url, 2048) } };
+      const id = textOf(sub, LONGEST_SUBJECT);
+      if (id === null)
+        return { reason: `sub must be a text of 1 to ${LONGEST_SUBJECT} characters, without NUL and unpaired surrogates` };
+      return { user: { id, name: textOf(name, 100), email: addressOf(email), avatar_url: webAddressOf(avatar_url) } };
     } catch (error) {
       reason = reasonOf(error, audience);
       // Another secret may have signed it; nothing else is mended by one.
@@ -58,5 +61,17 @@ function reasonOf(error: unknown, audience: string): string {
 
 const dateOf = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).toISOString();
 
+/** An optional claim that is no address is left out: the app vouches for the user all the same. */
+function addressOf(claim: unknown): string | null {
+  const text = textOf(claim, 254);
+  return text && Format.IsEmail(text) ? text : null;
+}
+
+function webAddressOf(claim: unknown): string | null {
+  const text = textOf(claim, 2048);
+  return text && /^https?:/i.test(text) && URL.canParse(text) ? text : null;
+}
+
+/** Text that PostgreSQL can store. */
 const textOf = (claim: unknown, longest: number) =>
   typeof claim === 'string' && claim && claim.length <= longest && claim.isWellFormed() && !claim.includes('\0') ? claim : null;
