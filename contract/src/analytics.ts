@@ -499,7 +499,7 @@ export const Intake = Component('AnalyticsIntake', {
     examples: [{ invalid: 2 }],
   }),
   bots: Type.Record(Type.String(), Type.Integer(), {
-    description: 'Kept and left out of figures, by reason',
+    description: 'Kept and left out of figures, by reason: `crawler`, `headless`, `prefetch`, `http_library`',
     examples: [{ crawler: 12 }],
   }),
   duplicates: Type.Integer({ description: 'Among the dropped: an `event_id` that had come before' }),

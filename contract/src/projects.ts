@@ -7,7 +7,7 @@ export type PageSection = (typeof PAGE_SECTIONS)[number];
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
 const Section = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false });
-export const BOT_REASONS = ['crawler', 'headless', 'prefetch'] as const;
+export const BOT_REASONS = ['crawler', 'headless', 'prefetch', 'http_library'] as const;
 const patterns = (description: string, options: object = {}) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 253, ...options }), {
     default: [],
@@ -72,7 +72,8 @@ const settings = {
     counted_bots: Type.Array(OneOf(BOT_REASONS), {
       default: [],
       uniqueItems: true,
-      description: 'What is counted although it was taken for a bot, by reason; also for what was received before',
+      description:
+        'Bots that are counted, by reason; also what was received before. `http_library` are page views without a `user_id` that programs such as curl or okhttp send, not browsers',
     }),
     honor_privacy_signals: Type.Boolean({
       default: true,

@@ -188,8 +188,8 @@ export interface Project {
       excluded_paths: string[];
       /** Addresses and networks whose events are dropped, such as `192.0.2.0/24`: your own */
       excluded_addresses: string[];
-      /** What is counted although it was taken for a bot, by reason; also for what was received before */
-      counted_bots: ('crawler' | 'headless' | 'prefetch')[];
+      /** Bots that are counted, by reason; also what was received before. `http_library` are page views without a `user_id` that programs such as curl or okhttp send, not browsers */
+      counted_bots: ('crawler' | 'headless' | 'prefetch' | 'http_library')[];
       /** Drop events of browsers that ask not to be tracked (`Sec-GPC: 1` or `DNT: 1`). The tracker and the SDK send nothing from such browsers, whatever this says */
       honor_privacy_signals: boolean;
       /** How long events are kept; null: for ever */
@@ -779,7 +779,7 @@ export interface AnalyticsIntake {
   accepted: number;
   /** Not kept, by reason: `invalid`, `duplicate`, `privacy_signal`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path` */
   dropped: Record<string, number>;
-  /** Kept and left out of figures, by reason */
+  /** Kept and left out of figures, by reason: `crawler`, `headless`, `prefetch`, `http_library` */
   bots: Record<string, number>;
   /** Among the dropped: an `event_id` that had come before */
   duplicates: number;
@@ -1386,8 +1386,8 @@ export interface Routes {
           excluded_paths?: string[];
           /** Addresses and networks whose events are dropped, such as `192.0.2.0/24`: your own */
           excluded_addresses?: string[];
-          /** What is counted although it was taken for a bot, by reason; also for what was received before */
-          counted_bots?: ('crawler' | 'headless' | 'prefetch')[];
+          /** Bots that are counted, by reason; also what was received before. `http_library` are page views without a `user_id` that programs such as curl or okhttp send, not browsers */
+          counted_bots?: ('crawler' | 'headless' | 'prefetch' | 'http_library')[];
           /** Drop events of browsers that ask not to be tracked (`Sec-GPC: 1` or `DNT: 1`). The tracker and the SDK send nothing from such browsers, whatever this says */
           honor_privacy_signals?: boolean;
           /** How long events are kept; null: for ever */

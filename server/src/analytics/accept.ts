@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import { memoize } from '../memoize.ts';
 import { type AcceptedEvent, PAGE_VIEW } from './event.ts';
 import { findExclusion } from './exclusions.ts';
-import type { Device } from './devices.ts';
+import { correctByScreen, type Device } from './devices.ts';
 import type { Place } from './places.ts';
 import { classifyReferral } from './referrers.ts';
 import { NO_PAGE, parsePage } from './urls.ts';
@@ -48,7 +48,7 @@ const invalid = (error: string): Verdict => ({ outcome: 'invalid', error });
 
 /** What an event becomes: one step after the other, each of which may refuse it. Of the address nothing is kept. */
 export function accept(sent: TrackedEvent, sender: Sender): Verdict {
-  const { project, address, userAgent, device, place, now } = sender;
+  const { project, address, userAgent, place, now } = sender;
   const said = sent.timestamp === undefined ? now : Date.parse(sent.timestamp);
   if (said > now + CLOCK_SKEW_MS) return invalid('timestamp must not be in the future');
   const time = Math.min(said, now);
@@ -73,6 +73,8 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
     utm_term: sent.utm_term ?? utm_term,
     utm_content: sent.utm_content ?? utm_content,
   };
+  const device = correctByScreen(sender.device, sent.screen_width);
+  const name = sent.name ?? PAGE_VIEW;
   const traits = { projectId: project.id, address, userAgent, hostname: page.hostname };
   return {
     outcome: 'accepted',
@@ -81,7 +83,7 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
     event: {
       id: sent.event_id?.toLowerCase() ?? newId(),
       time,
-      name: sent.name ?? PAGE_VIEW,
+      name,
       interactive: sent.interactive ?? true,
       path: page.path,
       query: page.query || undefined,
@@ -98,12 +100,25 @@ export function accept(sent: TrackedEvent, sender: Sender): Verdict {
       device: device.device,
       browser: device.browser,
       os: device.os,
-      bot: device.bot || (sender.isPrefetch ? 'prefetch' : undefined),
+      bot: botReason(device, { name, userId: sent.user_id, isPrefetch: sender.isPrefetch }),
       screen_width: sent.screen_width,
       user_id: sent.user_id,
       ...(sent.user_id ? identified(project.id, sent.user_id) : sender.anonymous(traits, time)),
     },
   };
+}
+
+/**
+ * Says why an event is a bot's; undefined for people. A program that is no browser sees no pages. Other events it sends on purpose, as it
+ * does page views of somebody whom it names.
+ */
+function botReason(
+  { bot, isLibrary }: Device,
+  { name, userId, isPrefetch }: { name: string; userId: string | undefined; isPrefetch: boolean },
+): string | undefined {
+  if (bot) return bot;
+  if (isPrefetch) return 'prefetch';
+  return isLibrary && name === PAGE_VIEW && userId === undefined ? 'http_library' : undefined;
 }
 
 /** In its usual spelling: `en-GB`; empty when it is none. */

@@ -36,7 +36,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
     id: 'trackEvents',
     summary: 'Track an event, or up to 500 of them',
     description:
-      'Answers once nothing can be lost any more. Of a batch each event is taken or refused by itself; an event alone that is not valid is answered 400. `text/plain` is read as JSON, and the key may stand in the query, for `navigator.sendBeacon`. Requests with `Sec-GPC: 1` or `DNT: 1` are answered alike, and their events dropped, unless `settings.analytics.honor_privacy_signals` is off.',
+      'Answers once nothing can be lost any more. Of a batch each event is taken or refused by itself; an event alone that is not valid is answered 400. `text/plain` is read as JSON, and the key may stand in the query, for `navigator.sendBeacon`. Requests with `Sec-GPC: 1` or `DNT: 1` are answered alike, and their events dropped, unless `settings.analytics.honor_privacy_signals` is off. Page views without a `user_id` that HTTP libraries send are kept as a bot’s (`http_library`) unless the project counts them; a server that reports what people do passes their `user_id`, or their User-Agent as its own.',
     tag: 'Analytics',
     access: { by: 'key', inQuery: true },
     query: Type.Object({

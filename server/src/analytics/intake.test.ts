@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { forgetOldIds } from './inbox-store.ts';
 import { TRAFFIC } from './fixtures/traffic.ts';
+import { USER_AGENTS } from './fixtures/user-agents.ts';
 
 const server = await startTestServer({
   EARSHOT_TRUST_PROXY: '1',
@@ -226,24 +227,57 @@ test('devices, places and languages', async () => {
   for (const [dimension, rows] of Object.entries(expected)) assert.deepEqual(await by(dimension), rows, dimension);
 });
 
+test('browsers, systems and devices of User-Agents; programs that are no browser are bots', async () => {
+  const { track, owner } = await setUp();
+  const answers = await Promise.all(
+    USER_AGENTS.map(async (row, place) => {
+      const [screenWidth, userAgent = ''] = row.slice(-2);
+      const event = { url: `/${place}`, ...(screenWidth && { screen_width: Number(screenWidth) }) };
+      return await track(event, { 'user-agent': userAgent });
+    }),
+  );
+  assert.ok(answers.every(({ status }) => status === 202));
+  const { body } = await call('GET', '/v1/analytics/export.csv', { ...owner, query: { ...owner.query, bots: 'include' } });
+  const rows: Json[] = parse(body, { columns: true });
+  const seen = new Map(rows.map((row) => [row.page, row]));
+  const known = USER_AGENTS.map((row, place) => {
+    const event = seen.get(`/${place}`);
+    return [event?.device, event?.browser, event?.os, event?.bot, ...row.slice(-2)];
+  });
+  assert.deepEqual(known, USER_AGENTS);
+});
+
+test('what programs send on purpose counts: events of other names, and page views of somebody whom they name', async () => {
+  const { track, ask, visitors, id, token } = await setUp();
+  const curl = { 'user-agent': 'curl/8.5.0' };
+  await track({ url: '/', user_id: 'ada' }, curl);
+  await track({ name: 'paid', user_id: 'bob' }, curl);
+  await track({ name: 'backup_finished' }, curl);
+  await track({ url: '/' }, { 'user-agent': '' });
+  assert.deepEqual([await visitors(), await visitors({ bots: 'only' })], [3, 1]);
+  assert.equal((await ask('overview')).page_views.value, 1);
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics: { counted_bots: ['http_library'] } } } });
+  assert.equal((await ask('overview')).page_views.value, 2);
+});
+
 test('bots are kept with the reason, left out, shown on request, and counted when the project says so', async () => {
   const { track, visitors, by, intake, id, token } = await setUp();
   await track({ url: '/' });
   await track({ url: '/' }, { 'user-agent': GOOGLEBOT });
   await track({ url: '/' }, { 'user-agent': HEADLESS });
   await track({ url: '/' }, { 'user-agent': IPHONE, 'sec-purpose': 'prefetch;prerender' });
-  // A program that sends on purpose is none.
   await track({ url: '/' }, { 'user-agent': 'python-requests/2.32' });
-  assert.deepEqual([await visitors(), await visitors({ bots: 'include' }), await visitors({ bots: 'only' })], [2, 5, 3]);
+  assert.deepEqual([await visitors(), await visitors({ bots: 'include' }), await visitors({ bots: 'only' })], [1, 5, 4]);
   assert.deepEqual(await by('bot'), [
-    ['', 2],
+    ['', 1],
     ['crawler', 1],
     ['headless', 1],
+    ['http_library', 1],
     ['prefetch', 1],
   ]);
-  assert.deepEqual((await intake()).bots, { crawler: 1, headless: 1, prefetch: 1 });
+  assert.deepEqual((await intake()).bots, { crawler: 1, headless: 1, http_library: 1, prefetch: 1 });
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics: { counted_bots: ['headless'] } } } });
-  assert.deepEqual([await visitors(), await visitors({ bots: 'only' })], [3, 2]);
+  assert.deepEqual([await visitors(), await visitors({ bots: 'only' })], [2, 3]);
 });
 
 test('a project drops what it does not want, and says so', async () => {

@@ -42,6 +42,9 @@ export interface TestServer extends Server {
   signUser: (project: { id: string; token: string }, user: { id: string; [claim: string]: string }) => Promise<string>;
 }
 
+/** Tests send what people's browsers send, unless they say otherwise. */
+const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
 /** Starts the whole server on a free port and a database of its own; both end with the test file. */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await createTestDatabase();
@@ -71,6 +74,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
       method,
       redirect: 'manual',
       headers: {
+        'user-agent': BROWSER,
         ...(key && { 'x-project-key': key }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...(visitor && { 'x-visitor-id': visitor }),

@@ -58,7 +58,12 @@ export const settings = {
     'settings.analytics.excluded_addresses': { label: 'Excluded addresses', hint: 'One a line, such as 192.0.2.0/24: your own.' },
     'settings.analytics.counted_bots': {
       label: 'Bots that are counted',
-      options: { crawler: 'Crawlers', headless: 'Headless browsers', prefetch: 'Pages that were fetched ahead' },
+      options: {
+        crawler: 'Crawlers',
+        headless: 'Headless browsers',
+        prefetch: 'Pages that were fetched ahead',
+        http_library: 'Page views from HTTP libraries (curl, okhttp, …)',
+      },
     },
     'settings.analytics.honor_privacy_signals': {
       label: 'Honor “Do Not Track” and Global Privacy Control',
