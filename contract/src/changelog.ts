@@ -133,6 +133,7 @@ export const ChangelogAudience = Component('ChangelogAudience', {
 export const SubscribeToChangelog = Body({ email: Email() }, { examples: [{ email: 'ada@example.com' }] });
 
 export const ChangelogSubscriber = Component('ChangelogSubscriber', {
+  id: Id('sub'),
   email: Type.String({ examples: ['ada@example.com'] }),
   confirmed_at: Nullable(Timestamp({ description: 'Null until the link in the mail was used: no mails until then' })),
   created_at: Timestamp(),

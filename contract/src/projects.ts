@@ -17,6 +17,9 @@ const patterns = (description: string, options: object = {}) =>
   });
 const flag = (isOn: boolean, description: string) => Type.Boolean({ default: isOn, description });
 
+const days = (preset: number, description: string) =>
+  Nullable(Type.Integer({ minimum: 1, maximum: 3650, default: preset, description }));
+
 /** Settings of each sub-service. Each has a default, so that none has to be set. */
 const settings = {
   feedback: Section({
@@ -115,6 +118,14 @@ const settings = {
     color: Type.String({ format: 'color', default: '#2563eb', description: 'Of buttons in mails and on pages' }),
     reply_to: Nullable(Email({ default: null, description: 'Where answers to mails go' })),
   }),
+  retention: Section({
+    mail_days: days(90, 'Days that mails are kept in the outbox; null: for ever'),
+    webhook_delivery_days: days(30, 'Days that webhook deliveries and their attempts are kept; null: for ever'),
+    unconfirmed_days: days(
+      30,
+      'Days that sign-ups for the waitlist and subscriptions wait for their confirmation before they are deleted; null: for ever',
+    ),
+  }),
 };
 
 /** A change of some of a section. Without the defaults: what is not given stays as it is. */
@@ -168,6 +179,7 @@ export const UpdateProject = Body(
         analytics: change(settings.analytics),
         pages: change(settings.pages),
         mail: change(settings.mail),
+        retention: change(settings.retention),
       }),
     ),
   },

@@ -213,6 +213,14 @@ export interface Project {
       /** Where answers to mails go */
       reply_to: string | null;
     };
+    retention: {
+      /** Days that mails are kept in the outbox; null: for ever */
+      mail_days: number | null;
+      /** Days that webhook deliveries and their attempts are kept; null: for ever */
+      webhook_delivery_days: number | null;
+      /** Days that sign-ups for the waitlist and subscriptions wait for their confirmation before they are deleted; null: for ever */
+      unconfirmed_days: number | null;
+    };
   };
   /** Your own role on it */
   role: 'viewer' | 'member' | 'admin' | 'owner';
@@ -461,6 +469,8 @@ export interface ChangelogPreview {
 }
 
 export interface ChangelogSubscriber {
+  /** TypeID with the prefix `sub_` */
+  id: string;
   email: string;
   /** Null until the link in the mail was used: no mails until then */
   confirmed_at: string | null;
@@ -1095,6 +1105,75 @@ export interface Upload {
   created_at: string;
 }
 
+export interface PersonErased {
+  ok: boolean;
+  emails: string[];
+  /** Includes ids that X-User-Token vouched for together with one of the addresses */
+  user_ids: string[];
+  erased: {
+    /** Entries that nobody else took part in */
+    feedback_entries_deleted: number;
+    /** Entries with votes, comments or followers of others; they stay without their submitter */
+    feedback_entries_anonymized: number;
+    /** Deleted comments */
+    feedback_comments: number;
+    /** Votes that stay counted without their voter */
+    feedback_votes_anonymized: number;
+    /** Deleted subscriptions to entries */
+    feedback_subscriptions: number;
+    /** Deleted places on the waitlist */
+    waitlist_entries: number;
+    /** Deleted testimonials */
+    testimonials: number;
+    /** Deleted subscriptions to the changelog */
+    changelog_subscriptions: number;
+    /** Deleted mails; those still queued do not leave */
+    mails: number;
+    /** Deleted deliveries; those still waiting are not sent */
+    webhook_deliveries: number;
+    /** Deleted answers to requests with an Idempotency-Key */
+    idempotency_keys: number;
+    /** Deleted background jobs */
+    jobs: number;
+    /** Deleted images that only the person’s records mentioned */
+    uploads: number;
+    /** Deleted events, with their visits and rollups */
+    analytics_events: number;
+  };
+}
+
+export interface PersonExport {
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  /** ISO 8601, UTC, milliseconds */
+  exported_at: string;
+  person: {
+    emails: string[];
+    /** Includes ids that X-User-Token vouched for together with one of the addresses */
+    user_ids: string[];
+  };
+  /** Entries that they submitted */
+  feedback_entries: Record<string, unknown>[];
+  /** Comments that they wrote, signed in by X-User-Token */
+  feedback_comments: Record<string, unknown>[];
+  /** Votes by X-User-Token */
+  feedback_votes: Record<string, unknown>[];
+  /** Entries that they follow */
+  feedback_subscriptions: Record<string, unknown>[];
+  /** Their place on the waitlist */
+  waitlist_entries: Record<string, unknown>[];
+  /** Testimonials that they wrote */
+  testimonials: Record<string, unknown>[];
+  /** Their subscription to the changelog */
+  changelog_subscriptions: Record<string, unknown>[];
+  /** Mails to them */
+  mails: Record<string, unknown>[];
+  /** Webhook deliveries that name their address */
+  webhook_deliveries: Record<string, unknown>[];
+  /** Analytics events with their user id or address */
+  analytics_events: Record<string, unknown>[];
+}
+
 /** Every route of the API: the parts of its path, its query, its body, and what it answers. */
 export interface Routes {
   /** Whether the process answers */
@@ -1411,6 +1490,14 @@ export interface Routes {
           /** Where answers to mails go */
           reply_to?: string | null;
         };
+        retention?: {
+          /** Days that mails are kept in the outbox; null: for ever */
+          mail_days?: number | null;
+          /** Days that webhook deliveries and their attempts are kept; null: for ever */
+          webhook_delivery_days?: number | null;
+          /** Days that sign-ups for the waitlist and subscriptions wait for their confirmation before they are deleted; null: for ever */
+          unconfirmed_days?: number | null;
+        };
       };
     };
     result: Project;
@@ -1642,6 +1729,36 @@ export interface Routes {
     };
     body: undefined;
     result: Ok;
+  };
+  /** Delete user data: erase a person from the project */
+  'POST /v1/projects/{id}/people/erase': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Address of the person, in upper or lower case */
+      email?: string;
+      /** Your own id of the person: `sub` of X-User-Token, `user_id` of analytics events */
+      user_id?: string;
+    };
+    result: PersonErased;
+  };
+  /** Export user data: everything held about a person */
+  'POST /v1/projects/{id}/people/export': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Address of the person, in upper or lower case */
+      email?: string;
+      /** Your own id of the person: `sub` of X-User-Token, `user_id` of analytics events */
+      user_id?: string;
+    };
+    result: PersonExport;
   };
   /** Submit feedback */
   'POST /v1/feedback': {
@@ -2226,6 +2343,16 @@ export interface Routes {
       page: number;
       limit: number;
     };
+  };
+  /** Delete a subscription to the changelog */
+  'DELETE /v1/changelog/subscribers/{id}': {
+    path: {
+      /** TypeID with the prefix `sub_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
   };
   /** Be told by mail what is new, once the link in a mail confirms the address */
   'POST /v1/changelog/subscribe': {

@@ -30,6 +30,7 @@ const WITHOUT_METHOD = [
   'GET /v1/uploads/{name}',
   'POST /v1/changelog/confirm',
   'POST /v1/changelog/unsubscribe',
+  'POST /v1/feedback/confirm',
   'POST /v1/feedback/unsubscribe',
   'POST /v1/testimonials/mine',
   'POST /v1/waitlist/confirm',

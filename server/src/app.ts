@@ -5,6 +5,7 @@ import { ErrorBody, Ok } from '@earshot/contract/common';
 import * as domains from '@earshot/contract/domains';
 import * as feedback from '@earshot/contract/feedback';
 import * as knowledgeBase from '@earshot/contract/knowledge-base';
+import * as peopleContract from '@earshot/contract/people';
 import * as projects from '@earshot/contract/projects';
 import * as sharing from '@earshot/contract/sharing';
 import * as testimonials from '@earshot/contract/testimonials';
@@ -48,9 +49,11 @@ import { helpPlaces, helpTeaser, knowledgeBasePages } from './knowledge-base/pag
 import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
 import { createStems } from './knowledge-base/stems.ts';
 import type { Outbox } from './mail/outbox.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { dashboardRoutes } from './pages/dashboard.ts';
 import { publicPages } from './pages/public.ts';
 import { scriptRoutes } from './pages/scripts.ts';
+import { collectPersonalData } from './personal-data.ts';
 import type { Db } from './postgres/database.ts';
 import type { ProjectDirectory } from './projects/directory.ts';
 import type { Domains } from './projects/domains.ts';
@@ -82,6 +85,7 @@ const CONTRACTS = [
   sharing,
   webhooks,
   uploads,
+  peopleContract,
 ];
 
 export interface AppDeps {
@@ -206,6 +210,8 @@ export async function createApp({
     eraseProject: analyticsParts.eraseProject,
   });
   await app.register(domainRoutes, { prefix: '/v1/domains', domains: customDomains });
+  const people = collectPersonalData({ db, events, analytics: analyticsParts, storage });
+  await app.register(peopleRoutes, { prefix: '/v1/projects', directory, ...people });
   const mailing = { db, sendMails: outbox.send, linkSecret, publicUrl };
   const subscriptions = createSubscriptions(mailing);
   await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, events, linkSecret, subscriptions });

@@ -31,6 +31,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   analytics: [...GROUND, 'projects'],
   uploads: [...GROUND, 'projects'],
   webhooks: [...GROUND, 'projects'],
+  people: [...GROUND, 'projects'],
   pages: [...GROUND, 'identity', 'projects'],
 };
 const EVERYWHERE = ['ids.ts', 'memoize.ts', 'random.ts', 'config.ts'];
@@ -72,7 +73,7 @@ test('SQL stands in stores, and stores know nothing of HTTP', () => {
   const isStore = (file: string) => /(^|[/-])store\.ts$/.test(file);
   const services = sources.filter(
     ({ file }) =>
-      /^(feedback|waitlist|testimonials|changelog|knowledge-base|analytics|webhooks|uploads|projects|identity|pages)\//.test(
+      /^(feedback|waitlist|testimonials|changelog|knowledge-base|analytics|webhooks|uploads|people|projects|identity|pages)\//.test(
         file,
       ) && !isFree(file),
   );

@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'wl'
   | 'tm'
   | 'cl'
+  | 'sub'
   | 'upl'
   | 'whk'
   | 'evt'

@@ -10,44 +10,7 @@ import { showToast } from '../ui/toast.tsx';
 const texts = settings.danger;
 
 /** What can't be taken back. */
-export const Danger = () => (
-  <>
-    <Forget />
-    <DeleteProject />
-  </>
-);
-
-function Forget() {
-  const maySet = useMay('admin');
-  const call = useClient();
-  if (!maySet) return undefined;
-  return (
-    <section className="panel">
-      <h2>{texts.erase}</h2>
-      <p className="soft">{texts.eraseHint}</p>
-      <Form
-        onSubmit={async (text) => {
-          const { events } = await call('POST /v1/analytics/erase', { body: { user_id: text('user_id') } });
-          showToast(texts.erased(events));
-          await refresh('/v1/analytics');
-        }}
-      >
-        {({ isBusy }) => (
-          <>
-            <TextField name="user_id" label={texts.userId} hint={texts.userIdHint} isRequired />
-            <div className="actions">
-              <Button type="submit" look="danger" isPending={isBusy}>
-                {texts.eraseButton}
-              </Button>
-            </div>
-          </>
-        )}
-      </Form>
-    </section>
-  );
-}
-
-function DeleteProject() {
+export function Danger() {
   const { id, slug } = useProject();
   const isOwner = useMay('owner');
   const call = useClient();

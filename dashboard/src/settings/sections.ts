@@ -25,7 +25,6 @@ export const FORMS: Record<string, SettingField[]> = {
     field('lines', 'settings.analytics.excluded_addresses'),
     field('choices', 'settings.analytics.counted_bots'),
     field('switch', 'settings.analytics.honor_privacy_signals'),
-    field('number', 'settings.analytics.retention_days'),
   ],
   pages: [
     field('text', 'settings.pages.description'),
@@ -35,6 +34,12 @@ export const FORMS: Record<string, SettingField[]> = {
     field('choices', 'settings.pages.sections'),
   ],
   mail: [field('text', 'settings.mail.color'), field('text', 'settings.mail.reply_to')],
+  privacy: [
+    field('number', 'settings.retention.mail_days'),
+    field('number', 'settings.retention.webhook_delivery_days'),
+    field('number', 'settings.retention.unconfirmed_days'),
+    field('number', 'settings.analytics.retention_days'),
+  ],
 };
 
 export const SECTIONS = [
@@ -51,6 +56,7 @@ export const SECTIONS = [
   'identity',
   'webhooks',
   'uploads',
+  'privacy',
   'danger',
 ] as const;
 

@@ -10,6 +10,7 @@ import { Identity } from './identity.tsx';
 import { Keys } from './keys.tsx';
 import { Mail } from './mail.tsx';
 import { Members } from './members.tsx';
+import { Privacy } from './privacy.tsx';
 import { FORMS, type Section, SECTIONS } from './sections.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { Uploads } from './uploads.tsx';
@@ -24,6 +25,7 @@ const PARTS: Partial<Record<Section, () => ReactNode>> = {
   identity: Identity,
   webhooks: Webhooks,
   uploads: Uploads,
+  privacy: Privacy,
   danger: Danger,
 };
 

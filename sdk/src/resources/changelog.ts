@@ -13,6 +13,9 @@ export const changelog = (call: Client) => ({
   subscribe: (email: string, options?: CallOptions) => call('POST /v1/changelog/subscribe', { body: { email } }, options),
   subscribers: (query?: Query<'GET /v1/changelog/subscribers'>, options?: CallOptions) =>
     list(call, 'GET /v1/changelog/subscribers', { query }, options),
+  /** Deletes a subscription by its id. */
+  deleteSubscriber: (id: string, options?: CallOptions) =>
+    call('DELETE /v1/changelog/subscribers/{id}', { path: { id } }, options),
   /** Whom publishing it will tell. */
   audience: (id: string, options?: CallOptions) => call('GET /v1/changelog/{id}/audience', { path: { id } }, options),
   /** Markdown as an entry would show it. */

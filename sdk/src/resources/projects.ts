@@ -47,4 +47,12 @@ export const projects = (call: Client) => ({
     retry: (id: string, mailId: string, options?: CallOptions) =>
       call('POST /v1/projects/{id}/mails/{mail_id}/retry', { path: { id, mail_id: mailId } }, options),
   },
+  people: {
+    /** Erases a person from every part of the project. */
+    erase: (id: string, person: Body<'POST /v1/projects/{id}/people/erase'>, options?: CallOptions) =>
+      call('POST /v1/projects/{id}/people/erase', { path: { id }, body: person }, options),
+    /** Everything that the project holds about a person. */
+    export: (id: string, person: Body<'POST /v1/projects/{id}/people/export'>, options?: CallOptions) =>
+      call('POST /v1/projects/{id}/people/export', { path: { id }, body: person }, options),
+  },
 });

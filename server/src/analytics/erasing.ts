@@ -4,7 +4,9 @@ import { unavailable } from '../http/errors.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { removeEventCounts } from './event-counts-store.ts';
+import { type ExportPage, type Person, spellingsOf } from '../postgres/person.ts';
 import { findRetentions } from './erasing-store.ts';
+import { ORIGIN_FIELDS } from './event.ts';
 import type { Flusher } from './flusher.ts';
 import { forgetDays, lockBatches, touchHours } from './settled-days-store.ts';
 import { OF_BUILDS } from './settling.ts';
@@ -28,7 +30,11 @@ export interface EraseDeps {
 }
 
 /** Deletes from tables, and makes sure that nothing is left. */
-async function erase({ clickhouse, cluster }: EraseDeps, tables: readonly Table[], where: string): Promise<void> {
+async function erase(
+  { clickhouse, cluster }: Pick<EraseDeps, 'clickhouse' | 'cluster'>,
+  tables: readonly Table[],
+  where: string,
+): Promise<void> {
   for (const table of tables) {
     const count = () => countIn(clickhouse, table, where);
     // Someone who is there at this moment may leave new ones meanwhile.
@@ -44,17 +50,73 @@ async function countIn(clickhouse: ClickHouse, table: Table, where: string): Pro
   return row?.count ?? 0;
 }
 
+/** Texts of an event in which an address may stand. */
+const EVENT_TEXTS = [
+  ...['user_id', 'name', 'hostname', 'path', 'query', 'title', 'referrer', 'source'],
+  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
+  `arrayStringConcat(arrayConcat(mapKeys(properties), mapValues(properties)), '\\n')`,
+];
+/** Ids of visits in one condition. */
+const VISITS_AT_ONCE = 5_000;
+
+const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** A condition of ClickHouse: one of the texts names one of the addresses, and not a longer one. */
+function mentions(texts: string[], emails: string[]): string {
+  const spellings = spellingsOf(emails).map(escapePattern).join('|');
+  const pattern = String.raw`(?i)(?:^|[^\pL\pN._+'-])(?:${spellings})(?:$|[^\pL\pN_.-]|\.(?:$|[^\pL\pN]))`;
+  return `match(concat(${texts.join(String.raw`, '\n', `)}), ${quote(pattern)})`;
+}
+
+/** The numbers by which analytics knows a person: of their user ids, and of addresses that were sent as user ids. */
+const numbersOf = (projectId: string, { emails, userIds }: Person) =>
+  [...emails, ...userIds].map((id) => BigInt(identified(projectId, id).person));
+
+/**
+ * Erases a person: everything under their user ids, and each visit in which an event names an address of theirs, whoever's visit it
+ * is. Searches that name it go, too. Returns the number of events. It can be repeated after a failure at any point.
+ */
+export async function eraseEverywhere(deps: EraseDeps, projectId: string, person: Person): Promise<number> {
+  const { clickhouse, flusher, cluster } = deps;
+  // What is on its way must be there first.
+  await flusher.drain();
+  let events = 0;
+  const numbers = numbersOf(projectId, person);
+  if (numbers.length) events += await eraseRows(deps, projectId, { column: 'person', values: numbers });
+  if (!person.emails.length) return events;
+  const rows = await clickhouse.query<{ visit: string }>(
+    `SELECT DISTINCT toString(visit) AS visit FROM events WHERE project_id = '${projectId}' AND ${mentions(EVENT_TEXTS, person.emails)}`,
+  );
+  for (let n = 0; n < rows.length; n += VISITS_AT_ONCE)
+    events += await eraseRows(deps, projectId, {
+      column: 'visit',
+      values: rows.slice(n, n + VISITS_AT_ONCE).map(({ visit }) => BigInt(visit)),
+    });
+  await erase({ clickhouse, cluster }, ['searches'], `project_id = '${projectId}' AND ${mentions(['query'], person.emails)}`);
+  return events;
+}
+
 /** Erases all that is known of one person, by the product's own id of them or by the number that an export shows. How many events that were. */
 export async function erasePerson(
   deps: EraseDeps,
   projectId: string,
   who: { userId?: string; visitor?: string },
 ): Promise<number> {
-  const { db, clickhouse, flusher } = deps;
   const person = who.userId === undefined ? BigInt(who.visitor ?? 0) : BigInt(identified(projectId, who.userId).person);
-  const where = `project_id = '${projectId}' AND person = ${person}`;
-  // What is on its way must be there first.
-  await flusher.drain();
+  await deps.flusher.drain();
+  return await eraseRows(deps, projectId, { column: 'person', values: [person] });
+}
+
+/** Erases people or visits, with everything that was summed up of them. Returns the number of events. */
+async function eraseRows(
+  deps: EraseDeps,
+  projectId: string,
+  { column, values }: { column: 'person' | 'visit'; values: bigint[] },
+): Promise<number> {
+  const { db, clickhouse } = deps;
+  const whereOf = (name: string) => `project_id = '${projectId}' AND ${name} IN (${values.join(', ')})`;
+  const where = whereOf(column);
   const events = await countIn(clickhouse, 'events', where);
   const rows = await clickhouse.query<{ hour: number }>(
     `SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour FROM events WHERE ${where}`,
@@ -67,7 +129,10 @@ export async function erasePerson(
     });
   // Before, so that it can be done again after a failure; and after, since a day may have been summed up meanwhile.
   const builds = await touch();
-  await erase(deps, ['events', 'visits', 'settled_visits'], where);
+  // Events last: they name the visits, should this begin again.
+  await erase(deps, ['visits'], whereOf(column === 'visit' ? 'id' : column));
+  if (column === 'person') await erase(deps, ['settled_visits'], where);
+  await erase(deps, ['events'], where);
   builds.push(...(await touch()));
   if (builds.length)
     await erase(
@@ -76,6 +141,26 @@ export async function erasePerson(
       `project_id = '${projectId}' AND build IN (${builds.map(({ build }) => `'${build}'`).join(', ')})`,
     );
   return events;
+}
+
+/** A page of a person's events, in order of time. */
+export async function findPersonEvents(
+  clickhouse: ClickHouse,
+  projectId: string,
+  person: Person,
+  { limit, offset }: ExportPage,
+): Promise<object[]> {
+  const numbers = numbersOf(projectId, person);
+  const conditions = [
+    ...(numbers.length ? [`person IN (${numbers.join(', ')})`] : []),
+    ...(person.emails.length ? [mentions(EVENT_TEXTS, person.emails)] : []),
+  ];
+  return await clickhouse.query<object>(
+    `SELECT concat(replaceOne(toString(events.time), ' ', 'T'), 'Z') AS time, toString(id) AS event_id, name, toString(person) AS visitor,
+      toString(visit) AS visit, path AS page, query, title, properties, ${ORIGIN_FIELDS.join(', ')}
+    FROM events WHERE project_id = '${projectId}' AND (${conditions.join(' OR ')})
+    ORDER BY events.time, seq LIMIT ${limit} OFFSET ${offset}`,
+  );
 }
 
 /** Erases the events of deleted projects, and those that are older than their project keeps. Before the queue starts. */

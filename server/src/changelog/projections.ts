@@ -27,7 +27,8 @@ export const entryForPublic = (entry: Entry, url: string) => ({
 /** An entry as events tell of it: the team wrote it, so nothing in it is personal. */
 export const entryForEvent = (entry: Entry, url: string): Subject => ({ data: entryForPublic(entry, url), personal: {} });
 
-export const subscriberForMember = ({ email, confirmed_at, created_at }: Subscriber) => ({
+export const subscriberForMember = ({ id, email, confirmed_at, created_at }: Subscriber) => ({
+  id: formatId('sub', id),
   email,
   confirmed_at: confirmed_at?.toISOString() ?? null,
   created_at: created_at.toISOString(),

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
-import { badRequest } from '../http/errors.ts';
+import { badRequest, notFound } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -20,7 +20,7 @@ import { urlOf } from './links.ts';
 import { subscribe, subscriberLinks } from './mails.ts';
 import { entryForPublic, subscriberForMember } from './projections.ts';
 import { countEntries, type Entry, findProjectId, listEntries } from './store.ts';
-import { listSubscribers } from './subscribers-store.ts';
+import { deleteSubscriberById, findProjectId as findProjectOfSubscriber, listSubscribers } from './subscribers-store.ts';
 
 interface Options extends changelog.Deps {
   sendMails: SendMails;
@@ -30,6 +30,7 @@ interface Options extends changelog.Deps {
 const tag = 'Changelog';
 const params = Type.Object({ id: Id('cl') });
 const entryKind: EntryKind = { prefix: 'cl', name: 'Changelog entry', findProjectId };
+const subscriberKind: EntryKind = { prefix: 'sub', name: 'Subscription', findProjectId: findProjectOfSubscriber };
 const FEED_ENTRIES = 50;
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...deps }) => {
@@ -109,6 +110,24 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     async (request) => {
       const { subscribers, total } = await listSubscribers(db, projectOf(request).id, rowsOf(request.query));
       return listOf(subscribers.map(subscriberForMember), total, request.query);
+    },
+  );
+
+  app.delete(
+    '/subscribers/:id',
+    operation({
+      id: 'deleteChangelogSubscriber',
+      summary: 'Delete a subscription to the changelog',
+      description:
+        'Deletes the address from the list. To erase everything held about the person, use `POST /v1/projects/{id}/people/erase`.',
+      tag,
+      access: { by: 'session', role: 'member', entry: subscriberKind },
+      params: Type.Object({ id: Id('sub') }),
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      if (!(await deleteSubscriberById(db, projectOf(request).id, entryIdOf(request)))) throw notFound('Subscription');
+      return { ok: true };
     },
   );
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import type { ExportPage, Person } from '../postgres/person.ts';
 
 export interface Subscriber {
+  id: string;
   email: string;
   confirmed_at: Date | null;
   created_at: Date;
@@ -29,6 +31,19 @@ export async function deleteSubscriber(db: Db, projectId: string, email: string)
   await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${email.toLowerCase()}`.execute(db);
 }
 
+/** The project of a subscription, for someone who is signed in and named the subscription alone. */
+export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM changelog_subscribers WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+/** Deletes a subscription by its id; false when it does not exist. */
+export async function deleteSubscriberById(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
 /** The next so many confirmed addresses after one, in their order. */
 export async function listConfirmed(db: Db, projectId: string, { after, limit }: { after: string; limit: number }) {
   const { rows } = await sql<{ email: string }>`
@@ -47,10 +62,43 @@ export async function countConfirmed(db: Db, projectId: string, emails: string[]
 
 export async function listSubscribers(db: Db, projectId: string, { limit, offset }: { limit: number; offset: number }) {
   const { rows: subscribers } = await sql<Subscriber>`
-    SELECT email, confirmed_at, created_at FROM changelog_subscribers WHERE project_id = ${projectId}
+    SELECT id, email, confirmed_at, created_at FROM changelog_subscribers WHERE project_id = ${projectId}
     ORDER BY created_at DESC, email LIMIT ${limit} OFFSET ${offset}`.execute(db);
   const { rows } = await sql<{
     total: number;
   }>`SELECT count(*)::int AS total FROM changelog_subscribers WHERE project_id = ${projectId}`.execute(db);
   return { subscribers, total: rows[0]?.total ?? 0 };
+}
+
+export async function findPersonSubscriptions(
+  db: Db,
+  projectId: string,
+  { emails }: Person,
+  { limit, offset }: ExportPage,
+): Promise<Subscriber[]> {
+  const { rows } = await sql<Subscriber>`
+    SELECT * FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ANY(${emails}::text[])
+    ORDER BY email LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+export async function deletePersonSubscriptions(tx: Transaction, projectId: string, { emails }: Person): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ANY(${emails}::text[])`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Deletes subscriptions that nobody confirmed. */
+export async function deleteUnconfirmed(
+  db: Db,
+  projectId: string,
+  { days, limit }: { days: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND confirmed_at IS NULL AND email IN (
+      SELECT email FROM changelog_subscribers
+      WHERE project_id = ${projectId} AND confirmed_at IS NULL AND created_at < now() - make_interval(days => ${days}) LIMIT ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
 }

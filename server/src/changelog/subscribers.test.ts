@@ -77,3 +77,16 @@ test('refuses what is no address, and links that were not signed', async () => {
   const link = await linkTo('linus@example.com', 'confirm');
   assert.equal((await fetch(link.replace('/confirm?', '/unsubscribe?'), { method: 'POST' })).status, 404);
 });
+
+test('the team deletes a subscription by its id, which ends its link, too', async () => {
+  await subscribe('leaves@example.com');
+  const link = await linkTo('leaves@example.com', 'confirm');
+  const { data } = await subscribers();
+  const { id: subscription } = data.find(({ email }: Json) => email === 'leaves@example.com');
+  assert.match(subscription, /^sub_[0-9a-z]{26}$/);
+  const remove = () => call('DELETE', `/v1/changelog/subscribers/${subscription}`, { token });
+  assert.deepEqual((await remove()).body, { ok: true });
+  assert.ok(!(await subscribers()).data.some(({ email }: Json) => email === 'leaves@example.com'));
+  assert.equal((await fetch(link, { method: 'POST' })).status, 404);
+  assert.deepEqual([(await remove()).status, (await remove()).body.error], [404, 'Subscription not found']);
+});

@@ -125,7 +125,7 @@ ${NEW_ENTRY}${widgetOf(site)}`,
         title: 'Thank you',
         description: '',
         path: '/feedback',
-        content: `${headOf('Thank you', isPublic ? 'We read everything.' : 'It appears once it is approved.')}${link}<p><a href="${site.base}/feedback">All feedback</a></p>`,
+        content: `${headOf('Thank you', isPublic ? 'We read everything.' : 'It appears once it is approved.')}${link}${submitter_email ? '<p>To hear of it by mail, confirm your address by the link that we mailed you.</p>' : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
       });
     },
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, transact } from '../postgres/database.ts';
+import { mentions, namesOneOf, type PersonalData } from '../postgres/person.ts';
 import { badRequest, conflict } from './errors.ts';
 
 const KEPT_FOR = '24 hours';
@@ -38,9 +39,8 @@ export async function createOnce<Answer>(
   if (earlier) return replay(reply, earlier, requestHash) as Answer;
   try {
     return await transact(db, async (tx) => {
-      await sql`INSERT INTO idempotency_keys (credential, key, request_hash) VALUES (${credential}, ${key}, ${requestHash})`.execute(
-        tx,
-      );
+      await sql`INSERT INTO idempotency_keys (credential, key, request_hash, project_id)
+        VALUES (${credential}, ${key}, ${requestHash}, ${request.authority?.caller?.project.id ?? null})`.execute(tx);
       const answer = await create(tx);
       const body = reply.serialize(answer) as string;
       await sql`UPDATE idempotency_keys SET status = ${reply.statusCode}, body = ${body} WHERE credential = ${credential} AND key = ${key}`.execute(
@@ -75,5 +75,18 @@ function replay(reply: FastifyReply, { request_hash, status, body }: Stored, req
 export async function removeOldIdempotencyKeys(db: Db): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE created_at < now() - ${KEPT_FOR}::interval`.execute(db);
 }
+
+/** What stored answers hold of a person. Their requests are no longer recognized when they are repeated. */
+export const idempotencyPeople: PersonalData = {
+  sections: {},
+  erase: async (tx, projectId, person, ids) => {
+    const { numAffectedRows } = await sql`
+      DELETE FROM idempotency_keys
+      WHERE project_id = ${projectId} AND (${mentions(sql`concat_ws(' ', key, body)`, person)} OR ${namesOneOf(sql`body`, ids)})`.execute(
+      tx,
+    );
+    return { idempotency_keys: Number(numAffectedRows) };
+  },
+};
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();

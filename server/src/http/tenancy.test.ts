@@ -33,6 +33,8 @@ const { body: praise } = await call('POST', '/v1/testimonials', {
 });
 const onAcme = { token: acme.token, query: { project_id: acme.id } };
 const { body: news } = await call('POST', '/v1/changelog', { ...onAcme, body: { title: 'News', published: true } });
+await call('POST', '/v1/changelog/subscribe', { key: acme.key, body: { email: 'grace@example.com' } });
+const [subscription] = (await call('GET', '/v1/changelog/subscribers', onAcme)).body.data;
 const { body: webhook } = await call('POST', '/v1/webhooks', {
   ...onAcme,
   body: { url: 'http://127.0.0.1:9/', types: ['waitlist.invited'] },
@@ -68,6 +70,7 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/waitlist/{id}': { id: place.id },
   '/v1/testimonials/{id}': { id: praise.id },
   '/v1/changelog/{id}': { id: news.id },
+  '/v1/changelog/subscribers/{id}': { id: subscription.id },
   '/v1/webhooks/{id}': { id: webhook.id, delivery_id: delivery.id },
   '/v1/projects/{id}': { id: acme.id, user_id: owner, mail_id: mail.id },
   '/v1/indexes/{id}': { id: index.id, document_id: document.id, query_id: search.query_id },

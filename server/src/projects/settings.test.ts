@@ -44,6 +44,7 @@ const DEFAULTS = {
     sections: ['feedback', 'roadmap', 'changelog', 'testimonials', 'waitlist', 'help'],
   },
   mail: { color: '#2563eb', reply_to: null },
+  retention: { mail_days: 90, webhook_delivery_days: 30, unconfirmed_days: 30 },
 };
 
 test('each setting has a default, and changing some leaves the others alone', async () => {

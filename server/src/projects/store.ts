@@ -41,6 +41,7 @@ const DEFAULT_SETTINGS: ProjectSettings = {
   },
   pages: { description: null, logo_url: null, website_url: null, custom_domain: null, sections: [...PAGE_SECTIONS] },
   mail: { color: '#2563eb', reply_to: null },
+  retention: { mail_days: 90, webhook_delivery_days: 30, unconfirmed_days: 30 },
 };
 
 type Section = keyof ProjectSettings;
@@ -95,6 +96,13 @@ export async function listProjectsOf(db: Db, userId: string, { limit, offset }: 
     total: number;
   }>`SELECT count(*)::int AS total FROM project_members WHERE user_id = ${userId}`.execute(db);
   return { projects: rows.map(withDefaults), total: counts[0]?.total ?? 0 };
+}
+
+/** The next so many ids of projects after one, in their order. */
+export async function listProjectIds(db: Db, { after, limit }: { after?: string; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM projects WHERE ${after ?? null}::uuid IS NULL OR id > ${after ?? null} ORDER BY id LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The project that was made first, if there is one: the one of a first local start. */

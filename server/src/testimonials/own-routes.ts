@@ -58,7 +58,7 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
       const target = link && { projectId: link.project_id, id: link.testimonial_id };
       if (!target || !(await findTestimonial(db, target.projectId, target.id))) throw notFound('Testimonial');
       const { action, content, rating } = request.body;
-      if (action === 'withdraw') await deleteTestimonial({ db, events }, target);
+      if (action === 'withdraw') await deleteTestimonial({ db }, target);
       else if (content === undefined) throw badRequest('content is required');
       else if (rating === undefined) throw badRequest('rating is required');
       else await reviseTestimonial({ db, events }, { ...target, content, rating });

@@ -156,7 +156,10 @@ const isDifferent = (testimonial: store.Testimonial, change: Partial<store.Testi
   );
 
 /** Removes a testimonial with all that is known of its author; false when it is not there. */
-export async function deleteTestimonial({ db }: Deps, { projectId, id }: { projectId: string; id: string }): Promise<boolean> {
+export async function deleteTestimonial(
+  { db }: Pick<Deps, 'db'>,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<boolean> {
   return await transact(db, async (tx) => {
     const testimonial = await store.lockTestimonial(tx, projectId, id);
     if (!testimonial) return false;

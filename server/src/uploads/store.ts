@@ -58,6 +58,13 @@ export async function deleteUploads(tx: Transaction | Db, projectId: string, ids
   return Number(numAffectedRows);
 }
 
+/** Deletes uploads and returns those that were there. */
+export async function takeUploads(tx: Transaction, projectId: string, ids: string[]): Promise<Upload[]> {
+  const { rows } = await sql<Upload>`
+    DELETE FROM uploads WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) RETURNING *`.execute(tx);
+  return rows;
+}
+
 /** Which of these are there. */
 export async function findKnownIds(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM uploads WHERE id = ANY(${ids}::uuid[])`.execute(db);

@@ -1,6 +1,6 @@
 import { formatId, newId, parseId } from '../ids.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { Db } from '../postgres/database.ts';
+import type { Db, Transaction } from '../postgres/database.ts';
 import { EXTENSIONS, extensionOf, type Image } from './images.ts';
 import { finalNameOf, type Storage } from './storage.ts';
 import * as store from './store.ts';
@@ -42,6 +42,19 @@ export async function keep(
   await store.insertUpload(db, upload);
   return upload;
 }
+
+/** Deletes the images of a person: those of these that no record mentions any more, with their files. */
+export const createUploadPeople = ({ storage, mentions }: { storage: Storage; mentions: FindMentioned[] }) => ({
+  erase: async (tx: Transaction, projectId: string, ids: string[]): Promise<string[]> => {
+    const mentioned = new Set<string>();
+    for (const find of mentions) for (const id of await find(tx, projectId, ids)) mentioned.add(id);
+    const unused = ids.filter((id) => !mentioned.has(id)).flatMap((id) => parseId('upl', id) ?? []);
+    return (await store.takeUploads(tx, projectId, unused)).map(nameOf);
+  },
+  removeFiles: async (names: string[]): Promise<void> => {
+    await Promise.allSettled(names.map((name) => storage.remove(name)));
+  },
+});
 
 /** Removes, each hour, what no entry mentions a day after it was uploaded, and the files of projects that are gone. */
 export function removeUnused(

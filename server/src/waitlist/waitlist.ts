@@ -288,12 +288,25 @@ export async function updateEntry(
 }
 
 /** Removes an entry and all that is known of it; false when it is not there. */
-export async function deleteEntry({ db }: Deps, { project, id }: { project: Project; id: string }): Promise<boolean> {
-  return await onLine(db, project.id, async (tx, line) => {
-    const entry = await store.findEntry(tx, project.id, id);
-    if (!entry) return false;
+export const deleteEntry = (
+  { db }: Pick<Deps, 'db'>,
+  { project, id }: { project: Pick<Project, 'id'>; id: string },
+): Promise<boolean> => deleteIf(db, { projectId: project.id, id }, () => true);
+
+/** Removes an entry, unless its address was confirmed in the meantime. */
+export const deleteUnconfirmed = ({ db }: Pick<Deps, 'db'>, entry: { projectId: string; id: string }): Promise<boolean> =>
+  deleteIf(db, entry, ({ confirmed_at }) => confirmed_at === null);
+
+async function deleteIf(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+  isMeant: (entry: store.Entry) => boolean,
+): Promise<boolean> {
+  return await onLine(db, projectId, async (tx, line) => {
+    const entry = await store.findEntry(tx, projectId, id);
+    if (!entry || !isMeant(entry)) return false;
     recount(line, entry, null);
-    await store.deleteEntry(tx, project.id, id);
+    await store.deleteEntry(tx, projectId, id);
     await settleReferral(tx, entry, null);
     return true;
   });

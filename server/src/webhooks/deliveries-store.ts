@@ -104,7 +104,17 @@ export async function listDeliveries(
   return { deliveries, total: rows[0]?.total ?? 0 };
 }
 
-/** Removes deliveries, with their tries, after so many days. Run by a schedule. */
-export async function removeOldDeliveries(db: Db, days: number): Promise<void> {
-  await sql`DELETE FROM webhook_deliveries WHERE created_at < now() - make_interval(days => ${days})`.execute(db);
+/** Deletes deliveries that have ended, with their attempts. */
+export async function deleteOldDeliveries(
+  db: Db,
+  projectId: string,
+  { days, limit }: { days: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM webhook_deliveries WHERE project_id = ${projectId} AND id IN (
+      SELECT id FROM webhook_deliveries
+      WHERE project_id = ${projectId} AND status <> 'pending' AND created_at < now() - make_interval(days => ${days}) LIMIT ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
 }

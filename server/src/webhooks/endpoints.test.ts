@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { startReceiver } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
-import { removeOldDeliveries } from './deliveries-store.ts';
+import { parseId } from '../ids.ts';
+import { deleteOldDeliveries } from './deliveries-store.ts';
 
 const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
 const { call } = server;
@@ -117,14 +118,14 @@ test('the same Idempotency-Key makes one endpoint, and rotates a secret once', a
   assert.equal((await rotate({ revoke_now: true })).status, 409);
 });
 
-test('deliveries are kept for 30 days', async () => {
+test('deliveries are kept for as many days as the project says', async () => {
   const receiver = await startReceiver();
   const { body: webhook } = await create({ url: receiver.url });
   for (let index = 0; index < 2; index++) await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
   await sql`
     UPDATE webhook_deliveries SET created_at = now() - interval '31 days'
     WHERE id = (SELECT id FROM webhook_deliveries ORDER BY created_at DESC LIMIT 1)`.execute(server.db);
-  await removeOldDeliveries(server.db, 30);
+  await deleteOldDeliveries(server.db, parseId('prj', query.project_id) ?? '', { days: 30, limit: 10 });
   const { body } = await call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token });
   assert.equal(body.total, 1);
 });

@@ -31,7 +31,7 @@ export const createOwnerMails = ({ sendMails }: { sendMails: SendMails }): Owner
           paragraphs: [
             endpoint.url,
             reason,
-            'Events from now on are not sent to it. When the receiver works again, switch it on (PATCH /v1/webhooks/:id with "enabled": true) and send again what failed: its deliveries are kept for 30 days.',
+            'Events from now on are not sent to it. When the receiver works again, switch it on (PATCH /v1/webhooks/:id with "enabled": true) and send again what failed: its deliveries are kept for as long as the settings of the project say.',
           ],
           footer: `You get this mail because you own ${project.name}.`,
         }),

@@ -17,7 +17,6 @@ const RETRY = { limit: 20, delaySeconds: 5 };
 // A receiver that takes its ten seconds each time keeps two of these busy, and no more.
 const CONCURRENCY = { jobs: 6, perGroup: 2 };
 const GRACE_S = 24 * 60 * 60;
-const KEPT_DAYS = 30;
 const VERSION = 1;
 const SECRET_BYTES = 32;
 
@@ -70,7 +69,6 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     },
     CONCURRENCY,
   );
-  jobs.schedule('webhooks.clean', '37 3 * * *', () => log.removeOldDeliveries(db, KEPT_DAYS));
 
   /** One try, and the note of it. */
   async function attempt(endpoint: store.Endpoint, delivery: log.Delivery): Promise<void> {

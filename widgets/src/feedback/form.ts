@@ -86,12 +86,21 @@ export function createForm(context: Context): HTMLElement {
         { idempotencyKey },
       );
       element.emit('submitted', entry);
+      const isConfirmed = isKnown || !given('submitter_email');
       form.reset();
       screenshot.take();
       hints.replaceChildren();
       const again = h('button', { type: 'button', onclick: () => place.replaceChildren(form) }, texts.another);
       const thanks = h('h3', { tabindex: -1 }, texts.thanks);
-      place.replaceChildren(h('div', { class: 'stack', role: 'status' }, thanks, h('p', {}, texts.thanksText), again));
+      place.replaceChildren(
+        h(
+          'div',
+          { class: 'stack', role: 'status' },
+          thanks,
+          h('p', {}, texts.thanksText, isConfirmed ? null : ` ${texts.confirmEmail}`),
+          again,
+        ),
+      );
       thanks.focus();
     }),
   );

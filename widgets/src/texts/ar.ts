@@ -47,6 +47,7 @@ export const feedback: Language['feedback'] = {
   answers: 'قد يفيدك هذا:',
   thanks: 'شكرًا!',
   thanksText: 'نقرأ كل شيء.',
+  confirmEmail: 'بقيت خطوة: أكّد عنوانك بالرابط الذي أرسلناه إليك.',
   another: 'كتابة أخرى',
   search: 'بحث',
   sort: 'ترتيب حسب',

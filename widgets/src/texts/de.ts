@@ -47,6 +47,7 @@ export const feedback: Language['feedback'] = {
   answers: 'Das hilft vielleicht:',
   thanks: 'Danke!',
   thanksText: 'Wir lesen alles.',
+  confirmEmail: 'Noch ein Schritt: Bestätige deine Adresse über den Link in der Mail an dich.',
   another: 'Noch etwas schreiben',
   search: 'Suchen',
   sort: 'Sortieren nach',

@@ -42,6 +42,7 @@ export const feedback = {
   answers: 'This may help:',
   thanks: 'Thank you!',
   thanksText: 'We read everything.',
+  confirmEmail: 'One step is left: confirm your address by the link that we mailed you.',
   another: 'Write another',
   search: 'Search',
   sort: 'Sort by',

@@ -47,6 +47,7 @@ export const feedback: Language['feedback'] = {
   answers: 'Esto puede ayudar:',
   thanks: '¡Gracias!',
   thanksText: 'Lo leemos todo.',
+  confirmEmail: 'Falta un paso: confirma tu dirección con el enlace que te enviamos.',
   another: 'Escribir otra cosa',
   search: 'Buscar',
   sort: 'Ordenar por',

@@ -47,6 +47,7 @@ export const feedback: Language['feedback'] = {
   answers: 'Ceci peut vous aider :',
   thanks: 'Merci !',
   thanksText: 'Nous lisons tout.',
+  confirmEmail: 'Encore une étape : confirmez votre adresse par le lien que nous vous avons envoyé.',
   another: 'Écrire autre chose',
   search: 'Rechercher',
   sort: 'Trier par',

@@ -47,6 +47,7 @@ export const feedback: Language['feedback'] = {
   answers: '参考になるかもしれません:',
   thanks: 'ありがとうございます！',
   thanksText: 'すべて読んでいます。',
+  confirmEmail: 'あと一歩です。お送りしたメールのリンクでアドレスをご確認ください。',
   another: '続けて書く',
   search: '検索',
   sort: '並べ替え',

@@ -47,6 +47,7 @@ export const feedback: Language['feedback'] = {
   answers: 'Isto pode ajudar:',
   thanks: 'Obrigado!',
   thanksText: 'Lemos tudo.',
+  confirmEmail: 'Falta um passo: confirme seu endereço pelo link que enviamos.',
   another: 'Escrever outra coisa',
   search: 'Buscar',
   sort: 'Ordenar por',

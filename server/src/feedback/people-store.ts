@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../postgres/database.ts';
+import { type ExportPage, mentions, type Person, withoutMentions } from '../postgres/person.ts';
+import type { Comment } from './comments-store.ts';
+import type { Entry } from './store.ts';
+import type { Vote } from './votes-store.ts';
+
+/** Names of a person in `voter`, `submitter_id` and `author_id`. */
+const authorIds = ({ userIds }: Person) => userIds.map((id) => `end:${id}`);
+
+const isSubmitter = (person: Person) =>
+  sql`(lower(e.submitter_email) = ANY(${person.emails}::text[]) OR e.submitter_id = ANY(${authorIds(person)}::text[]))`;
+const isVoter = (person: Person) =>
+  sql`(v.voter = ANY(${authorIds(person)}::text[]) OR lower(v.voter_email) = ANY(${person.emails}::text[]))`;
+const isAuthor = (person: Person) => sql`c.author_id = ANY(${authorIds(person)}::text[])`;
+
+/**
+ * Returns the person with the identifiers that the product itself vouched for: a vote by X-User-Token has both the user id and the
+ * address of its token. An address that somebody typed into a form links nothing, because anybody may type it.
+ */
+export async function findIdentifiers(db: Db, projectId: string, { emails, userIds }: Person): Promise<Person> {
+  const { rows } = await sql<{ user_id: string; email: string | null }>`
+    SELECT DISTINCT substr(voter, 5) AS user_id, lower(voter_email) AS email FROM feedback_votes v
+    WHERE v.project_id = ${projectId} AND v.voter LIKE 'end:%' AND ${isVoter({ emails, userIds })}`.execute(db);
+  return {
+    emails: [...new Set([...emails, ...rows.flatMap(({ email }) => email ?? [])])],
+    userIds: [...new Set([...userIds, ...rows.map(({ user_id }) => user_id)])],
+  };
+}
+
+export async function findPersonEntries(
+  db: Db,
+  projectId: string,
+  person: Person,
+  { limit, offset }: ExportPage,
+): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT e.* FROM feedback_entries e WHERE e.project_id = ${projectId} AND ${isSubmitter(person)}
+    ORDER BY e.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+export async function findPersonComments(
+  db: Db,
+  projectId: string,
+  person: Person,
+  { limit, offset }: ExportPage,
+): Promise<Comment[]> {
+  const { rows } = await sql<Comment>`
+    SELECT c.* FROM feedback_comments c WHERE c.project_id = ${projectId} AND ${isAuthor(person)}
+    ORDER BY c.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+interface PersonVote {
+  entry_id: string;
+  value: Vote;
+  voter_name: string | null;
+  voter_email: string | null;
+  created_at: Date;
+}
+
+export async function findPersonVotes(
+  db: Db,
+  projectId: string,
+  person: Person,
+  { limit, offset }: ExportPage,
+): Promise<PersonVote[]> {
+  const { rows } = await sql<PersonVote>`
+    SELECT v.entry_id, v.value, v.voter_name, v.voter_email, v.created_at FROM feedback_votes v
+    WHERE v.project_id = ${projectId} AND ${isVoter(person)} ORDER BY v.entry_id, v.voter LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  return rows;
+}
+
+interface PersonSubscription {
+  entry_id: string;
+  email: string;
+  created_at: Date;
+}
+
+export async function findPersonSubscriptions(
+  db: Db,
+  projectId: string,
+  { emails }: Person,
+  { limit, offset }: ExportPage,
+): Promise<PersonSubscription[]> {
+  const { rows } = await sql<PersonSubscription>`
+    SELECT entry_id, email, created_at FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND email = ANY(${emails}::text[]) ORDER BY entry_id, email LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Returns ids of all entries that an erasure changes: their own, those with comments of theirs, and those that name their address. */
+export async function findTouchedEntries(tx: Transaction, projectId: string, person: Person): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT e.id FROM feedback_entries e WHERE e.project_id = ${projectId} AND (${isSubmitter(person)} OR ${isMentioned(person)})
+    UNION SELECT c.entry_id FROM feedback_comments c WHERE c.project_id = ${projectId} AND ${isAuthor(person)}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+const isMentioned = (person: Person) =>
+  mentions(sql`concat_ws(' ', e.title, e.description, e.submitter_name, e.metadata::text, e.from_query, e.tags::text)`, person);
+
+/** An entry of the person; `is_shared` when other people voted, commented, follow it, or had theirs merged into it. */
+export interface OwnEntry extends Entry {
+  is_shared: boolean;
+}
+
+/** Returns the person's own entries, before their votes and comments are erased. */
+export async function findOwnEntries(tx: Transaction, projectId: string, person: Person): Promise<OwnEntry[]> {
+  const { rows } = await sql<OwnEntry>`
+    SELECT e.*, (
+      EXISTS (SELECT FROM feedback_votes v
+        WHERE v.project_id = e.project_id AND (v.entry_id = e.id OR v.origin_id = e.id) AND NOT coalesce(${isVoter(person)}, false))
+      OR EXISTS (SELECT FROM feedback_comments c
+        WHERE c.project_id = e.project_id AND (c.entry_id = e.id OR c.origin_id = e.id) AND NOT coalesce(${isAuthor(person)}, false))
+      OR EXISTS (SELECT FROM feedback_subscribers s
+        WHERE s.project_id = e.project_id AND (s.entry_id = e.id OR s.origin_id = e.id) AND s.email <> ALL(${person.emails}::text[]))
+      OR EXISTS (SELECT FROM feedback_entries child WHERE child.project_id = e.project_id AND child.merged_into = e.id)
+    ) AS is_shared
+    FROM feedback_entries e WHERE e.project_id = ${projectId} AND ${isSubmitter(person)} ORDER BY e.id`.execute(tx);
+  return rows;
+}
+
+/** Deletes comments, and returns the entries that have lost some and the number of comments. */
+export async function deletePersonComments(
+  tx: Transaction,
+  projectId: string,
+  person: Person,
+): Promise<{ entryIds: string[]; count: number }> {
+  const { rows } = await sql<{ entry_id: string }>`
+    DELETE FROM feedback_comments c WHERE c.project_id = ${projectId} AND ${isAuthor(person)} RETURNING c.entry_id`.execute(tx);
+  return { entryIds: [...new Set(rows.map(({ entry_id }) => entry_id))], count: rows.length };
+}
+
+/**
+ * Makes votes anonymous; they stay counted. All votes of one voter get the same random id, so that merging still counts a person once;
+ * nobody can derive the id, because its salt exists in this statement alone.
+ */
+export async function anonymizeVotes(tx: Transaction, projectId: string, person: Person): Promise<number> {
+  const { numAffectedRows } = await sql`
+    WITH salt AS MATERIALIZED (SELECT gen_random_uuid()::text AS value)
+    UPDATE feedback_votes v SET voter = 'vis:' || md5(salt.value || v.voter)::uuid, voter_name = NULL, voter_email = NULL
+    FROM salt WHERE v.project_id = ${projectId} AND ${isVoter(person)}`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+export async function deletePersonSubscriptions(tx: Transaction, projectId: string, { emails }: Person): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM feedback_subscribers WHERE project_id = ${projectId} AND email = ANY(${emails}::text[])`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Removes the submitter and everything that they gave besides title and description, with the history of both. */
+export async function anonymizeEntries(tx: Transaction, projectId: string, ids: string[]): Promise<void> {
+  await sql`
+    UPDATE feedback_entries SET submitter_name = NULL, submitter_email = NULL, submitter_id = NULL, metadata = '{}', from_query = NULL,
+      image_url = NULL WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
+  await sql`
+    DELETE FROM feedback_history
+    WHERE project_id = ${projectId} AND entry_id = ANY(${ids}::uuid[]) AND field IN ('title', 'description')`.execute(tx);
+}
+
+/** Removes the person's addresses from texts of other people, and returns the entries whose search terms must be built again. */
+export async function removeMentions(tx: Transaction, projectId: string, person: Person): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    UPDATE feedback_entries e SET title = ${withoutMentions(sql`title`, person)}, description = ${withoutMentions(sql`description`, person)},
+      submitter_name = ${withoutMentions(sql`submitter_name`, person)}, from_query = ${withoutMentions(sql`from_query`, person)},
+      metadata = ${withoutMentions(sql`metadata::text`, person)}::jsonb,
+      tags = ARRAY(SELECT ${withoutMentions(sql`tag`, person)} FROM unnest(tags) AS tag)
+    WHERE e.project_id = ${projectId} AND ${isMentioned(person)} RETURNING e.*`.execute(tx);
+  await sql`
+    UPDATE feedback_comments c SET body = ${withoutMentions(sql`body`, person)}, author_name = ${withoutMentions(sql`author_name`, person)}
+    WHERE c.project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', c.body, c.author_name)`, person)}`.execute(tx);
+  await sql`
+    UPDATE feedback_history h SET old = ${withoutMentions(sql`old::text`, person)}::jsonb, new = ${withoutMentions(sql`new::text`, person)}::jsonb
+    WHERE h.project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', h.old::text, h.new::text)`, person)}`.execute(tx);
+  return rows;
+}
+
+export async function setSearchTerms(tx: Transaction, { project_id, id }: Entry, lexemes: string[]): Promise<void> {
+  await sql`
+    UPDATE feedback_entries SET search = array_to_tsvector(${lexemes}::text[]) WHERE project_id = ${project_id} AND id = ${id}`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,89 @@
+import { lexemesOf } from '../full-text/lexemes.ts';
+import { formatId } from '../ids.ts';
+import type { DomainEvents } from '../jobs/events.ts';
+import type { Transaction } from '../postgres/database.ts';
+import type { Person, PersonalData } from '../postgres/person.ts';
+import type { Retention } from '../postgres/retention.ts';
+import { recountComments } from './comments-store.ts';
+import { deleteEntry } from './feedback.ts';
+import { lockMerging } from './merge-store.ts';
+import * as people from './people-store.ts';
+import { commentForMember, entryForEvent, entryForMember } from './projections.ts';
+import { findEntry, lockEntries, updateEntry } from './store.ts';
+import { deleteUnconfirmed } from './subscribers-store.ts';
+
+export const feedbackRetention: Retention = { setting: 'unconfirmed_days', deleteOld: deleteUnconfirmed };
+
+const DELETED_TITLE = '[deleted]';
+
+/**
+ * What feedback holds of a person. An entry that nobody else took part in is deleted. One with votes, comments or followers of others
+ * stays without its submitter, because it is theirs, too. Votes stay counted without their voter; comments are deleted.
+ */
+export const createFeedbackPeople = ({ events }: { events: DomainEvents }): PersonalData => ({
+  sections: {
+    feedback_entries: async (...asked) =>
+      (await people.findPersonEntries(...asked)).map((entry) => ({ ...entryForMember(entry), viewer_vote: undefined })),
+    feedback_comments: async (...asked) => (await people.findPersonComments(...asked)).map(commentForMember),
+    feedback_votes: async (...asked) =>
+      (await people.findPersonVotes(...asked)).map(({ entry_id, value, voter_name, voter_email, created_at }) => ({
+        feedback_id: formatId('fb', entry_id),
+        vote: value === 1 ? 'up' : 'down',
+        name: voter_name,
+        email: voter_email,
+        created_at: created_at.toISOString(),
+      })),
+    feedback_subscriptions: async (...asked) =>
+      (await people.findPersonSubscriptions(...asked)).map(({ entry_id, email, created_at }) => ({
+        feedback_id: formatId('fb', entry_id),
+        email,
+        created_at: created_at.toISOString(),
+      })),
+  },
+  erase: (tx, projectId, person) => erase({ events, tx }, projectId, person),
+});
+
+async function erase(
+  { events, tx }: { events: DomainEvents; tx: Transaction },
+  projectId: string,
+  person: Person,
+): Promise<Record<string, number>> {
+  await lockMerging(tx, projectId);
+  await lockEntries(tx, projectId, await people.findTouchedEntries(tx, projectId, person));
+  const own = await people.findOwnEntries(tx, projectId, person);
+  const votes = await people.anonymizeVotes(tx, projectId, person);
+  const subscriptions = await people.deletePersonSubscriptions(tx, projectId, person);
+  const comments = await people.deletePersonComments(tx, projectId, person);
+  for (const id of comments.entryIds) await recountComments(tx, projectId, id);
+  await people.anonymizeEntries(
+    tx,
+    projectId,
+    own.map(({ id }) => id),
+  );
+  for (const entry of await people.removeMentions(tx, projectId, person))
+    await people.setSearchTerms(tx, entry, lexemesOf(projectId, { ...entry, text: entry.description }));
+
+  const deleted = own.filter((entry) => !entry.is_shared);
+  for (const { id } of deleted) {
+    const entry = await findEntry(tx, projectId, id, { isPublic: false });
+    if (!entry) continue;
+    // The event that tells webhooks of the deletion is kept and sent: it must not repeat the person's words.
+    await updateEntry(tx, { ...entry, title: DELETED_TITLE, description: '', tags: [] }, []);
+    await deleteEntry({ db: tx, events }, { projectId, id });
+  }
+  const anonymized = own.filter((entry) => entry.is_shared);
+  for (const { id } of anonymized) {
+    const entry = await findEntry(tx, projectId, id, { isPublic: false });
+    if (entry)
+      await events.record(tx, projectId, [
+        { type: 'feedback.updated', data: { entry_id: id }, subject: entryForEvent(entry), changes: [] },
+      ]);
+  }
+  return {
+    feedback_entries_deleted: deleted.length,
+    feedback_entries_anonymized: anonymized.length,
+    feedback_comments: comments.count,
+    feedback_votes_anonymized: votes,
+    feedback_subscriptions: subscriptions,
+  };
+}

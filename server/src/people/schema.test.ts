@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { settleDays } from '../analytics/settling.ts';
+import { openClickHouse } from '../clickhouse/clickhouse.ts';
+import { readConfig } from '../config.ts';
+import { parseId } from '../ids.ts';
+import { clickhouseBeside, createTestDatabase } from '../testing/database.ts';
+import { RETENTIONS } from '../personal-data.ts';
+import { startReceiver } from '../testing/receiver.ts';
+import { startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+import { picture, uploadTo } from '../uploads/fixtures/images.ts';
+import { enforceRetention } from './retention.ts';
+import { CLICKHOUSE_COLUMNS, ERASED, POSTGRES_COLUMNS } from './fixtures/columns.ts';
+
+// Walks the schema of both databases: a column that can hold text is listed in fixtures/columns.ts, or this fails. Then plants a person
+// in every listed column, erases them, and looks for them in every column there is.
+
+const database = await createTestDatabase();
+const server = await startTestServer({ DATABASE_URL: database.url, EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+after(clickhouse.close);
+const { call, db } = server;
+
+const MARKER = 'zqmarker';
+const EMAIL = `${MARKER}@people.example`;
+const USER_ID = `u-${MARKER}`;
+const DAY_MS = 86_400_000;
+
+type Table = [name: string, columns: string[]];
+
+const NO_TEXT = ['uuid', 'integer', 'bigint', 'smallint', 'boolean', 'double precision', 'real', 'numeric', 'date', 'interval'];
+
+/** Tables of PostgreSQL with their columns that can hold text. Partitions hold nothing that their table does not show. */
+async function readPostgres(): Promise<Table[]> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    SELECT CASE t.table_schema WHEN 'public' THEN '' ELSE t.table_schema || '.' END || t.table_name AS name,
+      array_agg(c.column_name::text ORDER BY c.ordinal_position) AS columns
+    FROM information_schema.tables t
+      JOIN information_schema.columns c USING (table_schema, table_name)
+      JOIN pg_class ON pg_class.oid = format('%I.%I', t.table_schema, t.table_name)::regclass
+    WHERE t.table_schema NOT IN ('pg_catalog', 'information_schema') AND t.table_type = 'BASE TABLE' AND NOT pg_class.relispartition
+      AND c.data_type <> ALL(${NO_TEXT}) AND c.data_type <> 'timestamp with time zone'
+    GROUP BY 1 ORDER BY 1`.execute(db);
+  return rows.map(({ name, columns }) => [name, columns]);
+}
+
+async function readClickHouse(): Promise<Table[]> {
+  const rows = await clickhouse.query<{ table: string; columns: string[] }>(
+    String.raw`SELECT table, groupArray(name) AS columns FROM system.columns
+      WHERE database = currentDatabase() AND NOT match(type, '^(Array\\()?(UUID|U?Int\\d+|Bool|DateTime64\\(.*\\)|Date)\\)?$')
+      GROUP BY table ORDER BY table`,
+  );
+  return rows.map(({ table, columns }) => [table, columns]);
+}
+
+const listOf = (tables: Table[]) =>
+  tables.flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`)).toSorted();
+const namesOf = (columns: Record<string, Record<string, string>>, decision?: string) =>
+  Object.entries(columns)
+    .flatMap(([table, decided]) =>
+      Object.entries(decided)
+        .filter(([, how]) => decision === undefined || how === decision)
+        .map(([column]) => `${table}.${column}`),
+    )
+    .toSorted();
+
+/** Columns that hold the marker, in any row. */
+async function findMarker(): Promise<{ postgres: string[]; clickhouse: string[] }> {
+  const found = { postgres: [] as string[], clickhouse: [] as string[] };
+  for (const [table, columns] of await readPostgres()) {
+    const looks = columns.map(
+      (name) => sql`coalesce(bool_or(${sql.ref(name)}::text ILIKE ${`%${MARKER}%`}), false) AS ${sql.ref(name)}`,
+    );
+    const { rows } = await sql<Record<string, boolean>>`SELECT ${sql.join(looks)} FROM ${sql.table(table)}`.execute(db);
+    found.postgres.push(...columns.filter((name) => rows[0]?.[name]).map((name) => `${table}.${name}`));
+  }
+  for (const [table, columns] of await readClickHouse()) {
+    const looks = columns.map(
+      (name) => `countIf(positionCaseInsensitive(toString(\`${name}\`), '${MARKER}') > 0) AS \`${name}\``,
+    );
+    const [row] = await clickhouse.query<Record<string, number>>(`SELECT ${looks.join(', ')} FROM ${table}`);
+    found.clickhouse.push(...columns.filter((name) => row?.[name]).map((name) => `${table}.${name}`));
+  }
+  return { postgres: found.postgres.toSorted(), clickhouse: found.clickhouse.toSorted() };
+}
+
+test('every column that can hold text is listed, with what erasing a person does to it', async () => {
+  assert.deepEqual(listOf(await readPostgres()), namesOf(POSTGRES_COLUMNS), 'decide in people/fixtures/columns.ts');
+  assert.deepEqual(listOf(await readClickHouse()), namesOf(CLICKHOUSE_COLUMNS), 'decide in people/fixtures/columns.ts');
+});
+
+test('a person in every such column is exported, erased, and found nowhere', { timeout: 120_000 }, async () => {
+  const project = await server.createProject();
+  const projectId = parseId('prj', project.id) as string;
+  const { image, shared, receiver } = await plant(project);
+  // The answers of requests, the log of webhooks and the queue are there by then.
+  await until(async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      SELECT (SELECT count(*)::int FROM pgboss.job WHERE state IN ('created', 'active') AND start_after < now() + interval '10 seconds'
+          AND data ? 'project_id')
+        + (SELECT count(*)::int FROM webhook_deliveries WHERE attempt_count = 0) AS waiting`.execute(db);
+    return rows[0]?.waiting === 0;
+  });
+  await plantRest(projectId);
+  await settleDays({ db, clickhouse, cluster: undefined }, { now: Date.now(), quietMs: 0 });
+
+  const planted = await findMarker();
+  assert.deepEqual(
+    namesOf(POSTGRES_COLUMNS, ERASED).filter((column) => !planted.postgres.includes(column)),
+    [],
+    'plant the person there, too',
+  );
+  assert.deepEqual(
+    namesOf(CLICKHOUSE_COLUMNS, ERASED).filter((column) => !planted.clickhouse.includes(column)),
+    [],
+    'plant the person there, too',
+  );
+
+  // Erasing tells webhooks of deleted entries: this receiver knows nothing of the person from now on.
+  receiver.answer((response) => response.writeHead(204).end());
+  const ask = (what: string, body: object = { email: EMAIL.toUpperCase() }) =>
+    call('POST', `/v1/projects/${project.id}/people/${what}`, { token: project.token, body });
+  const { status, body: data } = await ask('export');
+  assert.equal(status, 200);
+  const { project_id: _, exported_at: _at, person, ...sections } = data;
+  assert.deepEqual(person, { emails: [EMAIL], user_ids: [USER_ID] }, 'the vote vouches for both');
+  for (const [name, rows] of Object.entries(sections)) assert.ok((rows as object[]).length > 0, name);
+  assert.equal(sections.feedback_entries.length, 2);
+
+  const { body: erased } = await ask('erase');
+  assert.deepEqual([erased.emails, erased.user_ids], [[EMAIL], [USER_ID]]);
+  assert.deepEqual(
+    Object.entries(erased.erased).filter(([, count]) => !count),
+    [],
+    'each area says how much it was',
+  );
+  assert.deepEqual(await findMarker(), { postgres: [], clickhouse: [] });
+
+  assert.equal((await fetch(image)).status, 404);
+  const { body: left } = await call('GET', `/v1/feedback/${shared}`, { token: project.token });
+  assert.deepEqual([left.title, left.upvote_count, left.submitter_name], ['Export as CSV', 2, null]);
+  assert.equal(left.description, 'Write to [removed].');
+  const { body: counted } = await call('GET', '/v1/feedback', { key: project.key });
+  assert.equal(counted.total, 2, 'counts are right');
+
+  const again = await ask('erase', { email: EMAIL, user_id: USER_ID });
+  assert.deepEqual(
+    Object.entries(again.body.erased).filter(([, count]) => count),
+    [],
+    'nothing is left',
+  );
+  const empty = await ask('export', { email: EMAIL, user_id: USER_ID });
+  assert.ok(Object.values(empty.body).every((rows) => !Array.isArray(rows) || !rows.length));
+});
+
+test('people are erased and exported by admins alone, by an address, an id or both', async () => {
+  const { id, token } = await server.createProject();
+  const member = await server.signIn();
+  await call('POST', `/v1/projects/${id}/members`, { token, body: { email: member.email, role: 'member' } });
+  for (const what of ['erase', 'export']) {
+    const ask = (body: object, by = token) => call('POST', `/v1/projects/${id}/people/${what}`, { token: by, body });
+    assert.equal((await ask({ email: EMAIL }, member.token)).status, 403);
+    assert.equal((await ask({ user_id: USER_ID })).status, 200);
+    assert.equal((await ask({})).status, 400);
+    assert.equal((await ask({ email: 'ada' })).body.error, 'email must be a valid address');
+  }
+});
+
+test('an address that begins or ends like the erased one stays', async () => {
+  const { id, key, token } = await server.createProject();
+  const others = ['xada@example.com', 'ada@example.com.au', 'ada+x@example.com', 'a-ada@example.com'];
+  const { body } = await call('POST', '/v1/feedback', {
+    key,
+    body: { title: 'Export', description: `${others.join('; ')}; (ADA@example.com), <ada@example.com>. ada%40example.com` },
+  });
+  for (const email of ['ada@example.com', ...others]) await call('POST', '/v1/waitlist', { key, body: { email } });
+  const { status } = await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: 'Ada@Example.com' } });
+  assert.equal(status, 200);
+  const { body: entry } = await call('GET', `/v1/feedback/${body.id}`, { token });
+  assert.equal(entry.description, `${others.join('; ')}; ([removed]), <[removed]>. [removed]`);
+  const { body: line } = await call('GET', '/v1/waitlist', { token, query: { project_id: id } });
+  assert.deepEqual(line.data.map(({ email }: { email: string }) => email).toSorted(), others.toSorted());
+});
+
+test('a mail that is queued to an erased person does not leave', async () => {
+  const { id, key, token } = await server.createProject();
+  await call('POST', '/v1/changelog/subscribe', { key, body: { email: 'queued@example.com' } });
+  // Its job may have run by now: then it waits again, as after a failure.
+  const projectId = parseId('prj', id) as string;
+  await sql`UPDATE mails SET status = 'queued' WHERE project_id = ${projectId}`.execute(db);
+  const { body } = await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: 'queued@example.com' } });
+  assert.deepEqual([body.erased.mails, body.erased.changelog_subscriptions], [1, 1]);
+  assert.deepEqual((await call('GET', `/v1/projects/${id}/mails`, { token })).body.data, []);
+  const { rows } = await sql`
+    SELECT 1 FROM pgboss.job WHERE name = 'mail.send' AND data ->> 'project_id' = ${projectId}`.execute(db);
+  assert.deepEqual(rows, []);
+});
+
+test('records are kept for as long as their project says, and those of other projects longer', async () => {
+  const [strict, other] = [await server.createProject(), await server.createProject()];
+  const { status } = await call('PATCH', `/v1/projects/${strict.id}`, {
+    token: strict.token,
+    body: {
+      settings: { waitlist: { double_opt_in: true }, retention: { mail_days: 5, webhook_delivery_days: 5, unconfirmed_days: 5 } },
+    },
+  });
+  assert.equal(status, 200);
+  const count = async ({ id }: { id: string }) => {
+    const projectId = parseId('prj', id) as string;
+    const { rows } = await sql<Record<string, number>>`SELECT
+      (SELECT count(*)::int FROM mails WHERE project_id = ${projectId}) AS mails,
+      (SELECT count(*)::int FROM webhook_deliveries WHERE project_id = ${projectId}) AS deliveries,
+      (SELECT count(*)::int FROM changelog_subscribers WHERE project_id = ${projectId}) AS subscribers,
+      (SELECT count(*)::int FROM feedback_subscribers WHERE project_id = ${projectId}) AS followers,
+      (SELECT count(*)::int FROM waitlist_entries WHERE project_id = ${projectId}) AS waiting,
+      (SELECT (unconfirmed + waiting)::int FROM waitlist_lines WHERE project_id = ${projectId}) AS line`.execute(db);
+    return rows[0];
+  };
+  for (const { id, key, token } of [strict, other]) {
+    const { body: webhook } = await call('POST', '/v1/webhooks', {
+      token,
+      query: { project_id: id },
+      body: { url: (await startReceiver()).url, types: ['waitlist.invited'] },
+    });
+    await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
+    for (const email of ['ada@example.com', 'grace@example.com']) {
+      await call('POST', '/v1/changelog/subscribe', { key, body: { email } });
+      await call('POST', '/v1/waitlist', { key, body: { email } });
+      await call('POST', '/v1/feedback', { key, body: { title: 'Export', submitter_email: email } });
+    }
+    await until(async () => {
+      const { data } = (await call('GET', `/v1/projects/${id}/mails`, { token })).body;
+      return data.length === 6 && data.every((mail: { status: string }) => mail.status === 'kept');
+    });
+  }
+  const before = await count(other);
+  const old = sql`now() - interval '6 days'`;
+  for (const [table, condition] of [
+    ['mails', sql`recipient = 'ada@example.com'`],
+    ['webhook_deliveries', sql`true`],
+    ['changelog_subscribers', sql`email = 'ada@example.com'`],
+    ['feedback_subscribers', sql`email = 'ada@example.com'`],
+    ['waitlist_entries', sql`email = 'ada@example.com'`],
+  ] as const)
+    await sql`UPDATE ${sql.table(table)} SET created_at = ${old} WHERE ${condition}`.execute(db);
+  await enforceRetention({ db, retentions: RETENTIONS });
+  assert.deepEqual(await count(strict), { mails: 3, deliveries: 0, subscribers: 1, followers: 1, waiting: 1, line: 1 });
+  assert.deepEqual(await count(other), before);
+});
+
+/** Plants the person through the API, wherever it takes them. */
+async function plant({ id, key, token }: { id: string; key: string; token: string }) {
+  const inProject = { token, query: { project_id: id } };
+  const receiver = await startReceiver();
+  receiver.answer((response, { body }) => response.writeHead(200, { 'x-seen': EMAIL }).end(body));
+  await call('POST', '/v1/webhooks', { ...inProject, body: { url: receiver.url, include_personal_data: true } });
+  const userToken = await server.signUser(
+    { id, token },
+    { id: USER_ID, name: `Ms. ${MARKER}`, email: EMAIL, avatar_url: `https://cdn.example/${MARKER}.png` },
+  );
+  const asUser = { key, headers: { 'x-user-token': userToken, 'idempotency-key': MARKER } };
+  const asVisitor = { key, visitor: '0199a000-0000-7000-8000-000000000001' };
+  const image = (await uploadTo(server, await picture('png').toBuffer(), { by: key })).body.url as string;
+
+  const { body: own } = await call('POST', '/v1/feedback', {
+    ...asUser,
+    body: {
+      title: `My ${MARKER}`,
+      description: `See ${image}`,
+      image_url: `https://cdn.example/${MARKER}.png`,
+      metadata: { who: MARKER },
+      from_query: MARKER,
+      tags: [MARKER],
+    },
+  });
+  await call('PATCH', `/v1/feedback/${own.id}`, { token, body: { title: `Your ${MARKER}` } });
+  const { body: shared } = await call('POST', '/v1/feedback', {
+    key,
+    body: { title: 'Export as CSV', description: `Write to ${EMAIL}.`, submitter_email: EMAIL, submitter_name: MARKER },
+  });
+  await call('POST', `/v1/feedback/${shared.id}/upvote`, asVisitor);
+  const { body: other } = await call('POST', '/v1/feedback', {
+    key,
+    body: { title: 'Dark mode', description: `${EMAIL} wants it, too`, metadata: { for: [EMAIL] } },
+  });
+  const voting = { key, headers: { 'x-user-token': userToken } };
+  for (const entry of [shared, other]) await call('POST', `/v1/feedback/${entry.id}/upvote`, voting);
+  await call('POST', `/v1/feedback/${other.id}/comments`, { ...voting, body: { body: `I am ${MARKER}` } });
+  await call('POST', `/v1/feedback/${other.id}/comments`, { ...asVisitor, body: { body: `Ask\n${EMAIL}`, author_name: 'Bob' } });
+  await call('PATCH', `/v1/feedback/${own.id}`, { token, body: { status: 'planned' } });
+
+  const { body: place } = await call('POST', '/v1/waitlist', {
+    key,
+    body: { email: EMAIL, name: MARKER, referral_source: MARKER, metadata: { who: MARKER } },
+  });
+  await call('PATCH', `/v1/waitlist/${place.id}`, { token, body: { notes: `A friend of ${MARKER}` } });
+  await call('POST', '/v1/testimonials', {
+    key,
+    body: {
+      author_name: MARKER,
+      author_email: EMAIL,
+      author_title: MARKER,
+      author_company: MARKER,
+      author_avatar_url: `https://cdn.example/${MARKER}.png`,
+      content: `By ${MARKER}`,
+      rating: 5,
+      image_url: `https://cdn.example/${MARKER}.png`,
+      source_url: `https://example.com/${MARKER}`,
+      tags: [MARKER],
+      consent: { text: `I, ${MARKER}, agree`, version: '1' },
+    },
+  });
+  await call('POST', '/v1/changelog/subscribe', { key, body: { email: EMAIL } });
+
+  const { body: index } = await call('POST', '/v1/indexes', { ...inProject, body: { name: 'Help' } });
+  await call('POST', `/v1/indexes/${index.id}/search`, { key, body: { query: EMAIL } });
+  const timestamp = new Date(Date.now() - 3 * DAY_MS).toISOString();
+  const page = `https://${MARKER}.example/${MARKER}?q=${encodeURIComponent(EMAIL)}&utm_source=${MARKER}&utm_medium=${MARKER}&utm_campaign=${MARKER}&utm_term=${MARKER}&utm_content=${MARKER}`;
+  const event = { url: page, title: MARKER, referrer: `https://from-${MARKER}.example/`, timestamp };
+  const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36';
+  for (const headers of [{}, { 'user-agent': browser }] as Record<string, string>[])
+    await call('POST', '/v1/analytics/events', {
+      key,
+      headers,
+      body: {
+        events: [
+          { ...event, user_id: USER_ID },
+          { ...event, user_id: USER_ID, name: MARKER },
+          // A visitor who is known by the address alone.
+          { url: 'https://acme.com/', name: 'invited', properties: { to: `a friend,\n${EMAIL}` }, timestamp },
+        ],
+      },
+    });
+  await call('GET', '/v1/analytics/overview', inProject);
+  return { image, shared: shared.id as string, receiver };
+}
+
+/** Plants the person where only failures and other machines would. */
+async function plantRest(projectId: string): Promise<void> {
+  await sql`
+    UPDATE mails SET error = ${`550 <${EMAIL}> is unknown`}, subject = ${`For ${MARKER}`}, html_body = html_body || ${MARKER},
+      headers = headers || ${JSON.stringify({ 'List-Id': MARKER })}::jsonb
+    WHERE project_id = ${projectId} AND recipient = ${EMAIL}`.execute(db);
+  await sql`UPDATE webhook_attempts SET error = ${`${EMAIL} was refused`} WHERE project_id = ${projectId}`.execute(db);
+  await sql`
+    UPDATE pgboss.job SET output = ${JSON.stringify({ message: `550 <${EMAIL}> is unknown` })}::jsonb,
+      data = data || ${JSON.stringify({ note: `for ${EMAIL}` })}::jsonb
+    WHERE data ->> 'project_id' = ${projectId}`.execute(db);
+}

@@ -1,0 +1,22 @@
+import type { PersonalData } from '../postgres/person.ts';
+import { findPersonTestimonials, removeMentions } from './people-store.ts';
+import { testimonialForMember } from './projections.ts';
+import { deleteTestimonial } from './testimonials.ts';
+
+const BATCH = 500;
+
+/** What testimonials hold of a person: their own ones, which are deleted. */
+export const testimonialPeople: PersonalData = {
+  sections: { testimonials: async (...asked) => (await findPersonTestimonials(...asked)).map(testimonialForMember) },
+  erase: async (tx, projectId, person) => {
+    let count = 0;
+    for (let isOver = false; !isOver;) {
+      const batch = await findPersonTestimonials(tx, projectId, person, { limit: BATCH, offset: 0 });
+      for (const { id } of batch) await deleteTestimonial({ db: tx }, { projectId, id });
+      count += batch.length;
+      isOver = batch.length < BATCH;
+    }
+    await removeMentions(tx, projectId, person);
+    return { testimonials: count };
+  },
+};

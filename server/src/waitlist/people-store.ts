@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db, Transaction } from '../postgres/database.ts';
+import { type ExportPage, mentions, type Person, withoutMentions } from '../postgres/person.ts';
+import type { Entry } from './store.ts';
+
+export async function findPersonEntries(
+  db: Db,
+  projectId: string,
+  { emails }: Person,
+  { limit, offset }: ExportPage,
+): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT * FROM waitlist_entries WHERE project_id = ${projectId} AND email_key = ANY(${emails}::text[])
+    ORDER BY id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+/** Removes the person's addresses from what entries of other people say. */
+export async function removeMentions(tx: Transaction, projectId: string, person: Person): Promise<void> {
+  await sql`
+    UPDATE waitlist_entries SET notes = ${withoutMentions(sql`notes`, person)},
+      referral_source = ${withoutMentions(sql`referral_source`, person)}, metadata = ${withoutMentions(sql`metadata::text`, person)}::jsonb
+    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', notes, referral_source, metadata::text)`, person)}`.execute(
+    tx,
+  );
+}
+
+/** Returns sign-ups that nobody confirmed for so many days, neither by a link nor by inviting them. */
+export async function findUnconfirmed(
+  db: Db,
+  projectId: string,
+  { days, limit }: { days: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM waitlist_entries
+    WHERE project_id = ${projectId} AND status = 'waiting' AND confirmed_at IS NULL AND created_at < now() - make_interval(days => ${days})
+    ORDER BY id LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
