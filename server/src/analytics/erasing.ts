@@ -8,7 +8,7 @@ import { type ExportPage, type Person, spellingsOf } from '../postgres/person.ts
 import { findRetentions } from './erasing-store.ts';
 import { ORIGIN_FIELDS } from './event.ts';
 import type { Flusher } from './flusher.ts';
-import { forgetDays, lockBatches, touchHours } from './settled-days-store.ts';
+import { forgetDays, lockBatches, nextVersion, touchHours } from './settled-days-store.ts';
 import { OF_BUILDS } from './settling.ts';
 import { identified } from './visitors.ts';
 
@@ -52,10 +52,23 @@ async function countIn(clickhouse: ClickHouse, table: Table, where: string): Pro
 
 /** Texts of an event in which an address may stand. */
 const EVENT_TEXTS = [
-  ...['user_id', 'name', 'hostname', 'path', 'query', 'title', 'referrer', 'source'],
-  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
+  'user_id',
+  'name',
+  'hostname',
+  'path',
+  'query',
+  'title',
+  'referrer',
+  'source',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
   `arrayStringConcat(arrayConcat(mapKeys(properties), mapValues(properties)), '\\n')`,
 ];
+/** A day on which clocks go back, and the hour in which an event is. */
+const LONGEST_DAY_S = 26 * 3_600;
 /** Ids of visits in one condition. */
 const VISITS_AT_ONCE = 5_000;
 
@@ -133,7 +146,16 @@ async function eraseRows(
   await erase(deps, ['visits'], whereOf(column === 'visit' ? 'id' : column));
   if (column === 'person') await erase(deps, ['settled_visits'], where);
   await erase(deps, ['events'], where);
+  const version = await nextVersion(db);
   builds.push(...(await touch()));
+  // Rows of builds that count no longer, or never did, stay until their day is summed up again: the erased must not be in them.
+  if (rows.length)
+    await erase(
+      deps,
+      OF_BUILDS,
+      `project_id = '${projectId}' AND toUInt64(build) < ${version}
+        AND arrayExists(hour -> toUnixTimestamp(day) <= hour AND toUnixTimestamp(day) > hour - ${LONGEST_DAY_S}, [${rows.map(({ hour }) => hour).join(', ')}])`,
+    );
   if (builds.length)
     await erase(
       deps,

@@ -62,6 +62,12 @@ export async function voidLostDays(db: Db, { builds, isDamaged }: { builds: stri
   });
 }
 
+/** Returns a number above that of each build which has begun by now. */
+export async function nextVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`SELECT nextval('analytics_versions')::text AS version`.execute(db);
+  return rows[0]?.version ?? '0';
+}
+
 /** Waits for a batch that is being saved, and keeps others off until the transaction ends. */
 export async function lockBatches(tx: Transaction): Promise<void> {
   await sql`SELECT FROM analytics_flusher FOR UPDATE`.execute(tx);

@@ -53,7 +53,7 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
     const inserted = await store.insertEntries(
       tx,
       projectId,
-      drafts.map(({ isVouched: _, ...entry }) => entry),
+      drafts.map(({ isVouched: _isVouched, ...entry }) => entry),
     );
     const vouched = new Set(drafts.filter(({ isVouched }) => isVouched).map(({ id }) => id));
     // Who gives an address wants to hear what becomes of it.

@@ -106,7 +106,7 @@ const isMentioned = (person: Person) =>
   mentions(sql`concat_ws(' ', e.title, e.description, e.submitter_name, e.metadata::text, e.from_query, e.tags::text)`, person);
 
 /** An entry of the person; `is_shared` when other people voted, commented, follow it, or had theirs merged into it. */
-export interface OwnEntry extends Entry {
+interface OwnEntry extends Entry {
   is_shared: boolean;
 }
 

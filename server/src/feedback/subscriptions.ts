@@ -16,7 +16,7 @@ interface ConfirmationLink {
   email: string;
 }
 
-export interface NewSubscription {
+interface NewSubscription {
   entry_id: string;
   email: string;
   /** Whether a session or an X-User-Token vouches for the address. */

@@ -22,7 +22,7 @@ export interface Mail {
 }
 
 /** Mails that a project sends to one mailbox in a day (UTC), whatever they are about. */
-export const MAX_MAILS_PER_DAY = 20;
+const MAX_MAILS_PER_DAY = 20;
 /** Locks of a project's mailboxes: a statement that writes to all followers must not exhaust the lock table of PostgreSQL. */
 const MAILBOX_LOCKS = 256;
 
@@ -31,7 +31,7 @@ export type NewMail = Pick<
   'id' | 'recipient' | 'sender_name' | 'reply_to' | 'subject' | 'text_body' | 'html_body' | 'headers'
 > & { cause: string };
 
-export interface WrittenMail {
+interface WrittenMail {
   id: string;
   status: MailStatus;
 }

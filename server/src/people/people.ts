@@ -7,14 +7,14 @@ const BATCH = 500;
 const UPLOAD = /upl_[0-9a-z]{26}/g;
 
 /** What analytics holds of people, outside PostgreSQL's transactions. */
-export interface AnalyticsPeople {
+interface AnalyticsPeople {
   findEvents: (projectId: string, person: Person, page: ExportPage) => Promise<object[]>;
   /** Returns the number of erased events. It can be repeated after a failure at any point. @throws {HttpError} 503 */
   erase: (projectId: string, person: Person) => Promise<number>;
 }
 
 /** Images that the records of a person mentioned. */
-export interface PersonUploads {
+interface PersonUploads {
   /** Deletes those of these uploads that no record mentions any more, and returns the names of their files. */
   erase: (tx: Transaction, projectId: string, ids: string[]) => Promise<string[]>;
   /** Removes files. One that stays, because the store is unavailable, is removed by the daily cleaning. */

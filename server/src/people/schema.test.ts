@@ -104,7 +104,7 @@ test('a person in every such column is exported, erased, and found nowhere', { t
     return rows[0]?.waiting === 0;
   });
   await plantRest(projectId);
-  await settleDays({ db, clickhouse, cluster: undefined }, { now: Date.now(), quietMs: 0 });
+  await until(() => settleDays({ db, clickhouse, cluster: undefined }, { now: Date.now(), quietMs: 0 }).then((days) => days > 0));
 
   const planted = await findMarker();
   assert.deepEqual(
