@@ -255,6 +255,12 @@ describe('forms work without scripts:', () => {
     assert.equal((await post(`/p/${slug}${path}/comments`, { body: 'A word', author_name: 'Grace' })).status, 200);
     assert.match((await get(`/p/${slug}${path}`)).text, /A word/);
     assert.equal((await post(`/p/${slug}${path}/subscribe`, { email: 'grace@example.com' })).status, 200);
+    const links = await until(async () => {
+      const { data } = (await call('GET', `/v1/projects/${id}/mails`, { token })).body;
+      const found = data.flatMap(({ text }: { text: string }) => /http\S+\/feedback\/confirm\?token=\S+/.exec(text) ?? []);
+      return found.length === 2 && (found as string[]);
+    });
+    for (const link of links) assert.equal((await call('POST', link)).status, 200);
     await call('PATCH', `/v1${path.replace('/feedback', '/feedback')}`, { token, body: { status: 'done' } });
     await until(
       async () =>
