@@ -259,8 +259,15 @@ test('a viewer sees the address of no user of the product, by any operation', as
   }
   assert.deepEqual(seen.viewer, []);
   const withAddresses = [
-    ...['listFeedback', 'getFeedback', 'listWaitlist', 'getWaitlistEntry', 'exportWaitlist', 'listTestimonials'],
-    ...['getTestimonial', 'listChangelogSubscribers', 'listMails'],
+    'listFeedback',
+    'getFeedback',
+    'listWaitlist',
+    'getWaitlistEntry',
+    'exportWaitlist',
+    'listTestimonials',
+    'getTestimonial',
+    'listChangelogSubscribers',
+    'listMails',
   ];
   assert.deepEqual(
     withAddresses.filter((id) => !seen.owner?.includes(id)),

@@ -1,5 +1,5 @@
 import { errors, jwtVerify } from 'jose';
-import Format from 'typebox/format';
+import { IsEmail } from 'typebox/format';
 import { formatId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { listIdentitySecrets } from './store.ts';
@@ -64,7 +64,7 @@ const dateOf = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).
 /** An optional claim that is no address is left out: the app vouches for the user all the same. */
 function addressOf(claim: unknown): string | null {
   const text = textOf(claim, 254);
-  return text && Format.IsEmail(text) ? text : null;
+  return text && IsEmail(text) ? text : null;
 }
 
 function webAddressOf(claim: unknown): string | null {

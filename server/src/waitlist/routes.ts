@@ -281,7 +281,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await waitlist.deleteEntry(deps, { project: sessionOf(request).project as Project, id: entryIdOf(request) })))
+      if (!(await waitlist.deleteEntry(deps, { project: sessionOf(request).project, id: entryIdOf(request) })))
         throw notFound('Waitlist entry');
       return { ok: true };
     },
