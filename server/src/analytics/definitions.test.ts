@@ -259,3 +259,22 @@ const eventJson = (time: number) =>
     person: '1',
     person_before: null,
   });
+
+test('realtime tells who is here now, and each of the last thirty minutes', async () => {
+  const project = await server.createProject();
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const earlier = minutesAgo(10);
+  const events = [
+    { url: '/now', user_id: 'ada' },
+    { url: '/earlier', user_id: 'bob', timestamp: earlier },
+    { url: '/long-ago', user_id: 'eve', timestamp: minutesAgo(40) },
+  ];
+  await call('POST', '/v1/analytics/events', { key: project.key, body: { events } });
+  const { body } = await call('GET', '/v1/analytics/realtime', { token: project.token, query: { project_id: project.id } });
+  const { visitors, page_views, minutes, pages } = body;
+  assert.deepEqual([visitors, page_views, pages], [1, 1, [{ value: '/now', visitors: 1 }]]);
+  assert.equal(minutes.length, 30);
+  const busy = minutes.filter((minute: Json) => minute.visitors > 0);
+  assert.equal(busy.length, 2);
+  assert.deepEqual(busy[0], { time: `${earlier.slice(0, 16)}:00.000Z`, visitors: 1, page_views: 1 });
+});

@@ -83,7 +83,8 @@ function importedBy({ id, settings }: Project, event: contract.ImportedEvent) {
     project: { id, settings: settings.analytics },
     address: '',
     userAgent,
-    device: readUserAgent(userAgent),
+    // An event without a User-Agent says nothing about the program that the visitor used.
+    device: { ...readUserAgent(userAgent), ...(!userAgent && { isLibrary: false }) },
     place: { country, region, city },
     language: '',
     origin: '',

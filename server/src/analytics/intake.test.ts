@@ -391,21 +391,3 @@ test('an event_id is known for eight days: sent again after seven it is a duplic
     assert.deepEqual([accepted, duplicates], counts, `${days} days`);
   }
 });
-
-test('realtime tells who is here now, and each of the last thirty minutes', async () => {
-  const { track, ask } = await setUp();
-  const minutesAgo = (minutes: number) => ago(minutes * 60_000);
-  const earlier = minutesAgo(10);
-  const events = [
-    { url: '/now', user_id: 'ada' },
-    { url: '/earlier', user_id: 'bob', timestamp: earlier },
-    { url: '/long-ago', user_id: 'eve', timestamp: minutesAgo(40) },
-  ];
-  await track({ events });
-  const { visitors, page_views, minutes, pages } = await ask('realtime');
-  assert.deepEqual([visitors, page_views, pages], [1, 1, [{ value: '/now', visitors: 1 }]]);
-  assert.equal(minutes.length, 30);
-  const busy = minutes.filter((minute: Json) => minute.visitors > 0);
-  assert.equal(busy.length, 2);
-  assert.deepEqual(busy[0], { time: `${earlier.slice(0, 16)}:00.000Z`, visitors: 1, page_views: 1 });
-});
