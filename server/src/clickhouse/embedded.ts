@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
@@ -25,7 +25,9 @@ const engineOptions = () => [
  */
 export async function openEmbedded(dataDir: string) {
   const path = join(dataDir, 'clickhouse');
-  await mkdir(path, { recursive: true });
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  // Earlier versions let others look.
+  await chmod(path, 0o700);
   try {
     // Half a gigabyte of library: a node with CLICKHOUSE_URL never loads it.
     const [{ Session, drainPending }, { createChdbConnection }] = await Promise.all([import('chdb'), import('chdb/connection')]);

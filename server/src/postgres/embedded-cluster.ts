@@ -1,6 +1,20 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chown, lstat, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -36,20 +50,32 @@ export interface Cluster {
   identity: Identity;
 }
 
+/** The mode of a new data folder until it is known as whom PostgreSQL runs: others may pass through, but not look. */
+const PASSABLE = 0o711;
+
 /** Checks that PostgreSQL can run on that folder. Creates nothing but the folder itself. */
 export async function locateCluster(givenDir: string, forced?: IdentityKind): Promise<Cluster> {
   const binaries = findBinaries();
-  // Others may pass through but not look: where PostgreSQL runs as another user than Earshot, that user has to pass.
-  await mkdir(resolve(givenDir), { recursive: true, mode: 0o711 });
+  await mkdir(resolve(givenDir), { recursive: true, mode: PASSABLE });
   const dataDir = await realpath(givenDir);
   const dir = join(dataDir, 'postgres');
   const { identity, majorVersion } = await chooseIdentity({ binaries, dataDir, clusterDir: dir, forced });
+  await closeFolder(dataDir, identity);
   const existing = await readVersion(dir);
   if (existing && existing !== majorVersion)
     throw new Error(
       `${dir} was made by PostgreSQL ${existing}, and this Earshot brings PostgreSQL ${majorVersion}. Start the Earshot that made it and move the data with pg_dump, or set EARSHOT_DATA_DIR to another folder.`,
     );
   return { dataDir, dir, socketDir: findSocketDir(dir), logFile: join(dataDir, 'postgres.log'), binaries, identity };
+}
+
+/**
+ * Closes a data folder that Earshot created to all other users, unless PostgreSQL runs as one of them. The mode that an operator gave a
+ * folder stays: it may be a folder with other things in it.
+ */
+async function closeFolder(dataDir: string, identity: Identity): Promise<void> {
+  const { mode, uid } = await stat(dataDir);
+  if (identity.kind !== 'setuid' && (mode & 0o777) === PASSABLE && uid === process.getuid?.()) await chmod(dataDir, 0o700);
 }
 
 async function readVersion(dir: string): Promise<string | undefined> {

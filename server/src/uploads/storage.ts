@@ -55,7 +55,7 @@ async function writeSynced(path: string, bytes: Buffer): Promise<void> {
 /** A folder. A file is there whole or not at all, also after a crash. */
 function createFolderStorage(folder: string): Storage {
   async function write(name: string, bytes: Buffer): Promise<void> {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const temporary = join(folder, temporaryOf(name));
     try {
       await writeSynced(temporary, bytes);
