@@ -11,6 +11,7 @@ import { claimEmbedded } from './clickhouse/single-node.ts';
 import { mailSubscribers } from './feedback/mails.ts';
 import { setShippedDone } from './feedback/shipping.ts';
 import { createOwnHosts } from './http/hosts.ts';
+import { limitConnections } from './http/connections.ts';
 import { removeOldIdempotencyKeys } from './http/idempotency.ts';
 import { createIdentity } from './identity/index.ts';
 import { createDomainEvents } from './jobs/events.ts';
@@ -175,6 +176,7 @@ async function start(
   await reindexing.catchUp();
   await embedding?.catchUp();
   stops.push(analytics.settling.stop);
+  limitConnections(app.server, log);
   await app.listen({ host: config.HOST, port: config.PORT });
   stops.push(() => close(app));
   // In the background: counting takes seconds where there are many events.
