@@ -5,6 +5,7 @@ import { addSearches } from './analytics/inbox-store.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { publishScheduled } from './changelog/changelog.ts';
 import { mailChangelog } from './changelog/mails.ts';
+import { findEntry as findChangelogEntry } from './changelog/store.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openClickHouse } from './clickhouse/clickhouse.ts';
 import { claimEmbedded } from './clickhouse/single-node.ts';
@@ -115,7 +116,10 @@ async function start(
   });
   stops.push(identity.stop);
   const mailing = { db, events, sendMails: outbox.send, linkSecret, publicUrl: () => publicUrl.value };
-  mailSubscribers(mailing);
+  mailSubscribers({
+    ...mailing,
+    isPublished: async (projectId, id) => (await findChangelogEntry(db, projectId, { id }, { isPublic: true })) !== undefined,
+  });
   setShippedDone({ db, events });
   const webhooks = createWebhooks({
     db,

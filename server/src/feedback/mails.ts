@@ -20,8 +20,14 @@ interface SubscriptionLink {
   email: string;
 }
 
+interface Deps extends Mailing {
+  events: DomainEvents;
+  /** Whether a changelog entry is published. */
+  isPublished: (projectId: string, changelogEntryId: string) => Promise<boolean>;
+}
+
 /** Tells an entry's subscribers when its status changes: once each for a change. */
-export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl }: Mailing & { events: DomainEvents }): void {
+export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, isPublished }: Deps): void {
   /** What follows from following: who it is told to, with the way out of it. */
   const following = (project: Project, entryIds: string[], email: string) => {
     const link: SubscriptionLink = { project_id: project.id, entry_ids: entryIds, email };
@@ -72,8 +78,10 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl }
 
   /** One mail for each who follows any of the entries, whichever of them they follow. */
   async function tellFollowers({ project_id, data }: DomainEvent<'changelog.published'>): Promise<void> {
+    if (!data.feedback_ids.length) return;
     const project = await findProject(db, project_id);
-    if (!project || !data.feedback_ids.length) return;
+    // Unpublished or deleted since: the link would lead nowhere.
+    if (!project || !(await isPublished(project_id, data.entry_id))) return;
     const ids = await shippedEntries(db, project_id, data.feedback_ids);
     const entries = await Promise.all(ids.map((id) => findEntry(db, project_id, id, { isPublic: true })));
     const titles = new Map(entries.flatMap((entry) => (entry ? [[entry.id, entry.title] as const] : [])));
