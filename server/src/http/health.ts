@@ -63,7 +63,7 @@ interface Writes {
   reason: string | null;
 }
 
-/** Nobody is kept from asking, so that one answer is good for as long. */
+/** Nobody is kept from asking: for as long, one answer serves all, unless it is that something is wrong. */
 const CHECK_KEPT_MS = 1_000;
 /** More rows than a sort of 64 kB holds: the rest goes into files. */
 const SPILLED_ROWS = 10_000;
@@ -94,9 +94,11 @@ async function tryToWrite(db: Db): Promise<Writes> {
 /** For load balancers and people who look; never throttled. */
 export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, clickhouse, losses, inbox }) => {
   let check: { at: number; writes: Promise<Writes> } | undefined;
-  const checkWrites = (): Promise<Writes> => {
+  const checkWrites = async (): Promise<Writes> => {
     if (!check || check.at < Date.now() - CHECK_KEPT_MS) check = { at: Date.now(), writes: tryToWrite(db) };
-    return check.writes;
+    const writes = await check.writes;
+    if (writes.state !== 'ready') check = undefined;
+    return writes;
   };
 
   const health = operation({

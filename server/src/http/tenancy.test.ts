@@ -145,7 +145,7 @@ async function acmeNow() {
 // Mails about all this are written, and gone, by then.
 await until(async () => {
   const { data } = (await call('GET', `/v1/projects/${acme.id}/mails`, { token: acme.token })).body;
-  return data.length >= 3 && data.every(({ status }: { status: string }) => status === 'kept');
+  return data.length >= 4 && data.every(({ status }: { status: string }) => status === 'kept');
 });
 const before = await acmeNow();
 const rowsBefore = await digestTables(server.db, parseId('prj', acme.id) as string);

@@ -195,6 +195,12 @@ describe('deleting a project', () => {
     await onProject('/v1/analytics/annotations', { text: 'Launch', time: new Date().toISOString() });
     const track = () =>
       call('POST', '/v1/analytics/events', { ...by, body: { url: 'https://acme.com/', event_id: randomUUID() } });
+    // Imported events wait as long as live ones come.
+    const importEvent = () =>
+      onProject('/v1/analytics/import', {
+        events: [{ timestamp: '2024-02-29T09:30:00Z', event_id: randomUUID(), visitor_id: 'ada', url: '/' }],
+      });
+    await call('POST', '/v1/feedback', { ...by, headers: { 'idempotency-key': randomUUID() }, body: { title: 'Three' } });
     await track();
     await call('GET', '/v1/analytics/overview', { token: project.token, query: { project_id: project.id } });
     const projectId = parseId('prj', project.id) ?? '';
@@ -212,9 +218,10 @@ describe('deleting a project', () => {
     assert.equal(uploaded.status, 201);
     // A mail takes its time, and events leave the inbox within a second.
     const before = await until(async () => {
+      await importEvent();
       await track();
       const rows = await rowsOf(projectId);
-      return rows.mails && rows.analytics_inbox && rows.knowledge_embeddings ? rows : undefined;
+      return rows.mails && rows.analytics_inbox && rows.analytics_imports && rows.knowledge_embeddings ? rows : undefined;
     });
     assert.deepEqual(
       Object.keys(before).filter((table) => !before[table]),

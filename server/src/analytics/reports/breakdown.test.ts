@@ -130,9 +130,10 @@ test('the named ones are the breakdown by that name', async () => {
     events: 'event',
   };
   for (const [path, by] of Object.entries(names)) {
-    const named = await ask(path);
+    const { as_of: _1, ...named } = await ask(path);
+    const { as_of: _2, ...general } = await ask('breakdown', { by });
     assert.ok(named.total > 0, path);
-    assert.deepEqual(named, await ask('breakdown', { by }));
+    assert.deepEqual(named, general);
   }
   const { data, total, page, limit } = await ask('breakdown', { by: 'event', limit: '1', page: '2' });
   assert.deepEqual([data.map(({ value }: Json) => value), total, page, limit], [['signup'], 2, 2, 1]);
