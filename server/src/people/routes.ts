@@ -4,6 +4,7 @@ import * as contract from '@earshot/contract/people';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type EntryKind, entryIdOf } from '../http/credentials.ts';
+import { HttpError } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import type { Person } from '../postgres/person.ts';
 import type { ProjectDirectory } from '../projects/directory.ts';
@@ -13,6 +14,10 @@ const tag = 'Projects';
 const params = Type.Object({ id: Id('prj') });
 /** A reader that takes nothing for this long is given up: the export holds a connection to the database. */
 const READER_IDLE_MS = 30_000;
+/** In this process: each holds a connection to the database for as long as its reader takes. */
+const MAX_EXPORTS = 2;
+/** An export ends after this long, however its reader takes it. */
+const MAX_EXPORT_MS = 5 * 60_000;
 
 /** Requests of people about their own data (GDPR, articles 15, 17 and 20). */
 export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: ProjectDirectory }> = async (
@@ -26,6 +31,8 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
   };
   const admin = { by: 'session', role: 'admin', entry: projectKind } as const;
 
+  let exports = 0;
+
   app.post(
     '/:id/people/erase',
     operation({
@@ -38,6 +45,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
       params,
       body: contract.FindPerson,
       returns: Ref(contract.PersonErased),
+      sensitive: true,
     }),
     async (request) => {
       const { person, erased } = await erasePerson(deps, entryIdOf(request), personOf(request.body));
@@ -57,8 +65,19 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
       params,
       body: contract.FindPerson,
       returns: Ref(contract.PersonExport),
+      sensitive: true,
     }),
     async (request, reply) => {
+      if (exports >= MAX_EXPORTS)
+        throw new HttpError(429, `${MAX_EXPORTS} exports are running, which is the maximum; try again in a minute`, {
+          'retry-after': '60',
+        });
+      exports++;
+      const deadline = setTimeout(() => reply.raw.destroy(), MAX_EXPORT_MS);
+      reply.raw.once('close', () => {
+        exports--;
+        clearTimeout(deadline);
+      });
       reply.raw.setTimeout(READER_IDLE_MS, () => reply.raw.destroy());
       const document = exportPerson(deps, entryIdOf(request), personOf(request.body));
       return reply
