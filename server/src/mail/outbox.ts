@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { notFound, unavailable } from '../http/errors.ts';
+import { conflict, notFound, unavailable } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { createMailServer, MailRefused } from './delivery.ts';
-import { findMail, insertMails, type Mail, moveMail, type NewMail } from './store.ts';
+import { findMail, insertMails, lockAndCheckLimit, type Mail, MAX_MAILS_PER_DAY, moveMail, type NewMail } from './store.ts';
 
 /** Writes mails into the outbox, in the transaction of what they tell of; they leave from there. */
 export type SendMails = (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) => Promise<void>;
@@ -13,7 +13,7 @@ export interface Outbox {
   send: SendMails;
   /** Writes a mail and hands it over at once, unless it is over the limit of its recipient. @throws {HttpError} 503 with the mail server's reason */
   sendNow: (projectId: string, mail: Omit<NewMail, 'id'>) => Promise<Mail>;
-  /** Queues a mail again that did not leave. @throws {HttpError} 404 */
+  /** Queues a mail again that did not leave. @throws {HttpError} 404, or 409 while its recipient is over the daily limit */
   retry: (projectId: string, mailId: string) => Promise<Mail>;
   /** Says in the log when the mail server can't be reached or refuses to let us in. */
   verify: () => Promise<void>;
@@ -144,6 +144,8 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
     retry: async (projectId, id) => {
       const mail = await getMail(projectId, id);
       await transact(db, async (tx) => {
+        if (mail.status === 'suppressed' && !(await lockAndCheckLimit(tx, mail)))
+          throw conflict(`${mail.recipient} got ${MAX_MAILS_PER_DAY} mails today, which is the maximum: try again tomorrow`);
         if (await moveMail(tx, mail, { from: ['failed', 'kept', 'suppressed'], to: 'queued' })) await queue(tx, projectId, [id]);
       });
       return await getMail(projectId, id);

@@ -22,7 +22,7 @@ export interface Mail {
 }
 
 /** Mails that a project sends to one mailbox in a day (UTC), whatever they are about. */
-const MAX_MAILS_PER_DAY = 20;
+export const MAX_MAILS_PER_DAY = 20;
 /** Locks of a project's mailboxes: a statement that writes to all followers must not exhaust the lock table of PostgreSQL. */
 const MAILBOX_LOCKS = 256;
 
@@ -36,6 +36,13 @@ interface WrittenMail {
   status: MailStatus;
 }
 
+async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: string[]): Promise<void> {
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtext(${`mails ${projectId}`}), bucket) FROM (
+      SELECT DISTINCT hashtext(mailbox) & ${sql.lit(MAILBOX_LOCKS - 1)} AS bucket FROM unnest(${mailboxes}::text[]) AS mailbox ORDER BY 1
+    ) AS locks`.execute(tx);
+}
+
 /**
  * Writes mails, and returns those that are new: one that was written for the same cause and recipient before is left alone. Beyond
  * MAX_MAILS_PER_DAY they are `suppressed`. Whoever writes to the same mailbox, on any node, waits until this transaction ends, so that
@@ -44,10 +51,7 @@ interface WrittenMail {
 export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<WrittenMail[]> {
   const given = mails.map((mail) => ({ ...mail, mailbox: mailboxOf(mail.recipient) }));
   const mailboxes = [...new Set(given.map(({ mailbox }) => mailbox))];
-  await sql`
-    SELECT pg_advisory_xact_lock(hashtext(${`mails ${projectId}`}), bucket) FROM (
-      SELECT DISTINCT hashtext(mailbox) & ${sql.lit(MAILBOX_LOCKS - 1)} AS bucket FROM unnest(${mailboxes}::text[]) AS mailbox ORDER BY 1
-    ) AS locks`.execute(tx);
+  await lockMailboxes(tx, projectId, mailboxes);
   const { rows } = await sql<WrittenMail>`
     WITH given AS MATERIALIZED (
       SELECT m.* FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS m (id uuid, cause text, recipient text, mailbox text,
@@ -57,7 +61,7 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
     ), today AS (
       SELECT mailbox, count(*) AS count FROM mails
       WHERE project_id = ${projectId} AND mailbox = ANY(${mailboxes}::text[]) AND status <> 'suppressed'
-        AND created_at >= date_trunc('day', now(), 'UTC') GROUP BY mailbox
+        AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC') GROUP BY mailbox
     )
     INSERT INTO mails (project_id, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers, status)
     SELECT ${projectId}, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers,
@@ -66,6 +70,17 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
     FROM given LEFT JOIN today USING (mailbox)
     ON CONFLICT (project_id, cause, recipient) DO NOTHING RETURNING id, status`.execute(tx);
   return rows;
+}
+
+/** Returns whether the recipient of a mail may get one more today (UTC). Nobody else writes to the mailbox until the transaction ends. */
+export async function lockAndCheckLimit(tx: Transaction, { project_id, recipient }: Mail): Promise<boolean> {
+  const mailbox = mailboxOf(recipient);
+  await lockMailboxes(tx, project_id, [mailbox]);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM mails
+    WHERE project_id = ${project_id} AND mailbox = ${mailbox} AND status <> 'suppressed'
+      AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC')`.execute(tx);
+  return (rows[0]?.count ?? 0) < MAX_MAILS_PER_DAY;
 }
 
 export async function findMail(db: Db, projectId: string, id: string): Promise<Mail | undefined> {

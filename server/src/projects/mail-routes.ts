@@ -78,10 +78,12 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
     operation({
       id: 'retryMail',
       summary: 'Queue a mail again that did not leave',
+      description: 'A suppressed mail leaves once its recipient is below the daily limit again.',
       tag,
       access: admin,
       params: Type.Object({ id: Id('prj'), mail_id: Id('ml') }),
       returns: Ref(contract.Mail),
+      also: [409],
     }),
     async (request) => {
       const id = parseId('ml', request.params.mail_id);

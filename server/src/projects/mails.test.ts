@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { parseId } from '../ids.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { freePort } from '../testing/process.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
@@ -103,7 +105,15 @@ test('a mailbox gets 20 mails of a project a day, whichever node writes them; th
   assert.equal((await send({ recipient: 'grace@gmail.com' })).body.status, 'kept', 'of somebody else');
   const elsewhere = await setUp();
   assert.equal((await elsewhere.send({ recipient: 'adal@gmail.com' })).body.status, 'kept', 'by somebody else');
-  assert.equal((await retry(suppressed[0].id)).body.status, 'queued', 'an admin may send it');
+  const refused = await retry(suppressed[0].id);
+  assert.deepEqual(
+    [refused.status, refused.body.error],
+    [409, `${suppressed[0].recipient} got 20 mails today, which is the maximum: try again tomorrow`],
+  );
+  await sql`
+    UPDATE mails SET created_at = created_at - interval '1 day', updated_at = updated_at - interval '1 day'
+    WHERE project_id = ${parseId('prj', id)}`.execute(server.db);
+  assert.equal((await retry(suppressed[0].id)).body.status, 'queued', 'the day after');
 });
 
 test('mails are for admins of the very project', async () => {
