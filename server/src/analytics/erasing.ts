@@ -75,10 +75,10 @@ const VISITS_AT_ONCE = 5_000;
 const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** A condition of ClickHouse: one of the texts names one of the addresses, and not a longer one. */
+/** A condition of ClickHouse: one of the texts names one of the addresses, and not a longer one, by the rules of `mentions` in person.ts. */
 function mentions(texts: string[], emails: string[]): string {
   const spellings = spellingsOf(emails).map(escapePattern).join('|');
-  const pattern = String.raw`(?i)(?:^|[^\pL\pN._+'-])(?:${spellings})(?:$|[^\pL\pN_.-]|\.(?:$|[^\pL\pN]))`;
+  const pattern = String.raw`(?i)(?:^|[^\pL\pN._+'-]|%[\da-f]{2})[._+'-]*(?:${spellings})(?:$|[^\pL\pN_.-]|_+(?:$|[^\pL\pN_])|\.(?:$|[^\pL\pN]))`;
   return `match(concat(${texts.join(String.raw`, '\n', `)}), ${quote(pattern)})`;
 }
 

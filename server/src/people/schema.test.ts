@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { settleDays } from '../analytics/settling.ts';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
+import { createTables } from '../clickhouse/schema.ts';
 import { readConfig } from '../config.ts';
 import { parseId } from '../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../testing/database.ts';
@@ -20,6 +21,8 @@ import { CLICKHOUSE_COLUMNS, ERASED, POSTGRES_COLUMNS } from './fixtures/columns
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url, EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
 const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+// The server creates its tables with the first event.
+await createTables(clickhouse, undefined);
 after(clickhouse.close);
 const { call, db } = server;
 
@@ -173,15 +176,29 @@ test('an address that begins or ends like the erased one stays', async () => {
   const others = ['xada@example.com', 'ada@example.com.au', 'ada+x@example.com', 'a-ada@example.com'];
   const { body } = await call('POST', '/v1/feedback', {
     key,
-    body: { title: 'Export', description: `${others.join('; ')}; (ADA@example.com), <ada@example.com>. ada%40example.com` },
+    body: {
+      title: 'Export',
+      description: `${others.join('; ')}; (ADA@example.com), <ada@example.com>. ada%40example.com 'ada@example.com' _ada@example.com_ ?to=%2F%3Fe%3Dada%2540example.com`,
+    },
   });
-  for (const email of ['ada@example.com', ...others]) await call('POST', '/v1/waitlist', { key, body: { email } });
+  for (const email of ['ada@example.com', ...others])
+    await call('POST', '/v1/waitlist', { key, body: { email, name: `Friend of 'ada@example.com'` } });
+  for (const url of ['/?email=%2Fada%40example.com', '/?email=xada@example.com'])
+    await call('POST', '/v1/analytics/events', { key, body: { url, user_id: url, properties: { said: "'none'" } } });
   const { status } = await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: 'Ada@Example.com' } });
   assert.equal(status, 200);
   const { body: entry } = await call('GET', `/v1/feedback/${body.id}`, { token });
-  assert.equal(entry.description, `${others.join('; ')}; ([removed]), <[removed]>. [removed]`);
+  assert.equal(
+    entry.description,
+    `${others.join('; ')}; ([removed]), <[removed]>. [removed] '[removed]' _[removed]_ ?to=%2F%3Fe%3D[removed]`,
+  );
   const { body: line } = await call('GET', '/v1/waitlist', { token, query: { project_id: id } });
   assert.deepEqual(line.data.map(({ email }: { email: string }) => email).toSorted(), others.toSorted());
+  assert.deepEqual([...new Set(line.data.map(({ name }: { name: string }) => name))], [`Friend of '[removed]'`]);
+  const found = await call('GET', '/v1/waitlist', { token, query: { project_id: id, q: 'friend' } });
+  assert.equal(found.body.total, others.length);
+  const { body: overview } = await call('GET', '/v1/analytics/overview', { token, query: { project_id: id, period: '24h' } });
+  assert.equal(overview.visitors.value, 1);
 });
 
 test('a mail that is queued to an erased person does not leave', async () => {

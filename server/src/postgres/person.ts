@@ -31,12 +31,14 @@ export const REMOVED = '[removed]';
 const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** Returns an address as it stands in texts, in URLs and in HTML. */
+/** Returns an address as it stands in texts, in URLs (also within a parameter of another URL) and in HTML. */
 export const spellingsOf = (emails: string[]): string[] => [
   ...new Set(
     emails.flatMap((email) => [
       email,
       encodeURIComponent(email).toLowerCase(),
+      encodeURIComponent(encodeURIComponent(email)).toLowerCase(),
+      email.replaceAll('+', '%2b'),
       email.replaceAll('&', '&amp;').replaceAll("'", '&#39;'),
     ]),
   ),
@@ -44,10 +46,11 @@ export const spellingsOf = (emails: string[]): string[] => [
 
 /**
  * Returns a regular expression of PostgreSQL that finds these addresses, and not longer ones that end or begin alike
- * (`xada@example.com`, `ada@example.com.au`). `\n` and the like are escapes of JSON, not letters before an address.
+ * (`xada@example.com`, `x.ada@example.com`, `ada@example.com.au`). Punctuation belongs to a longer address only after a letter or digit:
+ * `'ada@example.com'` and `_ada@example.com_` are this one. `\n` is an escape of JSON and `%3D` one of URLs, no letters before an address.
  */
 const patternOf = (emails: string[]) =>
-  String.raw`(?:(?<![[:alnum:]._+'-])|(?<=\\[nrtbf]))(?:${spellingsOf(emails).map(escapePattern).join('|')})(?![[:alnum:]_-]|\.[[:alnum:]])`;
+  String.raw`(?:(?<![[:alnum:]][._+'-]*)|(?<=\\[nrtbf])|(?<=%[0-9A-Fa-f]{2}))(?:${spellingsOf(emails).map(escapePattern).join('|')})(?![[:alnum:]-]|_+[[:alnum:]]|\.[[:alnum:]])`;
 
 /** Returns a condition: the text names one of the addresses. */
 export function mentions(text: RawBuilder<unknown>, { emails }: Pick<Person, 'emails'>): RawBuilder<boolean> {

@@ -15,14 +15,25 @@ export async function findPersonEntries(
   return rows;
 }
 
-/** Removes the person's addresses from what entries of other people say. */
-export async function removeMentions(tx: Transaction, projectId: string, person: Person): Promise<void> {
-  await sql`
-    UPDATE waitlist_entries SET notes = ${withoutMentions(sql`notes`, person)},
+/** Removes the person's addresses from what entries of other people say. Returns these entries. */
+export async function removeMentions(
+  tx: Transaction,
+  projectId: string,
+  person: Person,
+): Promise<Pick<Entry, 'id' | 'name' | 'email'>[]> {
+  const { rows } = await sql<Pick<Entry, 'id' | 'name' | 'email'>>`
+    UPDATE waitlist_entries SET name = ${withoutMentions(sql`name`, person)}, notes = ${withoutMentions(sql`notes`, person)},
       referral_source = ${withoutMentions(sql`referral_source`, person)}, metadata = ${withoutMentions(sql`metadata::text`, person)}::jsonb
-    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', notes, referral_source, metadata::text)`, person)}`.execute(
-    tx,
-  );
+    WHERE project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', name, notes, referral_source, metadata::text)`, person)}
+    RETURNING id, name, email`.execute(tx);
+  return rows;
+}
+
+/** Sets the words by which an entry is found. */
+export async function updateSearch(tx: Transaction, projectId: string, id: string, lexemes: string[]): Promise<void> {
+  await sql`
+    UPDATE waitlist_entries SET search = array_to_tsvector(${lexemes}::text[])
+    WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
 }
 
 /** Returns sign-ups that nobody confirmed for so many days, neither by a link nor by inviting them. */

@@ -1,8 +1,8 @@
 import { formatId } from '../ids.ts';
 import type { PersonalData } from '../postgres/person.ts';
 import type { Retention } from '../postgres/retention.ts';
-import { findPersonEntries, findUnconfirmed, removeMentions } from './people-store.ts';
-import { deleteEntry, deleteUnconfirmed } from './waitlist.ts';
+import { findPersonEntries, findUnconfirmed, removeMentions, updateSearch } from './people-store.ts';
+import { deleteEntry, deleteUnconfirmed, lexemesFor } from './waitlist.ts';
 
 export const waitlistRetention: Retention = {
   setting: 'unconfirmed_days',
@@ -37,7 +37,8 @@ export const waitlistPeople: PersonalData = {
   erase: async (tx, projectId, person) => {
     const entries = await findPersonEntries(tx, projectId, person, { limit: person.emails.length, offset: 0 });
     for (const { id } of entries) await deleteEntry({ db: tx }, { project: { id: projectId }, id });
-    await removeMentions(tx, projectId, person);
+    for (const entry of await removeMentions(tx, projectId, person))
+      await updateSearch(tx, projectId, entry.id, lexemesFor(projectId, entry));
     return { waitlist_entries: entries.length };
   },
 };

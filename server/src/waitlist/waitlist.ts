@@ -47,7 +47,8 @@ const isInLine = ({ status, place }: store.Entry) => status === 'waiting' && pla
 const isCounted = ({ status, confirmed_at }: store.Entry) => confirmed_at !== null && status !== 'removed';
 const kindOf = ({ status, confirmed_at }: store.Entry) => (status === 'waiting' && !confirmed_at ? 'unconfirmed' : status);
 
-const lexemesFor = (projectId: string, { email, name }: { email: string; name: string | null }) =>
+/** Returns the words by which an entry is found. */
+export const lexemesFor = (projectId: string, { email, name }: { email: string; name: string | null }) =>
   lexemesOf(projectId, { text: `${name ?? ''} ${email}` });
 
 /** The refusal of an address that is known. Whoever lives there is reminded after it, since the refusal ends the transaction it was met in. */
