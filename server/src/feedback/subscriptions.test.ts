@@ -124,6 +124,7 @@ describe('an address that nobody vouches for', () => {
     await settled(2, 'sent');
     assert.deepEqual(await recipients(before), ['victim@example.com']);
     assert.equal((await call('POST', `${link.slice(0, -3)}AAA`)).status, 404);
+    assert.equal((await call('POST', link.slice(0, link.indexOf('?')))).status, 400);
   });
 
   test('who confirms can confirm the next one on the same day', async () => {
