@@ -33,6 +33,11 @@ test('from the first start to the mail that tells a user that their wish was shi
   await visitor.getByLabel(/e-?mail/i).fill('grace@example.com');
   await visitor.getByRole('button', { name: /send/i }).click();
   await page.getByText('It is here: Export as CSV').waitFor();
+  const confirmation = await until(async () =>
+    (await smtp.mails()).find(({ recipients }) => recipients.includes('grace@example.com')),
+  );
+  const [link = ''] = /http\S+\/confirm\?token=\S+/.exec(confirmation.text ?? '') ?? [];
+  assert.equal((await fetch(link, { method: 'POST' })).status, 200);
 
   // Triage, without having loaded anything anew.
   await page.getByRole('link', { name: 'Open the inbox' }).click();

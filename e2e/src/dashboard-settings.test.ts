@@ -52,10 +52,13 @@ test('settings of every part are changed, and what the server refuses is said at
   await page.getByText('Saved', { exact: true }).first().waitFor();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Analytics' }).click();
   await page.getByLabel('Allowed hosts').fill('acme.example\n*.acme.example\n');
-  await page.getByLabel('Days that events are kept').fill('0');
+  await save(page);
+  await until(async () => (await team.projects.get(project.id)).settings.analytics.allowed_hostnames.length === 2);
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Data and privacy' }).click();
+  await page.getByLabel('Keep analytics events (days)').fill('0');
   await save(page);
   await page.getByText(/retention_days must/).waitFor();
-  await page.getByLabel('Days that events are kept').fill('90');
+  await page.getByLabel('Keep analytics events (days)').fill('90');
   await save(page);
 
   const { settings } = await until(async () => {
@@ -219,6 +222,6 @@ test('axe finds nothing on any of these pages, and none is wider than the window
   await team.webhooks.create({ url: 'https://acme.example/hook', types: ['feedback.created'] });
   await team.projects.update(project.id, { settings: { pages: { custom_domain: 'help.acme.example' } } });
   const sections = ['general', 'keys', 'members', 'feedback', 'waitlist', 'testimonials', 'changelog', 'analytics', 'pages'];
-  for (const section of [...sections, 'mail', 'identity', 'webhooks', 'uploads', 'danger'])
+  for (const section of [...sections, 'mail', 'privacy', 'identity', 'webhooks', 'uploads', 'danger'])
     await assertRouteAccessible(page, `${url}/settings/${section}`);
 });
