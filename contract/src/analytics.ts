@@ -46,7 +46,7 @@ const event = {
       maxProperties: PROPERTY_KEYS,
       propertyNames: { type: 'string', minLength: 1, maxLength: 100 },
       additionalProperties: PropertyValue,
-      description: 'What you want to know beside: a flat object',
+      description: 'Properties of the event: a flat object of strings, numbers and booleans',
       examples: [{ plan: 'pro' }],
     }),
   ),

@@ -13,7 +13,7 @@ const identifiers = {
   ),
 };
 
-/** Who is meant, by at least one identifier. */
+/** Identifies a person by an email address, a user id or both. */
 export const FindPerson = Body(identifiers, { minProperties: 1, examples: [{ email: 'ada@example.com', user_id: 'u_42' }] });
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });

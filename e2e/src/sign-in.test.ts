@@ -183,7 +183,7 @@ test('someone signs in at an external OpenID Connect issuer, and the next one is
   await hers.waitForURL(`${earshot.url}/sign-in?to=**`);
   await hers.getByRole('alert').getByText('this instance is by invitation only: ask it@acme.example to invite you.').waitFor();
   await hers.getByRole('button', { name: 'Sign in with Acme ID' }).waitFor();
-  // What a link says is not shown as an answer to a sign-in.
+  // The error text of a link is shown only for a sign-in that this window began.
   await hers.goto(`${earshot.url}/sign-in?state=x&error=access_denied&error_description=Call+0123`);
   await hers.getByRole('alert').getByText('The sign-in did not succeed.').waitFor();
 });

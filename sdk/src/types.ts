@@ -2989,7 +2989,7 @@ export interface Routes {
       screen_width?: number;
       /** BCP 47; default: the first of Accept-Language */
       language?: string;
-      /** What you want to know beside: a flat object */
+      /** Properties of the event: a flat object of strings, numbers and booleans */
       properties?: Record<string, string | number | boolean>;
       /** Whether somebody did something; a visit of one page and nothing done bounced */
       interactive?: boolean;
@@ -3023,7 +3023,7 @@ export interface Routes {
         screen_width?: number;
         /** BCP 47; default: the first of Accept-Language */
         language?: string;
-        /** What you want to know beside: a flat object */
+        /** Properties of the event: a flat object of strings, numbers and booleans */
         properties?: Record<string, string | number | boolean>;
         /** Whether somebody did something; a visit of one page and nothing done bounced */
         interactive?: boolean;
@@ -3103,7 +3103,7 @@ export interface Routes {
         screen_width?: number;
         /** BCP 47; default: the first of Accept-Language */
         language?: string;
-        /** What you want to know beside: a flat object */
+        /** Properties of the event: a flat object of strings, numbers and booleans */
         properties?: Record<string, string | number | boolean>;
         /** Whether somebody did something; a visit of one page and nothing done bounced */
         interactive?: boolean;

@@ -281,7 +281,7 @@ export async function createApp({
   return app;
 }
 
-/** What every host serves; anything else on a custom domain is a public page of its project, and of no other: `/p/` is not here. */
+/** Paths that every host serves. On a custom domain, all other paths are public pages of its project; `/p/` would show other projects. */
 const EVERYWHERE = /^\/(?:v1|widgets|chunks|health)\/|^\/(?:t|t-toggle|t-vitals|sdk)\.js$|^\/(?:health|favicon\.ico)$/;
 
 /** The path that a request means, by the host that it came to. */

@@ -34,7 +34,7 @@ export interface Sender {
   isPrefetch: boolean;
   anonymous: (traits: Traits, time: number) => Persons;
   now: number;
-  /** The first moment of which events are accepted, and what is said of earlier ones. Default: 7 days ago. */
+  /** The earliest accepted timestamp, and the error for earlier events. Default: 7 days ago. */
   earliest?: { time: number; error: string };
 }
 

@@ -92,7 +92,7 @@ const numbersOf = (projectId: string, { emails, userIds }: Person) =>
  */
 export async function eraseEverywhere(deps: EraseDeps, projectId: string, person: Person): Promise<number> {
   const { clickhouse, flusher, cluster } = deps;
-  // What is on its way must be there first.
+  // Waiting events are moved to ClickHouse first.
   await flusher.drain();
   let events = 0;
   const numbers = numbersOf(projectId, person);

@@ -17,7 +17,7 @@ import {
 import { withoutDuplicates } from './imports.ts';
 
 const MOST_EVENTS = 20_000;
-/** Of imported events, fewer: live events wait for the batch that is being made. */
+/** Batches of imported events are smaller, because live events wait for the current batch. */
 const MOST_IMPORTED_EVENTS = 5_000;
 /** Of a node that was killed, others take over after this long. */
 const HOLD_S = 5;

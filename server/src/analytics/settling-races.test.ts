@@ -14,7 +14,7 @@ import { beginBuild, recordSettled } from './settled-days-store.ts';
 import { OF_BUILDS, settleDays } from './settling.ts';
 import { identified } from './visitors.ts';
 
-// What meets while days are summed up, batches are made and people are erased: each in the order that matters, step by step.
+// Races between rollup builds, batches and erasures, each driven step by step in the order that matters.
 
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
@@ -135,7 +135,7 @@ test('a visit over midnight counts once on a page of both days, and an event bef
   await settle();
   assert.equal(await countDays(), 2);
   assert.deepEqual(await figures(), [1, 1, 0]);
-  // So early that it is not close to the second day: the visit alone makes that day void.
+  // Too early to touch the second day: only the visit over midnight invalidates that day.
   await send(midnight - 62 * MINUTE, 'ada', '/first');
   assert.equal(await countDays(), 0);
   await settle();
