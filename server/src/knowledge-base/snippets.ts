@@ -27,10 +27,13 @@ export function snippetsOf(content: string, words: ReadonlySet<string>): string[
 
 /** From one found word on, as many as fit. */
 function windowFrom(found: Range[], place: number, first: Range) {
-  const inside = [];
-  for (let at = place; at < found.length && (found[at] as Range).end - first.start <= LENGTH; at++)
-    inside.push(...found.slice(at, at + 1));
-  return { start: first.start, end: inside.at(-1)?.end ?? first.end, words: new Set(inside.map(({ word }) => word)).size };
+  const words = new Set([first.word]);
+  let { end } = first;
+  for (let at = place + 1; at < found.length && (found[at] as Range).end - first.start <= LENGTH; at++) {
+    words.add((found[at] as Range).word);
+    ({ end } = found[at] as Range);
+  }
+  return { start: first.start, end, words: words.size };
 }
 
 /** As long as a snippet is, with whole words at its ends where there are spaces. */

@@ -34,10 +34,14 @@ const MOST_PARTS = 6;
  */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (IS_PLAIN.test(run)) tokens.push(tokenOf(run, index, index + run.length));
-    // Not by spreading: a run may be as long as a document.
-    else for (const token of IS_UNSPACED.test(run) ? pairsOf(run, index) : partsOf(run, index)) tokens.push(token);
+  // Searches tokenize every text that they show: `matchAll` would take a third longer.
+  for (let match = RUN.exec(text); match; match = RUN.exec(text)) {
+    const { 0: run, index } = match;
+    if (IS_PLAIN.test(run)) {
+      const word = run.toLowerCase();
+      tokens.push({ start: index, end: index + run.length, word, plain: word });
+      // Not by spreading: a run may be as long as a document.
+    } else for (const token of IS_UNSPACED.test(run) ? pairsOf(run, index) : partsOf(run, index)) tokens.push(token);
   }
   return tokens;
 }
