@@ -55,7 +55,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'analytics-paths': '/analytics/paths?period=7d',
   };
   const sections = ['general', 'keys', 'members', 'feedback', 'waitlist', 'testimonials', 'changelog', 'analytics', 'pages'];
-  for (const section of [...sections, 'mail', 'identity', 'webhooks', 'uploads', 'danger'])
+  for (const section of [...sections, 'mail', 'identity', 'webhooks', 'uploads', 'privacy', 'danger'])
     ofProject[`settings-${section}`] = `/settings/${section}`;
   for (const [name, path] of Object.entries(ofProject)) routes[name] = `/projects/${slug}${path}`;
 

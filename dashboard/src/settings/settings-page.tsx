@@ -1,6 +1,6 @@
 import { settings as texts } from '#texts/settings';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useProject } from '../projects/projects.ts';
 import { Page } from '../ui/page.tsx';
 import { NotFound } from '../ui/state.tsx';
@@ -33,13 +33,20 @@ export function SettingsPage() {
   const { section } = useParams({ from: '/app/projects/$slug/settings/$section' });
   const { slug } = useProject();
   const known = SECTIONS.find((one) => one === section);
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the sections are one line that scrolls sideways.
+  useEffect(() => {
+    const active = nav.current?.querySelector<HTMLElement>('.active');
+    if (nav.current && active)
+      nav.current.scrollLeft = active.offsetLeft - nav.current.offsetLeft - (nav.current.clientWidth - active.offsetWidth) / 2;
+  }, [known]);
   if (!known) return <NotFound />;
   const Part = PARTS[known];
   const fields = FORMS[known];
   return (
     <Page title={`${texts.title}: ${texts.sections[known]}`}>
       <div className="settings">
-        <nav className="settings-nav" aria-label={texts.title}>
+        <nav ref={nav} className="settings-nav" aria-label={texts.title}>
           {SECTIONS.map((one) => (
             <Link
               key={one}

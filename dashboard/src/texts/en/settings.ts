@@ -72,13 +72,16 @@ export const settings = {
     },
     'settings.analytics.retention_days': {
       label: 'Keep analytics events (days)',
-      hint: 'Older events are deleted together with their reports. Empty: forever.',
+      hint: 'Older events are deleted together with their reports. Leave empty to keep events forever.',
     },
-    'settings.retention.mail_days': { label: 'Keep mails (days)', hint: 'Empty: forever.' },
-    'settings.retention.webhook_delivery_days': { label: 'Keep webhook deliveries (days)', hint: 'Empty: forever.' },
+    'settings.retention.mail_days': { label: 'Keep mails (days)', hint: 'Leave empty to keep mails forever.' },
+    'settings.retention.webhook_delivery_days': {
+      label: 'Keep webhook deliveries (days)',
+      hint: 'Leave empty to keep deliveries forever.',
+    },
     'settings.retention.unconfirmed_days': {
       label: 'Keep unconfirmed sign-ups (days)',
-      hint: 'Waitlist sign-ups and subscriptions whose address was not confirmed. Empty: forever.',
+      hint: 'Waitlist sign-ups and subscriptions without a confirmed address. Leave empty to keep them forever.',
     },
     'settings.pages.description': { label: 'What it is, in a sentence' },
     'settings.pages.logo_url': { label: 'Logo', hint: 'Address of a picture, best square' },
