@@ -271,6 +271,12 @@ export const Mail = Component('Mail', {
 export const ListMailsQuery = Type.Object({ status: Type.Optional(OneOf(MAIL_STATUSES)), ...Page });
 
 export const SendTestMail = Body(
-  { recipient: Type.Optional(Email({ description: 'Default: your own address' })) },
+  {
+    recipient: Type.Optional(
+      Email({
+        description: 'Your own address, or that of a member of the project who has signed in. Default: your own address',
+      }),
+    ),
+  },
   { examples: [{ recipient: 'ada@example.com' }] },
 );

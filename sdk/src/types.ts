@@ -1683,7 +1683,7 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** Default: your own address */
+      /** Your own address, or that of a member of the project who has signed in. Default: your own address */
       recipient?: string;
     };
     result: Mail;

@@ -40,10 +40,7 @@ const { body: webhook } = await call('POST', '/v1/webhooks', {
   body: { url: 'http://127.0.0.1:9/', types: ['waitlist.invited'] },
 });
 const { body: delivery } = await call('POST', `/v1/webhooks/${webhook.id}/test`, { token: acme.token });
-const { body: mail } = await call('POST', `/v1/projects/${acme.id}/mails/test`, {
-  token: acme.token,
-  body: { recipient: 'ada@example.com' },
-});
+const { body: mail } = await call('POST', `/v1/projects/${acme.id}/mails/test`, { token: acme.token });
 const { body: goal } = await call('POST', '/v1/analytics/goals', { ...onAcme, body: { name: 'Signed up', event: 'signup' } });
 const { body: annotation } = await call('POST', '/v1/analytics/annotations', {
   ...onAcme,

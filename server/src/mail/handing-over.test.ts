@@ -26,11 +26,10 @@ const server = await startTestServer({
 });
 const { call, db } = server;
 
-/** A project, and the one mail that it sends: to who joins its waitlist. */
+/** A project, and the one mail that it sends: to its owner, who joins the waitlist or has a test mail sent. */
 async function setUp(next: typeof behaviour, name = 'Acme') {
   behaviour = next;
-  const { id, key, token } = await server.createProject(name);
-  const email = `${id}@example.com`;
+  const { id, key, token, email } = await server.createProject(name);
   const mail = async (): Promise<Json> => (await call('GET', `/v1/projects/${id}/mails`, { token })).body.data[0];
   return {
     id,
@@ -41,7 +40,7 @@ async function setUp(next: typeof behaviour, name = 'Acme') {
     becomes: (status: string) => until(async () => (await mail())?.status === status && (await mail())),
     /** How often it arrived. */
     arrived: async () => (await smtp.mails()).filter(({ recipients }) => recipients[0] === email).length,
-    test: () => call('POST', `/v1/projects/${id}/mails/test`, { token, body: { recipient: email } }),
+    test: () => call('POST', `/v1/projects/${id}/mails/test`, { token }),
     retry: async (mailId: string) => (await call('POST', `/v1/projects/${id}/mails/${mailId}/retry`, { token })).body,
   };
 }

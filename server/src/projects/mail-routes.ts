@@ -2,7 +2,7 @@ import { Id, ListOf, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { type Access, entryIdOf, sessionOf } from '../http/credentials.ts';
+import { type Access, entryIdOf, sessionOf, type User } from '../http/credentials.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -12,6 +12,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import { mailForMember } from '../mail/projections.ts';
 import { listMails } from '../mail/store.ts';
 import type { Db } from '../postgres/database.ts';
+import { findSignedInAddress } from './members-store.ts';
 import { getProject } from './projects.ts';
 
 const tag = 'Projects';
@@ -46,7 +47,7 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
       id: 'sendTestMail',
       summary: 'Send a mail now, to see whether mails leave',
       description:
-        'Answers once the mail server has taken it. When it does not, a 503 says why; without a mail server the mail is `kept`.',
+        'The recipient is you, or another member of the project who has signed in. Answers once the mail server has taken the mail. When it does not, a 503 says why; without a mail server the mail is `kept`.',
       tag,
       access: admin,
       params,
@@ -55,17 +56,16 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
       sensitive: true,
     }),
     async (request) => {
-      const { user } = sessionOf(request);
-      const recipient = request.body.recipient ?? user.email;
-      if (!recipient) throw badRequest('recipient is required: your account has no address');
       const project = await getProject(db, entryIdOf(request));
+      const recipient = await testRecipient(db, project.id, sessionOf(request).user, request.body.recipient);
       const mail = composeMail(project, {
         cause: `test:${newId()}`,
         recipient,
         subject: `A test mail of ${project.name}`,
         heading: 'Mails leave the house',
         paragraphs: [
-          `${user.name ?? user.email ?? 'Someone'} sent this from the settings of ${project.name}, to see whether mails arrive.`,
+          // No name of the sender: anybody may call themselves anything.
+          `This mail was sent from the settings of ${project.name}, to see whether mails arrive.`,
         ],
         footer: `Sent by Earshot for ${project.name}.`,
       });
@@ -92,3 +92,16 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
     },
   );
 };
+
+/**
+ * Returns the recipient of a test mail. Project names are free text, so a test mail to any address would be a way to send text of
+ * one's own to strangers. An invitation does not help: whoever it names has not agreed to anything before the first sign-in.
+ * @throws {HttpError} 400
+ */
+async function testRecipient(db: Db, projectId: string, user: User, wanted = user.email ?? undefined): Promise<string> {
+  if (wanted === undefined) throw badRequest('recipient is required: your account has no address');
+  const isOwn = wanted.toLowerCase() === user.email?.toLowerCase();
+  const recipient = isOwn ? user.email : await findSignedInAddress(db, projectId, wanted);
+  if (!recipient) throw badRequest('recipient must be your own address or that of a member of the project who has signed in');
+  return recipient;
+}

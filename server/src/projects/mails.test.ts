@@ -14,25 +14,38 @@ const metricsPort = await freePort();
 const server = await startTestServer({ DATABASE_URL: database.url, EARSHOT_METRICS_PORT: String(metricsPort) });
 const { call } = server;
 
-async function setUp() {
-  const project = await server.createProject('Acme');
+async function setUp(ownerEmail?: string) {
+  const project = await server.createProject('Acme', ownerEmail);
   const { id, token } = project;
   return {
     ...project,
     list: async (query: Record<string, string | number> = {}) =>
       (await call('GET', `/v1/projects/${id}/mails`, { token, query })).body,
     send: (body?: object, as = token) => call('POST', `/v1/projects/${id}/mails/test`, { token: as, body }),
+    /** Adds an admin, who has signed in or is only invited, with a token all the same. */
+    addAdmin: async (email: string, { hasSignedIn = true } = {}) => {
+      const admin = await server.signIn(email);
+      await call('POST', `/v1/projects/${id}/members`, { token, body: { email, role: 'admin' } });
+      if (hasSignedIn)
+        await sql`UPDATE users SET issuer = 'https://id.example', subject = id::text WHERE email = ${email}`.execute(server.db);
+      return admin;
+    },
     retry: (mail: string, as = token) => call('POST', `/v1/projects/${id}/mails/${mail}/retry`, { token: as }),
   };
 }
 
 test('the newest come first, in pages, by status', async () => {
   const { list, send } = await setUp();
-  for (const name of ['a', 'b', 'c']) assert.equal((await send({ recipient: `${name}@example.com` })).body.status, 'kept');
-  const names = ({ data }: Json) => data.map(({ recipient }: Json) => recipient[0]).join('');
-  assert.equal(names(await list()), 'cba');
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    const { body } = await send();
+    assert.equal(body.status, 'kept');
+    ids.unshift(body.id);
+  }
+  const listed = ({ data }: Json) => data.map(({ id }: Json) => id);
+  assert.deepEqual(listed(await list()), ids);
   const page = await list({ limit: 2, page: 2 });
-  assert.deepEqual([names(page), page.total, page.page, page.limit], ['a', 3, 2, 2]);
+  assert.deepEqual([listed(page), page.total, page.page, page.limit], [[ids[2]], 3, 2, 2]);
   for (const [status, total] of [
     ['kept', 3],
     ['sent', 0],
@@ -48,21 +61,47 @@ test('the newest come first, in pages, by status', async () => {
 });
 
 test('a mail has all that its reader would see, and no more', async () => {
-  const { list, send } = await setUp();
-  const { body } = await send({ recipient: 'ada@example.com' });
+  const { list, send, email } = await setUp();
+  const { body } = await send();
   const { id, text, html, created_at, updated_at, ...rest } = body;
   assert.match(id, /^ml_[0-9a-z]{26}$/);
   assert.ok(Date.parse(created_at) <= Date.parse(updated_at));
   assert.match(text, /to see whether mails arrive/);
   assert.match(html, /^<!doctype html>/);
-  assert.deepEqual(rest, { recipient: 'ada@example.com', subject: 'A test mail of Acme', status: 'kept', error: null });
+  assert.deepEqual(rest, { recipient: email, subject: 'A test mail of Acme', status: 'kept', error: null });
   assert.deepEqual((await list()).data, [body]);
 });
 
-test('a test mail goes to oneself, unless an address is named', async () => {
-  const { send } = await setUp();
-  assert.match((await send()).body.recipient, /^usr_\w+@example\.com$/);
-  assert.match((await send({})).body.recipient, /^usr_\w+@example\.com$/);
+test('a test mail goes to oneself or to a member who has signed in, and to nobody else', async () => {
+  const { id, token, email, send, addAdmin, list } = await setUp();
+  await addAdmin('Grace@acme.example');
+  await addAdmin('invited@acme.example', { hasSignedIn: false });
+  const elsewhere = await setUp();
+  await elsewhere.addAdmin('elsewhere@acme.example');
+  await sql`UPDATE users SET name = 'Click http://evil.example' WHERE email = ${email}`.execute(server.db);
+  for (const body of [undefined, {}, { recipient: email }, { recipient: email.toUpperCase() }]) {
+    const { body: sent } = await send(body);
+    assert.equal(sent.recipient, email);
+    assert.doesNotMatch(sent.text + sent.html, /evil/, 'what the sender calls themselves');
+  }
+  assert.equal((await send({ recipient: 'grace@ACME.example' })).body.recipient, 'Grace@acme.example');
+  for (const recipient of ['invited@acme.example', 'elsewhere@acme.example', elsewhere.email, 'victim@example.net']) {
+    const { status, body } = await send({ recipient });
+    assert.deepEqual(
+      [status, body.error],
+      [400, 'recipient must be your own address or that of a member of the project who has signed in'],
+      recipient,
+    );
+  }
+  assert.equal((await list()).total, 5);
+  await sql`UPDATE users SET email = NULL, issuer = 'https://id.example', subject = id::text WHERE email = ${email}`.execute(
+    server.db,
+  );
+  assert.equal((await send()).body.error, 'recipient is required: your account has no address');
+  assert.equal(
+    (await call('POST', `/v1/projects/${id}/mails/test`, { token, body: { recipient: 'grace@acme.example' } })).status,
+    200,
+  );
   for (const [body, error] of [
     [{ recipient: 'ada' }, 'recipient must be a valid address'],
     [{ recipient: 'ada@example.com, grace@example.com' }, 'recipient must be a valid address'],
@@ -74,7 +113,7 @@ test('a test mail goes to oneself, unless an address is named', async () => {
 
 test('what was kept is queued again on request, and kept again', async () => {
   const { list, send, retry } = await setUp();
-  const { body } = await send({ recipient: 'ada@example.com' });
+  const { body } = await send();
   const again = await retry(body.id);
   assert.deepEqual([again.status, again.body.status, again.body.id], [200, 'queued', body.id]);
   await until(async () => (await list({ status: 'kept' })).total === 1);
@@ -82,15 +121,13 @@ test('what was kept is queued again on request, and kept again', async () => {
 });
 
 test('a mailbox gets 20 mails of a project a day, whichever node writes them; the others are shown as suppressed', async () => {
-  const { id, token, list, send, retry } = await setUp();
+  // At Gmail all of these are one mailbox.
+  const { id, token, list, retry, addAdmin } = await setUp('ada.l@gmail.com');
+  const tokens = [token, (await addAdmin('AdaL+1@gmail.com')).token, (await addAdmin('ada.l+2@googlemail.com')).token];
   const other = await startTestServer({ DATABASE_URL: database.url });
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
-      (index % 2 ? server : other).call('POST', `/v1/projects/${id}/mails/test`, {
-        token,
-        // At Gmail all of these are one mailbox.
-        body: { recipient: `Ada.L${index % 3 ? `+${index}` : ''}@gmail.com` },
-      }),
+      (index % 2 ? server : other).call('POST', `/v1/projects/${id}/mails/test`, { token: tokens[index % 3] }),
     ),
   );
   const statuses = answers.map(({ body }) => body.status as string);
@@ -102,9 +139,10 @@ test('a mailbox gets 20 mails of a project a day, whichever node writes them; th
   const held = statuses.filter((status, index) => index % 2 && status === 'suppressed').length;
   assert.match(metrics, new RegExp(`^earshot_mails_suppressed_total ${held}$`, 'm'));
 
-  assert.equal((await send({ recipient: 'grace@gmail.com' })).body.status, 'kept', 'of somebody else');
-  const elsewhere = await setUp();
-  assert.equal((await elsewhere.send({ recipient: 'adal@gmail.com' })).body.status, 'kept', 'by somebody else');
+  const { token: grace } = await addAdmin('grace.h@gmail.com');
+  assert.equal((await call('POST', `/v1/projects/${id}/mails/test`, { token: grace })).body.status, 'kept', 'of somebody else');
+  const elsewhere = await setUp('adal@gmail.com');
+  assert.equal((await elsewhere.send()).body.status, 'kept', 'by somebody else');
   const refused = await retry(suppressed[0].id);
   assert.deepEqual(
     [refused.status, refused.body.error],
@@ -118,7 +156,7 @@ test('a mailbox gets 20 mails of a project a day, whichever node writes them; th
 
 test('mails are for admins of the very project', async () => {
   const [mine, other] = [await setUp(), await setUp()];
-  const { body } = await mine.send({ recipient: 'ada@example.com' });
+  const { body } = await mine.send();
   assert.equal((await other.retry(body.id)).status, 404, 'another project’s mail is not found');
   for (const [role, expected] of [
     ['viewer', 403],
@@ -129,7 +167,7 @@ test('mails are for admins of the very project', async () => {
     await call('POST', `/v1/projects/${mine.id}/members`, { token: mine.token, body: { email: someone.email, role } });
     const answers = [
       await call('GET', `/v1/projects/${mine.id}/mails`, { token: someone.token }),
-      await mine.send({ recipient: 'ada@example.com' }, someone.token),
+      await mine.send({}, someone.token),
       await mine.retry(body.id, someone.token),
     ];
     assert.deepEqual(

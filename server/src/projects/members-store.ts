@@ -54,6 +54,14 @@ export async function findMember(db: Db, projectId: string, userId: string): Pro
   return rows[0];
 }
 
+/** Returns the address, as their identity provider verified it, of a member who has signed in. */
+export async function findSignedInAddress(db: Db, projectId: string, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT u.email FROM project_members m JOIN users u ON u.id = m.user_id
+    WHERE m.project_id = ${projectId} AND lower(u.email) = lower(${email}) AND u.issuer IS NOT NULL LIMIT 1`.execute(db);
+  return rows[0]?.email;
+}
+
 /** False when that user is on the project already. */
 export async function insertMember(db: Db, projectId: string, userId: string, role: Role): Promise<boolean> {
   const { numAffectedRows } = await sql`

@@ -36,8 +36,11 @@ export interface TestServer extends Server {
   call: (method: string, path: string, options?: Call) => Promise<Answer<Json>>;
   /** Someone who is signed in. */
   signIn: (email?: string) => Promise<{ token: string; email: string }>;
-  /** A project with its key and a token of its owner. */
-  createProject: (name?: string) => Promise<{ id: string; slug: string; key: string; token: string }>;
+  /** A project with its key, and a token and the address of its owner. */
+  createProject: (
+    name?: string,
+    ownerEmail?: string,
+  ) => Promise<{ id: string; slug: string; key: string; token: string; email: string }>;
   /** An X-User-Token, as the customer's own app signs it. */
   signUser: (project: { id: string; token: string }, user: { id: string; [claim: string]: string }) => Promise<string>;
 }
@@ -96,10 +99,10 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     ...server,
     call,
     signIn,
-    createProject: async (name = 'Acme') => {
-      const { token } = await signIn();
+    createProject: async (name = 'Acme', ownerEmail) => {
+      const { token, email } = await signIn(ownerEmail);
       const { body } = await call('POST', '/v1/projects', { token, body: { name } });
-      return { id: body.id, slug: body.slug, key: body.api_key, token };
+      return { id: body.id, slug: body.slug, key: body.api_key, token, email };
     },
     signUser: async (project, { id: sub, ...claims }) => {
       const { body } = await call('GET', `/v1/projects/${project.id}/identity-secrets`, { token: project.token });
