@@ -261,7 +261,7 @@ export const Mail = Component('Mail', {
   html: Type.String(),
   status: OneOf(MAIL_STATUSES, {
     description:
-      '`kept`: there is no mail server, so it stays here. `suppressed`: the recipient had 20 mails of the project on that day (UTC) already, so it does not leave, unless an admin sends it (`POST …/retry`)',
+      '`kept`: there is no mail server, so it stays here. `suppressed`: the recipient had 20 mails of the project on that day (UTC) already, or 5 unsolicited ones such as requests to confirm an address, so it does not leave, unless an admin sends it (`POST …/retry`)',
   }),
   error: Nullable(Type.String({ description: 'What the mail server said last' })),
   created_at: Timestamp(),

@@ -117,7 +117,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** `kept`: there is no mail server, so it stays here. `suppressed`: the recipient had 20 mails of the project on that day (UTC) already, so it does not leave, unless an admin sends it (`POST …/retry`) */
+  /** `kept`: there is no mail server, so it stays here. `suppressed`: the recipient had 20 mails of the project on that day (UTC) already, or 5 unsolicited ones such as requests to confirm an address, so it does not leave, unless an admin sends it (`POST …/retry`) */
   status: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed';
   /** What the mail server said last */
   error: string | null;

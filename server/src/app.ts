@@ -162,9 +162,15 @@ export async function createApp({
         ...live.metrics,
         {
           name: 'earshot_mails_suppressed_total',
-          help: 'Mails held back because their recipient had the most of a day from a project',
+          help: 'Wanted mails held back because their recipient reached the daily limit of a project',
           type: 'counter',
-          read: outbox.countSuppressed,
+          read: () => outbox.countSuppressed('wanted'),
+        },
+        {
+          name: 'earshot_unsolicited_mails_suppressed_total',
+          help: 'Unsolicited mails, such as requests to confirm an address, held back because of their daily limit',
+          type: 'counter',
+          read: () => outbox.countSuppressed('unsolicited'),
         },
       ],
     });

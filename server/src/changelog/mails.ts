@@ -35,6 +35,7 @@ export async function subscribe(deps: Mailing, project: Project, email: string):
       composeMail(project, {
         cause: `changelog.confirm:${email.toLowerCase()}:${hour}`,
         recipient: email,
+        isUnsolicited: true,
         subject: `Confirm that you want news of ${project.name}`,
         heading: 'One click to confirm',
         paragraphs: [

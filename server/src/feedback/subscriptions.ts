@@ -52,6 +52,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
       // One a day, and one more after each confirmation, so that whoever follows several entries in a day can confirm each.
       cause: `feedback.confirm:${day}:${lastConfirmedAt?.getTime() ?? 'first'}`,
       recipient: email,
+      isUnsolicited: true,
       subject: `Confirm that you want to hear from ${project.name}`,
       heading: 'One click to confirm',
       paragraphs: [

@@ -22,10 +22,15 @@ interface Message extends Content {
   cause: string;
   recipient: string;
   subject: string;
+  /** Whether anybody can cause the mail by entering the address of somebody else. Such mails have a lower daily limit. */
+  isUnsolicited?: boolean;
 }
 
 /** A mail of a project, rendered, with the headers by which mail programs offer to unsubscribe in one click (RFC 8058). */
-export function composeMail(project: Sender, { cause, recipient, subject, ...content }: Message): Omit<NewMail, 'id'> {
+export function composeMail(
+  project: Sender,
+  { cause, recipient, subject, isUnsolicited = false, ...content }: Message,
+): Omit<NewMail, 'id'> {
   const { color, reply_to } = project.settings.mail;
   const { text, html } = renderMail({ name: project.name, color }, content);
   const { unsubscribe } = content;
@@ -38,6 +43,7 @@ export function composeMail(project: Sender, { cause, recipient, subject, ...con
     subject: subject.replaceAll(/\s+/g, ' '),
     text_body: text,
     html_body: html,
+    is_unsolicited: isUnsolicited,
     headers: unsubscribe
       ? { 'List-Unsubscribe': `<${unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
       : {},

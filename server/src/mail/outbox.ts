@@ -4,10 +4,13 @@ import { newId } from '../ids.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { createMailServer, MailRefused } from './delivery.ts';
-import { findMail, insertMails, lockAndCheckLimit, type Mail, MAX_MAILS_PER_DAY, moveMail, type NewMail } from './store.ts';
+import { dailyLimitOf, findMail, insertMails, lockAndCheckLimit, type Mail, moveMail, type NewMail } from './store.ts';
 
 /** Writes mails into the outbox, in the transaction of what they tell of; they leave from there. */
 export type SendMails = (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) => Promise<void>;
+
+type MailKind = 'wanted' | 'unsolicited';
+const kindOf = ({ is_unsolicited }: Pick<Mail, 'is_unsolicited'>): MailKind => (is_unsolicited ? 'unsolicited' : 'wanted');
 
 export interface Outbox {
   send: SendMails;
@@ -17,8 +20,8 @@ export interface Outbox {
   retry: (projectId: string, mailId: string) => Promise<Mail>;
   /** Says in the log when the mail server can't be reached or refuses to let us in. */
   verify: () => Promise<void>;
-  /** Returns how many mails this process held back, because they were over the daily limit of their recipient. */
-  countSuppressed: () => number;
+  /** Returns how many mails of a kind this process held back, because they were over the daily limit of their recipient. */
+  countSuppressed: (kind: MailKind) => number;
   close: () => void;
 }
 
@@ -44,7 +47,7 @@ interface Deps {
  */
 export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
   const server = smtpUrl ? createMailServer(smtpUrl, from) : undefined;
-  let suppressedCount = 0;
+  const suppressedCounts: Record<MailKind, number> = { wanted: 0, unsolicited: 0 };
 
   /** @throws {MailRefused} */
   async function deliver(mail: Mail): Promise<void> {
@@ -111,7 +114,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
       const written = await insert(tx, projectId, mails);
       const suppressed = written.filter(({ status }) => status === 'suppressed');
       if (suppressed.length) {
-        suppressedCount += suppressed.length;
+        for (const mail of suppressed) suppressedCounts[kindOf(mail)] += 1;
         log.warn(
           { project_id: projectId, mails: suppressed.length },
           'mails are over the daily limit of their recipient: they are kept as suppressed (GET /v1/projects/:id/mails?status=suppressed)',
@@ -128,7 +131,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
       const [inserted] = await transact(db, (tx) => insert(tx, projectId, [mail]));
       const written = await getMail(projectId, inserted?.id ?? '');
       if (written.status === 'suppressed') {
-        suppressedCount += 1;
+        suppressedCounts[kindOf(written)] += 1;
         return written;
       }
       try {
@@ -145,7 +148,9 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
       const mail = await getMail(projectId, id);
       await transact(db, async (tx) => {
         if (mail.status === 'suppressed' && !(await lockAndCheckLimit(tx, mail)))
-          throw conflict(`${mail.recipient} got ${MAX_MAILS_PER_DAY} mails today, which is the maximum: try again tomorrow`);
+          throw conflict(
+            `${mail.recipient} got ${dailyLimitOf(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}mails today, which is the maximum: try again tomorrow`,
+          );
         if (await moveMail(tx, mail, { from: ['failed', 'kept', 'suppressed'], to: 'queued' })) await queue(tx, projectId, [id]);
       });
       return await getMail(projectId, id);
@@ -163,7 +168,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
         );
       });
     },
-    countSuppressed: () => suppressedCount,
+    countSuppressed: (kind) => suppressedCounts[kind],
     close: () => server?.close(),
   };
 }

@@ -15,26 +15,33 @@ export interface Mail {
   text_body: string;
   html_body: string;
   headers: Record<string, string>;
+  is_unsolicited: boolean;
   status: MailStatus;
   error: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Mails that a project sends to one mailbox in a day (UTC), whatever they are about. */
-export const MAX_MAILS_PER_DAY = 20;
+/**
+ * Mails that a project sends to one mailbox in a day (UTC), whatever they are about. Unsolicited mails are counted apart, so that nobody
+ * uses up the limit of wanted ones by entering the address of somebody else.
+ */
+const MAX_MAILS_PER_DAY = 20;
+const MAX_UNSOLICITED_MAILS_PER_DAY = 5;
+
+/** Returns how many mails like this one a mailbox gets in a day. */
+export const dailyLimitOf = ({ is_unsolicited }: Pick<Mail, 'is_unsolicited'>): number =>
+  is_unsolicited ? MAX_UNSOLICITED_MAILS_PER_DAY : MAX_MAILS_PER_DAY;
+
 /** Locks of a project's mailboxes: a statement that writes to all followers must not exhaust the lock table of PostgreSQL. */
 const MAILBOX_LOCKS = 256;
 
 export type NewMail = Pick<
   Mail,
-  'id' | 'recipient' | 'sender_name' | 'reply_to' | 'subject' | 'text_body' | 'html_body' | 'headers'
+  'id' | 'recipient' | 'sender_name' | 'reply_to' | 'subject' | 'text_body' | 'html_body' | 'headers' | 'is_unsolicited'
 > & { cause: string };
 
-interface WrittenMail {
-  id: string;
-  status: MailStatus;
-}
+type WrittenMail = Pick<Mail, 'id' | 'status' | 'is_unsolicited'>;
 
 async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: string[]): Promise<void> {
   await sql`
@@ -45,42 +52,46 @@ async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: stri
 
 /**
  * Writes mails, and returns those that are new: one that was written for the same cause and recipient before is left alone. Beyond
- * MAX_MAILS_PER_DAY they are `suppressed`. Whoever writes to the same mailbox, on any node, waits until this transaction ends, so that
+ * their daily limit they are `suppressed`. Whoever writes to the same mailbox, on any node, waits until this transaction ends, so that
  * the limit is exact; locks are taken in order, so that no two transactions wait for each other.
  */
 export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<WrittenMail[]> {
-  const given = mails.map((mail) => ({ ...mail, mailbox: mailboxOf(mail.recipient) }));
+  const given = mails.map((mail) => ({ ...mail, mailbox: mailboxOf(mail.recipient), daily_limit: dailyLimitOf(mail) }));
   const mailboxes = [...new Set(given.map(({ mailbox }) => mailbox))];
   await lockMailboxes(tx, projectId, mailboxes);
   const { rows } = await sql<WrittenMail>`
     WITH given AS MATERIALIZED (
       SELECT m.* FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS m (id uuid, cause text, recipient text, mailbox text,
-        sender_name text, reply_to text, subject text, text_body text, html_body text, headers jsonb)
+        sender_name text, reply_to text, subject text, text_body text, html_body text, headers jsonb, is_unsolicited boolean,
+        daily_limit integer)
       WHERE NOT EXISTS (
         SELECT FROM mails WHERE project_id = ${projectId} AND mails.cause = m.cause AND mails.recipient = m.recipient)
     ), today AS (
-      SELECT mailbox, count(*) AS count FROM mails
+      SELECT mailbox, is_unsolicited, count(*) AS count FROM mails
       WHERE project_id = ${projectId} AND mailbox = ANY(${mailboxes}::text[]) AND status <> 'suppressed'
-        AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC') GROUP BY mailbox
+        AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC')
+      GROUP BY mailbox, is_unsolicited
     )
-    INSERT INTO mails (project_id, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers, status)
-    SELECT ${projectId}, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers,
-      CASE WHEN coalesce(today.count, 0) + row_number() OVER (PARTITION BY mailbox ORDER BY id) > ${MAX_MAILS_PER_DAY}
+    INSERT INTO mails (project_id, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers,
+      is_unsolicited, status)
+    SELECT ${projectId}, id, cause, recipient, mailbox, sender_name, reply_to, subject, text_body, html_body, headers, is_unsolicited,
+      CASE WHEN coalesce(today.count, 0) + row_number() OVER (PARTITION BY mailbox, is_unsolicited ORDER BY id) > daily_limit
         THEN 'suppressed' ELSE 'queued' END
-    FROM given LEFT JOIN today USING (mailbox)
-    ON CONFLICT (project_id, cause, recipient) DO NOTHING RETURNING id, status`.execute(tx);
+    FROM given LEFT JOIN today USING (mailbox, is_unsolicited)
+    ON CONFLICT (project_id, cause, recipient) DO NOTHING RETURNING id, status, is_unsolicited`.execute(tx);
   return rows;
 }
 
-/** Returns whether the recipient of a mail may get one more today (UTC). Nobody else writes to the mailbox until the transaction ends. */
-export async function lockAndCheckLimit(tx: Transaction, { project_id, recipient }: Mail): Promise<boolean> {
-  const mailbox = mailboxOf(recipient);
+/** Returns whether the recipient of a mail may get one more like it today (UTC). Nobody else writes to the mailbox until the transaction ends. */
+export async function lockAndCheckLimit(tx: Transaction, mail: Mail): Promise<boolean> {
+  const { project_id, is_unsolicited } = mail;
+  const mailbox = mailboxOf(mail.recipient);
   await lockMailboxes(tx, project_id, [mailbox]);
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM mails
-    WHERE project_id = ${project_id} AND mailbox = ${mailbox} AND status <> 'suppressed'
+    WHERE project_id = ${project_id} AND mailbox = ${mailbox} AND is_unsolicited = ${is_unsolicited} AND status <> 'suppressed'
       AND greatest(created_at, updated_at) >= date_trunc('day', now(), 'UTC')`.execute(tx);
-  return (rows[0]?.count ?? 0) < MAX_MAILS_PER_DAY;
+  return (rows[0]?.count ?? 0) < dailyLimitOf(mail);
 }
 
 export async function findMail(db: Db, projectId: string, id: string): Promise<Mail | undefined> {

@@ -154,6 +154,32 @@ test('a mailbox gets 20 mails of a project a day, whichever node writes them; th
   assert.equal((await retry(suppressed[0].id)).body.status, 'queued', 'the day after');
 });
 
+test('mails that a stranger causes are limited apart: 5 a day for a mailbox, and wanted mails keep their 20', async () => {
+  const { id, token, key, email, list, send, retry } = await setUp('victim@mailbox.example');
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { waitlist: { double_opt_in: true } } } });
+  await call('POST', '/v1/waitlist', { key, body: { email } });
+  const request = await until(async () => (await list({ status: 'kept' })).data[0]);
+  for (let n = 0; n < 8; n++)
+    await call('POST', '/v1/changelog/subscribe', { key, body: { email: email.replace('@', `+${n}@`) } });
+  await until(async () => (await list({ status: 'kept' })).total === 5);
+  const { data: suppressed } = await list({ status: 'suppressed' });
+  assert.equal(suppressed.length, 4);
+  const refused = await retry(suppressed[0].id);
+  assert.deepEqual(
+    [refused.status, refused.body.error],
+    [409, `${suppressed[0].recipient} got 5 unsolicited mails today, which is the maximum: try again tomorrow`],
+  );
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  assert.match(metrics, /^earshot_unsolicited_mails_suppressed_total 4$/m);
+
+  // The welcome to a confirmed address is wanted.
+  assert.deepEqual((await call('POST', /http\S+\/confirm\?token=\S+/.exec(request.text)?.[0] ?? '')).body, { ok: true });
+  await until(async () => (await list()).data[0].subject === 'You are on the waitlist of Acme');
+  for (let n = 1; n < 20; n++) assert.equal((await send()).body.status, 'kept', `wanted mail ${n + 1}`);
+  assert.equal((await send()).body.status, 'suppressed');
+  await until(async () => (await list({ status: 'kept' })).total === 25);
+});
+
 test('mails are for admins of the very project', async () => {
   const [mine, other] = [await setUp(), await setUp()];
   const { body } = await mine.send();

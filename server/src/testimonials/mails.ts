@@ -31,6 +31,7 @@ export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: M
           cause: `testimonial.thanks:${testimonial.created_at.toISOString().slice(0, 10)}`,
           // In lower case, so that an address in other letters is the same one.
           recipient: email.toLowerCase(),
+          isUnsolicited: true,
           subject: `Thank you for your words about ${project.name}`,
           heading: 'Thank you',
           // Nothing of what was submitted: nobody knows yet whether the address is its author's.

@@ -43,6 +43,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     composeMail(project, {
       ...toEntry(project, entry),
       cause,
+      isUnsolicited: true,
       subject: `Confirm your place on the waitlist of ${project.name}`,
       heading: 'One click to confirm',
       paragraphs: [
@@ -51,13 +52,15 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
       action: { label: 'Confirm my address', url: linkTo(CONFIRM, 'confirm', entry) },
     });
 
-  const welcome = async (project: Project, entry: Entry) => {
+  /** `isConfirmed`: the link in a mail confirmed the address, so that the mail is wanted. */
+  const welcome = async (project: Project, entry: Entry, { isConfirmed }: { isConfirmed: boolean }) => {
     const [place] = await withPositions(db, project.id, [entry]);
     const url = referralUrlOf(project, publicUrl(), entry.referral_code);
     const boost = project.settings.waitlist.referral_boost;
     return composeMail(project, {
       ...toEntry(project, entry),
       cause: `waitlist.welcome:${entry.id}`,
+      isUnsolicited: !isConfirmed,
       subject: `You are on the waitlist of ${project.name}`,
       heading: 'You are on the list',
       paragraphs: [
@@ -110,6 +113,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
           composeMail(project, {
             ...toEntry(project, entry),
             cause: `waitlist.known:${entry.id}:${hour}`,
+            isUnsolicited: true,
             subject: `You are on the waitlist of ${project.name} already`,
             heading: 'You are on the list already',
             paragraphs: [
@@ -137,15 +141,19 @@ export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
     const mails = await compose(project, entry);
     await transact(db, (tx) => sendMails(tx, project_id, mails));
   }
-  const welcomeIfWanted = async (project: Project, entry: Entry) =>
-    project.settings.waitlist.welcome_mail ? [await welcome(project, entry)] : [];
+  const welcomeIfSet = async (project: Project, entry: Entry, { isConfirmed }: { isConfirmed: boolean }) =>
+    project.settings.waitlist.welcome_mail ? [await welcome(project, entry, { isConfirmed })] : [];
 
   events.on('waitlist.joined', 'mail', RETRY, (event) =>
     mailAbout(event, (project, entry) =>
-      entry.confirmed_at ? welcomeIfWanted(project, entry) : [confirmation(project, entry, `waitlist.confirm:${entry.id}`)],
+      entry.confirmed_at
+        ? welcomeIfSet(project, entry, { isConfirmed: false })
+        : [confirmation(project, entry, `waitlist.confirm:${entry.id}`)],
     ),
   );
-  events.on('waitlist.confirmed', 'mail', RETRY, (event) => mailAbout(event, welcomeIfWanted));
+  events.on('waitlist.confirmed', 'mail', RETRY, (event) =>
+    mailAbout(event, (project, entry) => welcomeIfSet(project, entry, { isConfirmed: true })),
+  );
   events.on('waitlist.invited', 'mail', RETRY, (event) =>
     mailAbout(event, (project, entry) => [invitation(project, entry, event.id)]),
   );
