@@ -25,7 +25,7 @@ const linkTo = ({ linkSecret, publicUrl }: Mailing, purpose: string, path: strin
 
 /** Notes an address and mails it the link by which it is confirmed. One that is confirmed already is left alone, and nobody can tell. */
 export async function subscribe(deps: Mailing, project: Project, email: string): Promise<void> {
-  // Once an hour at most: nobody's mailbox is filled by subscribing in their name.
+  // Once an hour at most for a mailbox, however the address is written: nobody's mailbox is filled by subscribing in their name.
   const hour = new Date().toISOString().slice(0, 13);
   const link: SubscriberLink = { project_id: project.id, email };
   await transact(deps.db, async (tx) => {
@@ -33,7 +33,7 @@ export async function subscribe(deps: Mailing, project: Project, email: string):
     if (isConfirmed) return;
     await deps.sendMails(tx, project.id, [
       composeMail(project, {
-        cause: `changelog.confirm:${email.toLowerCase()}:${hour}`,
+        cause: `changelog.confirm:${hour}`,
         recipient: email,
         isUnsolicited: true,
         subject: `Confirm that you want news of ${project.name}`,

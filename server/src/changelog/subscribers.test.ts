@@ -35,6 +35,8 @@ test('asking again mails again, once an hour at most; who is subscribed is not t
   const count = async (email: string) => (await mails()).filter(({ recipient }) => recipient.toLowerCase() === email).length;
   for (let index = 0; index < 3; index++) assert.deepEqual((await subscribe('grace@example.com')).body, { ok: true });
   assert.equal(await count('grace@example.com'), 1);
+  for (const email of ['Grace@example.com', 'GRACE@EXAMPLE.COM', 'grace+again@example.com']) await subscribe(email);
+  assert.deepEqual([await count('grace@example.com'), await count('grace+again@example.com')], [1, 0], 'written in another way');
   const before = await count('ada@example.com');
   assert.deepEqual((await subscribe('ADA@example.com')).body, { ok: true });
   assert.equal(await count('ada@example.com'), before);

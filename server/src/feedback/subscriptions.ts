@@ -50,7 +50,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
     const day = new Date().toISOString().slice(0, 10);
     return composeMail(project, {
       // One a day, and one more after each confirmation, so that whoever follows several entries in a day can confirm each.
-      cause: `feedback.confirm:${day}:${lastConfirmedAt?.getTime() ?? 'first'}`,
+      cause: `feedback.confirm:${email}:${day}:${lastConfirmedAt?.getTime() ?? 'first'}`,
       recipient: email,
       isUnsolicited: true,
       subject: `Confirm that you want to hear from ${project.name}`,

@@ -51,9 +51,10 @@ async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: stri
 }
 
 /**
- * Writes mails, and returns those that are new: one that was written for the same cause and recipient before is left alone. Beyond
- * their daily limit they are `suppressed`. Whoever writes to the same mailbox, on any node, waits until this transaction ends, so that
- * the limit is exact; locks are taken in order, so that no two transactions wait for each other.
+ * Writes mails, and returns those that are new: one that was written for the same cause and recipient before is left alone. Of
+ * unsolicited mails a mailbox gets one for a cause, however its address is written. Mails beyond their daily limit are `suppressed`.
+ * Whoever writes to the same mailbox, on any node, waits until this transaction ends, so that both rules are exact; locks are taken in
+ * order, so that no two transactions wait for each other.
  */
 export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<WrittenMail[]> {
   const given = mails.map((mail) => ({ ...mail, mailbox: mailboxOf(mail.recipient), daily_limit: dailyLimitOf(mail) }));
@@ -66,6 +67,8 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
         daily_limit integer)
       WHERE NOT EXISTS (
         SELECT FROM mails WHERE project_id = ${projectId} AND mails.cause = m.cause AND mails.recipient = m.recipient)
+      AND NOT (m.is_unsolicited AND EXISTS (
+        SELECT FROM mails WHERE project_id = ${projectId} AND mails.cause = m.cause AND mails.mailbox = m.mailbox))
     ), today AS (
       SELECT mailbox, is_unsolicited, count(*) AS count FROM mails
       WHERE project_id = ${projectId} AND mailbox = ANY(${mailboxes}::text[]) AND status <> 'suppressed'

@@ -27,7 +27,7 @@ export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: M
     await transact(db, (tx) =>
       sendMails(tx, project_id, [
         composeMail(project, {
-          // One a day for an address: anybody can submit any address, as often as they like.
+          // One a day for a mailbox: anybody can submit any address, as often as they like.
           cause: `testimonial.thanks:${testimonial.created_at.toISOString().slice(0, 10)}`,
           // In lower case, so that an address in other letters is the same one.
           recipient: email.toLowerCase(),
