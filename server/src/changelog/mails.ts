@@ -1,7 +1,7 @@
 import type { DomainEvents } from '../jobs/events.ts';
 import { composeMail, type Mailing } from '../mail/compose.ts';
 import { linkAction } from '../mail/link-actions.ts';
-import { signLink } from '../mail/links.ts';
+import { type Expiring, expireConfirmation, signLink } from '../mail/links.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import { findBrand, findProject, type Project } from '../projects/store.ts';
 import { findEntry } from './store.ts';
@@ -20,6 +20,12 @@ interface SubscriberLink {
   email: string;
 }
 
+/** A confirmation link confirms what was there when its mail was written, not what somebody adds later. */
+interface ConfirmationLink extends SubscriberLink, Expiring {
+  /** ISO 8601, by the clock of the database. */
+  as_of: string;
+}
+
 const linkTo = ({ linkSecret, publicUrl }: Mailing, purpose: string, path: string, link: SubscriberLink) =>
   `${publicUrl()}/v1/changelog/${path}?token=${signLink(linkSecret, purpose, link)}`;
 
@@ -27,10 +33,10 @@ const linkTo = ({ linkSecret, publicUrl }: Mailing, purpose: string, path: strin
 export async function subscribe(deps: Mailing, project: Project, email: string): Promise<void> {
   // Once an hour at most for a mailbox, however the address is written: nobody's mailbox is filled by subscribing in their name.
   const hour = new Date().toISOString().slice(0, 13);
-  const link: SubscriberLink = { project_id: project.id, email };
   await transact(deps.db, async (tx) => {
-    const { isConfirmed } = await insertSubscriber(tx, project.id, email);
+    const { isConfirmed, asOf } = await insertSubscriber(tx, project.id, email);
     if (isConfirmed) return;
+    const link: ConfirmationLink = { project_id: project.id, email, as_of: asOf.toISOString(), ...expireConfirmation(project) };
     await deps.sendMails(tx, project.id, [
       composeMail(project, {
         cause: `changelog.confirm:${hour}`,
@@ -87,12 +93,13 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
 
 /** What the links in the mails do. */
 export const subscriberLinks = (db: Db) => [
-  linkAction<SubscriberLink>({
+  linkAction<ConfirmationLink>({
     path: '/confirm',
     id: 'confirmChangelogSubscription',
     summary: 'Confirm a subscription, by the link in its mail',
     tag: 'Changelog',
     purpose: CONFIRM,
+    renewal: 'Subscribe to the changelog once more, and you get a mail with a new link.',
     ask: async ({ project_id, email }) => {
       const brand = await findBrand(db, project_id);
       return (
@@ -104,9 +111,9 @@ export const subscriberLinks = (db: Db) => [
         }
       );
     },
-    act: async ({ project_id, email }) => {
+    act: async ({ project_id, email, as_of }) => {
       const brand = await findBrand(db, project_id);
-      if (!brand || !(await confirmSubscriber(db, project_id, email))) return undefined;
+      if (!brand || !(await confirmSubscriber(db, project_id, email, as_of))) return undefined;
       return { brand, title: 'You are subscribed', text: `You will hear by mail what is new at ${brand.name}.` };
     },
   }),

@@ -9,21 +9,27 @@ export interface Subscriber {
   created_at: Date;
 }
 
-/** Addresses are kept in lower case: one mailbox, one subscription. Answers whether it is confirmed. */
-export async function insertSubscriber(tx: Transaction, projectId: string, email: string): Promise<{ isConfirmed: boolean }> {
-  const { rows } = await sql<{ is_confirmed: boolean }>`
+/** Addresses are kept in lower case: one mailbox, one subscription. Answers whether it is confirmed, and the time of the database. */
+export async function insertSubscriber(
+  tx: Transaction,
+  projectId: string,
+  email: string,
+): Promise<{ isConfirmed: boolean; asOf: Date }> {
+  const { rows } = await sql<{ is_confirmed: boolean; as_of: Date }>`
     INSERT INTO changelog_subscribers AS s (project_id, email) VALUES (${projectId}, ${email.toLowerCase()})
-    ON CONFLICT (project_id, email) DO UPDATE SET email = excluded.email RETURNING s.confirmed_at IS NOT NULL AS is_confirmed`.execute(
-    tx,
-  );
-  return { isConfirmed: rows[0]?.is_confirmed ?? false };
+    ON CONFLICT (project_id, email) DO UPDATE SET email = excluded.email RETURNING s.confirmed_at IS NOT NULL AS is_confirmed,
+      now() AS as_of`.execute(tx);
+  const [{ is_confirmed, as_of }] = rows as [{ is_confirmed: boolean; as_of: Date }];
+  return { isConfirmed: is_confirmed, asOf: as_of };
 }
 
-/** False when there is no such subscription. Doing it again changes nothing. */
-export async function confirmSubscriber(db: Db, projectId: string, email: string): Promise<boolean> {
+/** Confirms a subscription that existed at a time; false when there is none. Doing it again changes nothing. */
+export async function confirmSubscriber(db: Db, projectId: string, email: string, asOf: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE changelog_subscribers SET confirmed_at = coalesce(confirmed_at, now())
-    WHERE project_id = ${projectId} AND email = ${email.toLowerCase()}`.execute(db);
+    WHERE project_id = ${projectId} AND email = ${email.toLowerCase()} AND date_trunc('milliseconds', created_at) <= ${asOf}`.execute(
+    db,
+  );
   return numAffectedRows === 1n;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
+import { sql } from 'kysely';
 import { type Json, startTestServer } from '../testing/server.ts';
 
 const server = await startTestServer();
@@ -40,6 +41,31 @@ test('asking again mails again, once an hour at most; who is subscribed is not t
   const before = await count('ada@example.com');
   assert.deepEqual((await subscribe('ADA@example.com')).body, { ok: true });
   assert.equal(await count('ada@example.com'), before);
+});
+
+test('a link to confirm expires, and confirms no subscription that was added after it', async () => {
+  await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { retention: { unconfirmed_days: 1 } } } });
+  await subscribe('late@example.com');
+  const link = await linkTo('late@example.com', 'confirm');
+  const isConfirmed = async () =>
+    (await subscribers()).data.find(({ email }: Json) => email === 'late@example.com').confirmed_at !== null;
+  try {
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    const page = await fetch(link, { method: 'POST', headers: { accept: 'text/html' } });
+    assert.deepEqual([page.status, /Subscribe to the changelog once more/.test(await page.text())], [404, true]);
+  } finally {
+    mock.timers.reset();
+  }
+  await sql`UPDATE changelog_subscribers SET created_at = created_at + interval '1 minute' WHERE email = 'late@example.com'`.execute(
+    server.db,
+  );
+  assert.equal((await fetch(link, { method: 'POST' })).status, 404, 'as if it were of a new subscription');
+  assert.equal(await isConfirmed(), false);
+  await sql`UPDATE changelog_subscribers SET created_at = created_at - interval '1 minute' WHERE email = 'late@example.com'`.execute(
+    server.db,
+  );
+  assert.equal((await fetch(link, { method: 'POST' })).status, 200);
+  assert.equal(await isConfirmed(), true);
 });
 
 test('one click ends it', async () => {

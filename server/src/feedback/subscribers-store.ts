@@ -4,22 +4,30 @@ import type { Db, Transaction } from '../postgres/database.ts';
 /** Addresses are kept in lower case: one mailbox, one subscription. */
 const normalise = (email: string) => email.toLowerCase();
 
+/** An address with subscriptions that wait for its confirmation. */
+export interface Unconfirmed {
+  email: string;
+  /** The time at which the address last confirmed anything in the project. */
+  last_confirmed_at: Date | null;
+  /** The present, by the clock of the database. */
+  as_of: Date;
+}
+
 /**
- * Adds subscriptions; those that somebody vouches for are confirmed, others wait. Returns each address of which one waits, with the
- * time at which it last confirmed anything in the project.
+ * Adds subscriptions; those that somebody vouches for are confirmed, others wait. Returns each address of which one waits.
  */
 export async function insertSubscribers(
   tx: Transaction,
   projectId: string,
   subscribers: { entry_id: string; email: string; isVouched: boolean }[],
-): Promise<{ email: string; last_confirmed_at: Date | null }[]> {
+): Promise<Unconfirmed[]> {
   if (!subscribers.length) return [];
   const rows = subscribers.map(({ entry_id, email, isVouched }) => ({
     entry_id,
     email: normalise(email),
     is_vouched: isVouched,
   }));
-  const { rows: waiting } = await sql<{ email: string; last_confirmed_at: Date | null }>`
+  const { rows: waiting } = await sql<Unconfirmed>`
     WITH added AS (
       INSERT INTO feedback_subscribers AS s (project_id, entry_id, origin_id, email, confirmed_at)
       SELECT ${projectId}, entry_id, entry_id, email, CASE WHEN bool_or(is_vouched) THEN now() END
@@ -30,23 +38,35 @@ export async function insertSubscribers(
     )
     SELECT DISTINCT email, (
       SELECT max(confirmed_at) FROM feedback_subscribers known WHERE known.project_id = ${projectId} AND known.email = added.email
-    ) AS last_confirmed_at FROM added WHERE confirmed_at IS NULL`.execute(tx);
+    ) AS last_confirmed_at, now() AS as_of FROM added WHERE confirmed_at IS NULL`.execute(tx);
   return waiting;
 }
 
-/** Returns entries that an address subscribed to without a confirmation. */
-export async function findPending(db: Db, projectId: string, email: string): Promise<string[]> {
+/** Returns an address if a subscription of it waits for its confirmation. */
+export async function findUnconfirmed(db: Db, projectId: string, email: string): Promise<Unconfirmed | undefined> {
+  const { rows } = await sql<Unconfirmed>`
+    SELECT email, max(confirmed_at) AS last_confirmed_at, now() AS as_of FROM feedback_subscribers
+    WHERE project_id = ${projectId} AND email = ${normalise(email)} GROUP BY email HAVING bool_or(confirmed_at IS NULL)`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+const existedAt = (time: string) => sql`date_trunc('milliseconds', created_at) <= ${time}`;
+
+/** Returns entries that an address had subscribed to at a time and has not confirmed. */
+export async function findPending(db: Db, projectId: string, email: string, asOf: string): Promise<string[]> {
   const { rows } = await sql<{ entry_id: string }>`
     SELECT entry_id FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND email = ${normalise(email)} AND confirmed_at IS NULL`.execute(db);
+    WHERE project_id = ${projectId} AND email = ${normalise(email)} AND confirmed_at IS NULL AND ${existedAt(asOf)}`.execute(db);
   return rows.map(({ entry_id }) => entry_id);
 }
 
-/** Confirms all subscriptions of an address that wait; false when it has none at all. Doing it again changes nothing. */
-export async function confirmSubscriptions(db: Db, projectId: string, email: string): Promise<boolean> {
+/** Confirms the subscriptions that an address had at a time; false when it had none. Doing it again changes nothing. */
+export async function confirmSubscriptions(db: Db, projectId: string, email: string, asOf: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE feedback_subscribers SET confirmed_at = coalesce(confirmed_at, now())
-    WHERE project_id = ${projectId} AND email = ${normalise(email)}`.execute(db);
+    WHERE project_id = ${projectId} AND email = ${normalise(email)} AND ${existedAt(asOf)}`.execute(db);
   return Number(numAffectedRows) > 0;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { after, describe, mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { runJobs } from '../testing/jobs.ts';
 import { type Received, startMailServer } from '../testing/mail-server.ts';
@@ -89,7 +89,7 @@ test('only a change of status is told, and only of what is public', async () => 
 });
 
 describe('an address that nobody vouches for', () => {
-  const confirmLinkOf = (mail: Received) => /http\S+\/confirm\?token=\S+/.exec(mail.text ?? '')?.[0] ?? '';
+  const confirmLinkOf = (mail: { text?: string }) => /http\S+\/confirm\?token=\S+/.exec(mail.text ?? '')?.[0] ?? '';
 
   test('is told of nothing before it is confirmed, by one mail a day, in which nothing is by a stranger', async () => {
     const { call, key, follow, change, settled } = await board(server);
@@ -114,17 +114,60 @@ describe('an address that nobody vouches for', () => {
     const mail = (await mails(from)).find((item) => item.recipients[0] === 'victim@example.com') as Received;
     assert.doesNotMatch(JSON.stringify(mail), /spam|BUY|Dark mode/);
 
+    // The link is for what was there when its mail was written; what came later gets a mail of its own.
     const link = confirmLinkOf(mail);
     const page = await call('GET', link);
-    assert.match(page.body, /Dark mode/);
+    assert.match(page.body, /BUY NOW/);
+    assert.doesNotMatch(page.body, /Dark mode/);
     assert.match(page.body, /<button>Confirm<\/button>/);
+    let before = count();
     for (let again = 0; again < 2; again++) assert.deepEqual((await call('POST', link)).body, { ok: true });
-    const before = count();
-    await change(other.id, { status: 'done' });
     await settled(2, 'sent');
+    await change(other.id, { status: 'in_progress' });
+    await change(entry.id, { status: 'in_progress' });
+    await settled(3, 'sent');
+    const [next, news] = (await mails(before)).toSorted((a, b) => Number(linkOf(a) > '') - Number(linkOf(b) > ''));
+    assert.deepEqual(
+      [await recipients(before), news?.subject],
+      [Array(2).fill('victim@example.com'), `“${spam}” is now in progress`],
+    );
+    assert.match((await call('GET', confirmLinkOf(next as Received))).body, /“Dark mode”\./);
+    assert.deepEqual((await call('POST', confirmLinkOf(next as Received))).body, { ok: true });
+    before = count();
+    await change(other.id, { status: 'done' });
+    await settled(4, 'sent');
     assert.deepEqual(await recipients(before), ['victim@example.com']);
     assert.equal((await call('POST', `${link.slice(0, -3)}AAA`)).status, 404);
     assert.equal((await call('POST', link.slice(0, link.indexOf('?')))).status, 400);
+  });
+
+  test('is not confirmed by a link that is seven days old', async () => {
+    const { call, submit, follow, settled, outbox } = await board(server);
+    const id = await submit();
+    await follow(id, 'late@example.com');
+    await settled(1, 'sent');
+    const [mail] = await outbox();
+    const link = confirmLinkOf(mail);
+    const sent = Date.parse(mail.created_at);
+    try {
+      mock.timers.enable({ apis: ['Date'], now: sent + 7 * 86_400_000 + 60_000 });
+      const asPerson = { headers: { accept: 'text/html' } };
+      for (const method of ['GET', 'POST']) {
+        const { status, body } = await call(method, link, asPerson);
+        assert.equal(status, 404);
+        assert.match(
+          body,
+          /<h1>This link has expired<\/h1>\s*<p>Follow the entry once more, and you get a mail with a new link\.<\/p>/,
+        );
+      }
+      assert.deepEqual((await call('POST', link)).body, {
+        error: 'This link has expired. Follow the entry once more, and you get a mail with a new link.',
+      });
+      mock.timers.setTime(sent + 7 * 86_400_000 - 60_000);
+      assert.deepEqual((await call('POST', link)).body, { ok: true }, 'two minutes earlier');
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   test('who confirms can confirm the next one on the same day', async () => {

@@ -1,19 +1,21 @@
 import { composeMail, type Mailing } from '../mail/compose.ts';
 import { linkAction } from '../mail/link-actions.ts';
-import { signLink } from '../mail/links.ts';
+import { type Expiring, expireConfirmation, signLink } from '../mail/links.ts';
 import { type Transaction, transact } from '../postgres/database.ts';
 import { brandOf, findProject, type Project } from '../projects/store.ts';
 import type { Author } from './authors.ts';
 import { lockEntry, refuseMerged } from './feedback.ts';
 import { listTitles } from './store.ts';
-import { confirmSubscriptions, findPending, insertSubscribers } from './subscribers-store.ts';
+import { confirmSubscriptions, findPending, findUnconfirmed, insertSubscribers, type Unconfirmed } from './subscribers-store.ts';
 
 const CONFIRM = 'feedback.confirm';
 
-/** What a confirmation link names: all subscriptions of the address that wait by then. */
-interface ConfirmationLink {
+/** A confirmation link confirms all subscriptions of the address that waited when its mail was written, not what somebody adds later. */
+interface ConfirmationLink extends Expiring {
   project_id: string;
   email: string;
+  /** ISO 8601, by the clock of the database. */
+  as_of: string;
 }
 
 interface NewSubscription {
@@ -39,18 +41,18 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
       await sendMails(
         tx,
         projectId,
-        unconfirmed.map(({ email, last_confirmed_at }) => confirmation(project, email, last_confirmed_at)),
+        unconfirmed.map((address) => confirmation(project, address)),
       );
     return false;
   }
 
   /** The mail has no title and no name: those may be words of whoever typed the address. */
-  function confirmation(project: Project, email: string, lastConfirmedAt: Date | null) {
-    const link: ConfirmationLink = { project_id: project.id, email };
+  function confirmation(project: Project, { email, last_confirmed_at, as_of }: Unconfirmed) {
+    const link: ConfirmationLink = { project_id: project.id, email, as_of: as_of.toISOString(), ...expireConfirmation(project) };
     const day = new Date().toISOString().slice(0, 10);
     return composeMail(project, {
       // One a day, and one more after each confirmation, so that whoever follows several entries in a day can confirm each.
-      cause: `feedback.confirm:${email}:${day}:${lastConfirmedAt?.getTime() ?? 'first'}`,
+      cause: `feedback.confirm:${email}:${day}:${last_confirmed_at?.getTime() ?? 'first'}`,
       recipient: email,
       isUnsolicited: true,
       subject: `Confirm that you want to hear from ${project.name}`,
@@ -81,8 +83,9 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
       summary: 'Confirm subscriptions to entries, by the link in the mail',
       tag: 'Feedback',
       purpose: CONFIRM,
-      ask: async ({ project_id, email }) => {
-        const [project, pending] = [await findProject(db, project_id), await findPending(db, project_id, email)];
+      renewal: 'Follow the entry once more, and you get a mail with a new link.',
+      ask: async ({ project_id, email, as_of }) => {
+        const [project, pending] = [await findProject(db, project_id), await findPending(db, project_id, email, as_of)];
         if (!project || !pending.length) return undefined;
         const titles = (await listTitles(db, project_id, pending)).map(({ title }) => `“${title}”`);
         return {
@@ -92,15 +95,20 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
           button: 'Confirm',
         };
       },
-      act: async ({ project_id, email }) => {
-        const project = await findProject(db, project_id);
-        if (!project || !(await confirmSubscriptions(db, project_id, email))) return undefined;
-        return {
-          brand: brandOf(project),
-          title: 'You are subscribed',
-          text: 'You will hear by mail when the status changes.',
-        };
-      },
+      act: ({ project_id, email, as_of }) =>
+        transact(db, async (tx) => {
+          const project = await findProject(tx, project_id);
+          if (!project || !(await confirmSubscriptions(tx, project_id, email, as_of))) return undefined;
+          // Entries that were followed since, perhaps by somebody else, need a mail of their own.
+          const added = await findUnconfirmed(tx, project_id, email);
+          if (added) await sendMails(tx, project_id, [confirmation(project, added)]);
+          const text = 'You will hear by mail when the status changes.';
+          return {
+            brand: brandOf(project),
+            title: 'You are subscribed',
+            text: added ? `${text} This address has followed more since: confirm that by the link in the next mail.` : text,
+          };
+        }),
     }),
   };
 }

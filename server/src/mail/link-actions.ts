@@ -4,9 +4,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { GONE, type Page, sendPage } from '../html/page.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError, notFound } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
-import { readLink } from './links.ts';
+import { type Expiring, readLink } from './links.ts';
 
 /** What someone can do by a link in a mail, without any other credential. */
 export interface LinkAction<Payload extends object = object> {
@@ -17,6 +17,8 @@ export interface LinkAction<Payload extends object = object> {
   tag: string;
   /** What the link was signed for. */
   purpose: string;
+  /** For links with an expiry (`Expiring`): tells people how to get a new one. Links from before they had one count as expired. */
+  renewal?: string;
   /** What the page asks before anything happens; undefined when what the link names is no longer there. */
   ask: (payload: Payload) => Promise<(Page & { button: string }) | undefined>;
   /** Does it. Doing it again changes nothing. Undefined as above. */
@@ -38,11 +40,15 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
 ) => {
   await app.register(formbody);
 
-  for (const { path, id, summary, tag, purpose, ask, act } of actions) {
+  for (const { path, id, summary, tag, purpose, renewal, ask, act } of actions) {
     const payloadOf = (request: FastifyRequest) => readLink<object>(secret, purpose, (request.query as { token: string }).token);
+    const expiredPage = (payload: Partial<Expiring> | undefined): Page | undefined =>
+      payload && renewal && (payload.until ?? 0) <= Date.now() ? { title: 'This link has expired', text: renewal } : undefined;
 
     app.get(path, { schema: { hide: true, querystring: tokenQuery } }, async (request, reply) => {
       const payload = payloadOf(request);
+      const expired = expiredPage(payload);
+      if (expired) return sendPage(reply.code(404), expired);
       const page = payload && (await ask(payload));
       return page ? sendPage(reply, page) : sendPage(reply.code(404), GONE);
     });
@@ -61,9 +67,11 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
       }),
       async (request, reply) => {
         const payload = payloadOf(request);
-        const page = payload && (await act(payload));
+        const expired = expiredPage(payload);
+        const page = payload && !expired ? await act(payload) : undefined;
         const isPerson = request.headers.accept?.includes('text/html');
-        if (isPerson) return sendPage(page ? reply : (reply as FastifyReply).code(404), page ?? GONE) as never;
+        if (isPerson) return sendPage(page ? reply : (reply as FastifyReply).code(404), page ?? expired ?? GONE) as never;
+        if (expired) throw new HttpError(404, `${expired.title}. ${expired.text}`);
         if (!page) throw notFound('What this link names is');
         return { ok: true };
       },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, mock, test } from 'node:test';
 import { startTestServer } from '../testing/server.ts';
 import { createWaitlist, linkIn } from '../testing/waitlist.ts';
 
@@ -38,6 +38,22 @@ test('each page says what it asks, in the project’s name and colour, and looki
 });
 
 describe('a link', () => {
+  test('to confirm expires after seven days and says how to get a new one; the one to leave does not', async () => {
+    const { confirm, leave, count, list } = await setUp();
+    try {
+      mock.timers.enable({ apis: ['Date'], now: Date.now() + 7 * 86_400_000 });
+      const page = await press(confirm);
+      const text = await page.text();
+      assert.equal(page.status, 404);
+      assert.ok(text.includes('This link has expired') && text.includes('Join the waitlist once more'));
+      assert.equal(await count(), 0);
+      assert.equal((await press(leave)).status, 200);
+    } finally {
+      mock.timers.reset();
+    }
+    assert.equal((await list()).total, 0);
+  });
+
   test('does what it was made for and nothing else', async () => {
     const { confirm, leave, list } = await setUp();
     for (const [link, other] of [

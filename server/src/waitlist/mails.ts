@@ -1,7 +1,7 @@
 import type { DomainEvent, DomainEvents } from '../jobs/events.ts';
 import { composeMail, type Mailing } from '../mail/compose.ts';
 import { linkAction } from '../mail/link-actions.ts';
-import { signLink } from '../mail/links.ts';
+import { type Expiring, expireConfirmation, signLink } from '../mail/links.ts';
 import type { SendMails } from '../mail/outbox.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { findBrand, findProject, type Project } from '../projects/store.ts';
@@ -29,8 +29,8 @@ export type WaitlistMails = ReturnType<typeof createWaitlistMails>;
 
 /** Mails to people on a waitlist: to confirm, to welcome, to invite. */
 export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Mailing) {
-  const linkTo = (purpose: string, path: string, entry: Addressee) => {
-    const link: EntryLink = { project_id: entry.project_id, entry_id: entry.id };
+  const linkTo = (purpose: string, path: string, entry: Addressee, expiry?: Expiring) => {
+    const link: EntryLink & Partial<Expiring> = { project_id: entry.project_id, entry_id: entry.id, ...expiry };
     return `${publicUrl()}/v1/waitlist/${path}?token=${signLink(linkSecret, purpose, link)}`;
   };
   const toEntry = (project: Project, entry: Addressee) => ({
@@ -49,7 +49,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
       paragraphs: [
         `Confirm your address to take your place on the waitlist of ${project.name}. If that was not you, ignore this mail.`,
       ],
-      action: { label: 'Confirm my address', url: linkTo(CONFIRM, 'confirm', entry) },
+      action: { label: 'Confirm my address', url: linkTo(CONFIRM, 'confirm', entry, expireConfirmation(project)) },
     });
 
   /** `isConfirmed`: the link in a mail confirmed the address, so that the mail is wanted. */
@@ -167,6 +167,7 @@ export const waitlistLinks = (deps: Deps) => [
     summary: 'Confirm an address, by the link in its mail',
     tag: 'Waitlist',
     purpose: CONFIRM,
+    renewal: 'Join the waitlist once more, and you get a mail with a new link.',
     ask: async (link) => {
       const found = await find(deps.db, link);
       return (
