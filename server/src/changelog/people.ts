@@ -1,9 +1,9 @@
 import type { PersonalData } from '../postgres/person.ts';
-import type { Retention } from '../postgres/retention.ts';
+import { createSubscriptionRetention } from '../postgres/retention.ts';
 import { subscriberForMember } from './projections.ts';
-import { deletePersonSubscriptions, deleteUnconfirmed, findPersonSubscriptions } from './subscribers-store.ts';
+import { deletePersonSubscriptions, findPersonSubscriptions } from './subscribers-store.ts';
 
-export const changelogRetention: Retention = { setting: 'unconfirmed_days', deleteOld: deleteUnconfirmed };
+export const changelogRetention = createSubscriptionRetention('changelog_subscribers');
 
 /** What a changelog holds of a person: their subscription, which is deleted. */
 export const changelogPeople: PersonalData = {

@@ -93,18 +93,3 @@ export async function deletePersonSubscriptions(tx: Transaction, projectId: stri
     DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ANY(${emails}::text[])`.execute(tx);
   return Number(numAffectedRows);
 }
-
-/** Deletes subscriptions that nobody confirmed. */
-export async function deleteUnconfirmed(
-  db: Db,
-  projectId: string,
-  { days, limit }: { days: number; limit: number },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND confirmed_at IS NULL AND email IN (
-      SELECT email FROM changelog_subscribers
-      WHERE project_id = ${projectId} AND confirmed_at IS NULL AND created_at < now() - make_interval(days => ${days}) LIMIT ${limit})`.execute(
-    db,
-  );
-  return Number(numAffectedRows);
-}

@@ -3,16 +3,15 @@ import { formatId } from '../ids.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { Transaction } from '../postgres/database.ts';
 import type { Person, PersonalData } from '../postgres/person.ts';
-import type { Retention } from '../postgres/retention.ts';
+import { createSubscriptionRetention } from '../postgres/retention.ts';
 import { recountComments } from './comments-store.ts';
 import { deleteEntry } from './feedback.ts';
 import { lockMerging } from './merge-store.ts';
 import * as people from './people-store.ts';
 import { commentForMember, entryForEvent, entryForMember } from './projections.ts';
 import { findEntry, lockEntries, updateEntry } from './store.ts';
-import { deleteUnconfirmed } from './subscribers-store.ts';
 
-export const feedbackRetention: Retention = { setting: 'unconfirmed_days', deleteOld: deleteUnconfirmed };
+export const feedbackRetention = createSubscriptionRetention('feedback_subscribers');
 
 const DELETED_TITLE = '[deleted]';
 

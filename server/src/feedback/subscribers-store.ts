@@ -95,18 +95,3 @@ export async function deleteSubscriber(db: Db, projectId: string, entryId: strin
     WHERE project_id = ${projectId} AND email = ${normalise(email)}
       AND (entry_id IN (SELECT id FROM family) OR origin_id IN (SELECT id FROM family))`.execute(db);
 }
-
-/** Deletes subscriptions that nobody confirmed. */
-export async function deleteUnconfirmed(
-  db: Db,
-  projectId: string,
-  { days, limit }: { days: number; limit: number },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM feedback_subscribers WHERE project_id = ${projectId} AND confirmed_at IS NULL AND (entry_id, email) IN (
-      SELECT entry_id, email FROM feedback_subscribers
-      WHERE project_id = ${projectId} AND confirmed_at IS NULL AND created_at < now() - make_interval(days => ${days}) LIMIT ${limit})`.execute(
-    db,
-  );
-  return Number(numAffectedRows);
-}

@@ -244,18 +244,21 @@ test('records are kept for as long as their project says, and those of other pro
       body: { url: (await startReceiver()).url, types: ['waitlist.invited'] },
     });
     await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
-    for (const email of ['ada@example.com', 'grace@example.com']) {
+    for (const email of ['ada@example.com', 'alan@example.com', 'grace@example.com']) {
       await call('POST', '/v1/changelog/subscribe', { key, body: { email } });
       await call('POST', '/v1/waitlist', { key, body: { email } });
       await call('POST', '/v1/feedback', { key, body: { title: 'Export', submitter_email: email } });
     }
     await until(async () => {
       const { data } = (await call('GET', `/v1/projects/${id}/mails`, { token })).body;
-      return data.length === 6 && data.every((mail: { status: string }) => mail.status === 'kept');
+      return data.length === 9 && data.every((mail: { status: string }) => mail.status === 'kept');
     });
   }
   const before = await count(other);
   const old = sql`now() - interval '6 days'`;
+  for (const table of ['changelog_subscribers', 'feedback_subscribers'])
+    await sql`
+      UPDATE ${sql.table(table)} SET created_at = ${old}, confirmed_at = ${old} WHERE email = 'alan@example.com'`.execute(db);
   for (const [table, condition] of [
     ['mails', sql`recipient = 'ada@example.com'`],
     ['webhook_deliveries', sql`true`],
@@ -265,7 +268,7 @@ test('records are kept for as long as their project says, and those of other pro
   ] as const)
     await sql`UPDATE ${sql.table(table)} SET created_at = ${old} WHERE ${condition}`.execute(db);
   await enforceRetention({ db, retentions: RETENTIONS });
-  assert.deepEqual(await count(strict), { mails: 3, deliveries: 0, subscribers: 1, followers: 1, waiting: 1, line: 1 });
+  assert.deepEqual(await count(strict), { mails: 6, deliveries: 0, subscribers: 2, followers: 2, waiting: 2, line: 2 });
   assert.deepEqual(await count(other), before);
 });
 

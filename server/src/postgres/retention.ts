@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 /** How long a project keeps records of one kind, and how they are deleted. */
@@ -7,3 +8,18 @@ export interface Retention {
   /** Deletes up to `limit` records older than so many days, and returns how many there were. */
   deleteOld: (db: Db, projectId: string, old: { days: number; limit: number }) => Promise<number>;
 }
+
+/** Returns the retention of subscriptions with double opt-in: those that nobody confirmed are deleted. */
+export const createSubscriptionRetention = (name: 'changelog_subscribers' | 'feedback_subscribers'): Retention => ({
+  setting: 'unconfirmed_days',
+  deleteOld: async (db, projectId, { days, limit }) => {
+    const table = sql.table(name);
+    const { numAffectedRows } = await sql`
+      DELETE FROM ${table} WHERE project_id = ${projectId} AND confirmed_at IS NULL AND ctid IN (
+        SELECT ctid FROM ${table}
+        WHERE project_id = ${projectId} AND confirmed_at IS NULL AND created_at < now() - make_interval(days => ${days}) LIMIT ${limit})`.execute(
+      db,
+    );
+    return Number(numAffectedRows);
+  },
+});
