@@ -210,9 +210,14 @@ export async function createApp({
     db,
     directory,
     domains: customDomains,
-    quota: { maxOwned: config.EARSHOT_MAX_PROJECTS_PER_USER, contact: config.EARSHOT_CONTACT },
+    quota: {
+      maxOwned: config.EARSHOT_MAX_PROJECTS_PER_USER,
+      contact: config.EARSHOT_CONTACT,
+      isGuest: identity.isGuest,
+    },
     outbox,
     findOrInvite: identity.findOrInvite,
+    forgetInvited: identity.forgetInvited,
     eraseProject: analyticsParts.eraseProject,
   });
   await app.register(domainRoutes, { prefix: '/v1/domains', domains: customDomains });

@@ -14,6 +14,10 @@ export interface Identity {
   findUserByToken: (token: string) => Promise<SignedIn | undefined>;
   /** The user with this (verified) address, or one who is invited by it. */
   findOrInvite: (tx: Transaction, email: string) => Promise<User>;
+  /** Deletes those of the given users who never signed in and are on no project any more, nor have a token. */
+  forgetInvited: (tx: Transaction, userIds: string[]) => Promise<void>;
+  /** Whether someone has an account only because of an invitation to a project. */
+  isGuest: (db: Db, user: User) => Promise<boolean>;
   providers: Provider[];
   checkSignUp: CheckSignUp;
   publicUrl: () => string;

@@ -7,11 +7,11 @@ import { createGithubProvider } from './providers/github.ts';
 import { createLocalProvider } from './providers/local.ts';
 import { createOidcProvider } from './providers/oidc.ts';
 import type { Provider } from './providers/provider.ts';
-import { createCheckSignUp, type SignUpOptions } from './sign-up.ts';
+import { createCheckSignUp, isOpenTo, type SignUpOptions } from './sign-up.ts';
 import { deleteExpiredSignIns } from './sign-in-store.ts';
 import { createPersonalToken, findUserByToken } from './tokens.ts';
 import { deleteExpiredTokens } from './tokens-store.ts';
-import { findUserByEmail, insertInvited } from './users-store.ts';
+import * as users from './users-store.ts';
 
 interface Options {
   config: Config;
@@ -35,6 +35,11 @@ export function createIdentity({ config, db, log, publicUrl, onFirstSignIn, onUs
     checkSignUp: createCheckSignUp({ config, isMember }),
     findUserByToken: (token) => findUserByToken(db, token),
     findOrInvite: (tx, email) => findOrInvite(tx, email, { withLocal: config.isLocal }),
+    forgetInvited: async (tx, userIds) => {
+      for (const id of await users.lockNeverSignedIn(tx, userIds))
+        if (!(await isMember(tx, id)) && !(await users.hasTokens(tx, id))) await users.deleteUser(tx, id);
+    },
+    isGuest: async (on, user) => !isOpenTo(config, user) && (await users.isGuest(on, user.id)),
   };
   return {
     ...identity,
@@ -62,7 +67,7 @@ function configuredProviders(config: Config, log: FastifyBaseLogger): Provider[]
 }
 
 const findOrInvite = async (tx: Transaction, email: string, { withLocal }: { withLocal: boolean }) =>
-  (await findUserByEmail(tx, email, { withLocal })) ?? (await insertInvited(tx, email));
+  (await users.findUserByEmail(tx, email, { withLocal })) ?? (await users.insertInvited(tx, email));
 
 /** A personal token for whoever has this address, for the command line of the server's own machine. Someone new signs in later. */
 export async function issuePersonalToken(

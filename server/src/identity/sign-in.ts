@@ -119,8 +119,9 @@ async function recognise(
   await users.lockSignUp(tx);
   const sameMeanwhile = await users.refreshUser(tx, profile);
   if (sameMeanwhile) return sameMeanwhile;
-  await checkSignUp(tx, profile);
+  const { isGuest } = await checkSignUp(tx, profile);
   const userId = (await users.claimInvited(tx, profile)) ?? (await users.insertUser(tx, profile));
+  if (isGuest) await users.markGuest(tx, userId);
   await onFirstSignIn(tx, userId);
   return userId;
 }

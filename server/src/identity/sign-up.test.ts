@@ -71,6 +71,73 @@ test('the first person owns the instance, then invitations alone let people in, 
   assert.equal((await signIn(server, profile('ada'))).user.id, user.id);
 });
 
+test('whoever came by an invitation brings in nobody else before they are an admin or owner', async () => {
+  const server = await emptied();
+  const { token } = await signIn(server, profile('ada'));
+  const { body: project } = await server.call('POST', '/v1/projects', { token, body: { name: 'Acme' } });
+  const members = `/v1/projects/${project.id}/members`;
+  const { body: invitation } = await server.call('POST', members, {
+    token,
+    body: { email: 'grace@acme.example', role: 'viewer' },
+  });
+  const grace = await signIn(server, profile('grace'));
+  const create = () => server.call('POST', '/v1/projects', { token: grace.token, body: { name: 'Of my own' } });
+  const setRole = (role: string) => server.call('PATCH', `${members}/${invitation.user_id}`, { token, body: { role } });
+  const refused = await create();
+  assert.deepEqual(
+    [refused.status, refused.body.error],
+    [
+      403,
+      'You were invited to a project of others: to create projects on this instance, be an admin of a project, or ask it@acme.example',
+    ],
+  );
+  const alan = { email: 'alan@acme.example', role: 'viewer' };
+  assert.equal((await server.call('POST', members, { token: grace.token, body: alan })).status, 403);
+  await setRole('member');
+  assert.equal((await create()).status, 403);
+  await setRole('admin');
+  assert.equal((await create()).status, 201);
+  // Leaving the project is no way around it.
+  await server.call('POST', members, { token, body: { email: 'linus@acme.example', role: 'member' } });
+  const { token: linus, user } = await signIn(server, profile('linus'));
+  await server.call('DELETE', `${members}/${user.id}`, { token: linus });
+  assert.equal((await server.call('POST', '/v1/projects', { token: linus, body: { name: 'Of my own' } })).status, 403);
+});
+
+test('an invitation that ends leaves nothing of a person who never signed in', async () => {
+  const server = await emptied();
+  const { token } = await signIn(server, profile('ada'));
+  const create = async (name: string) => (await server.call('POST', '/v1/projects', { token, body: { name } })).body;
+  const [one, other] = [await create('One'), await create('Other')];
+  const invite = async (project: string, email: string) =>
+    (await server.call('POST', `/v1/projects/${project}/members`, { token, body: { email, role: 'viewer' } })).body.user_id;
+  const remove = (project: string, user: string) => server.call('DELETE', `/v1/projects/${project}/members/${user}`, { token });
+
+  const grace = await invite(one.id, 'grace@acme.example');
+  assert.equal(await invite(other.id, 'grace@acme.example'), grace);
+  await remove(one.id, grace);
+  assert.equal(await countUsers(server), 2, 'invited to the other one still');
+  await remove(other.id, grace);
+  assert.equal(await countUsers(server), 1);
+
+  await invite(one.id, 'alan@acme.example');
+  await invite(one.id, 'linus@acme.example');
+  await signIn(server, profile('linus'));
+  await invite(one.id, 'kay@acme.example');
+  await invite(other.id, 'kay@acme.example');
+  const { token: withToken } = await server.signIn('script@acme.example');
+  const script = await invite(one.id, 'script@acme.example');
+  await remove(one.id, script);
+  assert.equal((await server.call('GET', '/v1/auth/session', { token: withToken })).status, 200, 'a token is a reason to stay');
+  assert.equal(await countUsers(server), 5);
+  assert.equal((await server.call('DELETE', `/v1/projects/${one.id}`, { token, query: { confirm: one.slug } })).status, 200);
+  const { rows } = await sql<{ email: string }>`SELECT email FROM users ORDER BY email`.execute(server.db);
+  assert.deepEqual(
+    rows.map(({ email }) => email.split('@')[0]),
+    ['ada', 'kay', 'linus', 'script'],
+  );
+});
+
 test('of many who sign in first at the same moment, one gets in', async () => {
   const server = await emptied();
   // The issuer says who it is as each code is exchanged.

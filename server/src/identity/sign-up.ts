@@ -12,22 +12,20 @@ export interface SignUpOptions {
   isMember: (tx: Transaction, userId: string) => Promise<boolean>;
 }
 
-/** Checks that someone without an account may get one, while `lockSignUp` is held. @throws {SignUpRefused} */
-export type CheckSignUp = (tx: Transaction, profile: Profile) => Promise<void>;
+/** Checks that someone without an account may get one, and tells as what, while `lockSignUp` is held. @throws {SignUpRefused} */
+export type CheckSignUp = (tx: Transaction, profile: Profile) => Promise<{ isGuest: boolean }>;
 
 export function createCheckSignUp({ config, isMember }: SignUpOptions): CheckSignUp {
-  const { EARSHOT_SIGN_UP: mode, EARSHOT_SIGN_UP_DOMAINS: domains = [], EARSHOT_CONTACT: contact, isLocal } = config;
-
-  /** An invitation ends with the last project that it was for; a token of the server's command line is one too. */
-  async function isInvited(tx: Transaction, email: string | null): Promise<boolean> {
-    const invited = email === null ? undefined : await users.lockInvited(tx, email);
-    return invited !== undefined && ((await isMember(tx, invited)) || (await users.hasTokens(tx, invited)));
-  }
+  const { EARSHOT_CONTACT: contact, isLocal } = config;
 
   return async (tx, profile) => {
-    if (mode === 'anyone' || isOfDomain(profile.email, domains)) return;
+    if (isOpenTo(config, profile)) return { isGuest: false };
     const isFirst = !(await users.hasUsers(tx, { withLocal: isLocal }));
-    if (isFirst || (await isInvited(tx, profile.email))) return;
+    if (isFirst) return { isGuest: false };
+    const invited = profile.email === null ? undefined : await users.lockInvited(tx, profile.email);
+    // A token of the server's command line is an invitation to the instance; another ends with the last project that it was for.
+    if (invited && (await users.hasTokens(tx, invited))) return { isGuest: false };
+    if (invited && (await isMember(tx, invited))) return { isGuest: true };
     throw new SignUpRefused(
       profile.email === null
         ? `Your identity provider does not confirm your email address, so an invitation can’t be found: ask ${contact} for help`
@@ -35,6 +33,12 @@ export function createCheckSignUp({ config, isMember }: SignUpOptions): CheckSig
     );
   };
 }
+
+/** Whether someone needs no invitation. */
+export const isOpenTo = (
+  { EARSHOT_SIGN_UP: mode, EARSHOT_SIGN_UP_DOMAINS: domains = [] }: SignUpOptions['config'],
+  { email }: { email: string | null },
+): boolean => mode === 'anyone' || isOfDomain(email, domains);
 
 /** Whether a verified address belongs to one of the domains themselves: a subdomain is another domain. */
 const isOfDomain = (email: string | null, domains: string[]) =>

@@ -33,7 +33,28 @@ export async function lockInvited(tx: Db, email: string): Promise<string | undef
 /** Ends the row of an invited user, whose tokens go on as another's. */
 export async function absorbUser(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`UPDATE tokens SET user_id = ${into} WHERE user_id = ${from}`.execute(tx);
-  await sql`DELETE FROM users WHERE id = ${from}`.execute(tx);
+  await deleteUser(tx, from);
+}
+
+/** Marks someone who has an account only because of an invitation to a project. */
+export async function markGuest(tx: Db, id: string): Promise<void> {
+  await sql`UPDATE users SET is_guest = true WHERE id = ${id}`.execute(tx);
+}
+
+export async function isGuest(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM users WHERE id = ${id} AND is_guest`.execute(db);
+  return rows.length > 0;
+}
+
+/** Locks those of the given users who never signed in; skips those whom another transaction has locked, to invite or to sign them in. */
+export async function lockNeverSignedIn(tx: Db, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM users WHERE id = ANY(${ids}::uuid[]) AND issuer IS NULL ORDER BY id FOR UPDATE SKIP LOCKED`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteUser(tx: Db, id: string): Promise<void> {
+  await sql`DELETE FROM users WHERE id = ${id}`.execute(tx);
 }
 
 const SIGN_UP_LOCK = 0x65_61_72_73;
@@ -67,13 +88,14 @@ export async function insertUser(db: Db, { issuer, subject, email, name, avatarU
 
 /**
  * Who has this address, verified or invited: the one who signed in last, where there are several. Accounts of the local provider
- * count only `withLocal`: nobody can sign in to them any more once another provider has taken its place.
+ * count only `withLocal`: nobody can sign in to them any more once another provider has taken its place. Nobody deletes the row before
+ * the transaction ends.
  */
 export async function findUserByEmail(db: Db, email: string, { withLocal }: { withLocal: boolean }): Promise<User | undefined> {
   const { rows } = await sql<User>`
     SELECT ${columns} FROM users
     WHERE lower(email) = lower(${email}) AND (${withLocal} OR issuer IS DISTINCT FROM ${LOCAL_ISSUER})
-    ORDER BY issuer IS NULL, updated_at DESC, id LIMIT 1`.execute(db);
+    ORDER BY issuer IS NULL, updated_at DESC, id LIMIT 1 FOR KEY SHARE`.execute(db);
   return rows[0];
 }
 

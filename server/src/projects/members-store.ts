@@ -27,6 +27,19 @@ export async function isMemberAnywhere(db: Db, userId: string): Promise<boolean>
   return rows.length > 0;
 }
 
+/** Whether someone is an owner or admin of any project. */
+export async function isAdminAnywhere(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM project_members WHERE user_id = ${userId} AND role IN ('admin', 'owner') LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+export async function listMemberIds(db: Db, projectId: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM project_members WHERE project_id = ${projectId}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
 const OWNER_LOCK = 0x65_61_72_6f;
 
 /** Counts the projects that someone owns. Until the end of the transaction nobody else counts them. */

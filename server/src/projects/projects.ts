@@ -34,14 +34,23 @@ export function slugOf(name: string): string {
 export interface Quota {
   maxOwned: number;
   contact: string;
+  /** Whether someone has an account only because of an invitation to a project, on an instance that not everybody may join. */
+  isGuest: (db: Db, user: User) => Promise<boolean>;
 }
 
-/** Creates a project. @throws {HttpError} 409 when the slug is taken, or the owner has as many projects as `quota` allows */
+/** Deletes those of the given users who never signed in and are on no project any more. */
+export type ForgetInvited = (tx: Transaction, userIds: string[]) => Promise<void>;
+
+/** Creates a project. @throws {HttpError} 403 for guests, who could invite others in turn; 409 when the slug is taken, or the owner has as many projects as `quota` allows */
 export async function createProject(
   db: Db,
   { name, slug, owner, quota }: { name: string; slug?: string; owner?: User; quota?: Quota },
 ): Promise<string> {
   return await transact(db, async (tx) => {
+    if (owner && (await quota?.isGuest(tx, owner)) && !(await members.isAdminAnywhere(tx, owner.id)))
+      throw forbidden(
+        `You were invited to a project of others: to create projects on this instance, be an admin of a project, or ask ${quota?.contact}`,
+      );
     if (owner && quota && (await members.lockAndCountOwned(tx, owner.id)) >= quota.maxOwned)
       throw conflict(
         `You own ${quota.maxOwned} projects, the most that this instance allows: delete one or hand one over, or ask ${quota.contact} for more`,
@@ -102,15 +111,17 @@ export async function updateProject(
 export type EraseProject = (tx: Transaction, projectId: string) => Promise<void>;
 
 export async function deleteProject(
-  { db, directory, eraseProject }: Deps & { eraseProject: EraseProject },
+  { db, directory, eraseProject, forgetInvited }: Deps & { eraseProject: EraseProject; forgetInvited: ForgetInvited },
   { id, confirm }: { id: string; confirm: string },
 ): Promise<void> {
   await transact(db, async (tx) => {
     const project = await store.lockProject(tx, id);
     if (!project) throw notFound('Project');
     if (confirm !== project.slug) throw badRequest('confirm must be the slug of the project');
+    const userIds = await members.listMemberIds(tx, id);
     await store.deleteProject(tx, id);
     await eraseProject(tx, id);
+    await forgetInvited(tx, userIds);
   });
   await directory.changed(db, id);
 }
@@ -203,7 +214,7 @@ export async function changeRole(
 
 /** Takes someone off the project: an admin does it to others, anyone to themselves. */
 export async function removeMember(
-  db: Db,
+  { db, forgetInvited }: { db: Db; forgetInvited: ForgetInvited },
   { projectId, userId, actor }: { projectId: string; userId: string; actor: { id: string; role: Role } },
 ): Promise<void> {
   await transact(db, async (tx) => {
@@ -213,5 +224,6 @@ export async function removeMember(
     if (actor.id !== userId && actor.role !== 'admin' && actor.role !== 'owner')
       throw forbidden(`This needs the role admin; yours is ${actor.role}`);
     await members.deleteMember(tx, projectId, userId);
+    await forgetInvited(tx, [userId]);
   });
 }

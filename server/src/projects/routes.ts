@@ -28,6 +28,7 @@ interface Options {
   eraseProject: projects.EraseProject;
   outbox: Outbox;
   findOrInvite: (tx: Transaction, email: string) => Promise<User>;
+  forgetInvited: projects.ForgetInvited;
 }
 
 const tag = 'Projects';
@@ -37,7 +38,7 @@ const query = Type.Object(Page);
 
 export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
-  { db, directory, domains, quota, outbox, findOrInvite, eraseProject },
+  { db, directory, domains, quota, outbox, findOrInvite, forgetInvited, eraseProject },
 ) => {
   const projectKind: EntryKind = {
     prefix: 'prj',
@@ -73,6 +74,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     operation({
       id: 'createProject',
       summary: 'Create a project',
+      description:
+        'On an instance that is by invitation only, whoever signed up by an invitation to a project creates projects once they are an admin or owner of one.',
       tag,
       access: { by: 'session' },
       body: contract.CreateProject,
@@ -127,7 +130,10 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       returns: Ref(Ok),
     }),
     async (request) => {
-      await projects.deleteProject({ db, directory, eraseProject }, { id: entryIdOf(request), confirm: request.query.confirm });
+      await projects.deleteProject(
+        { db, directory, eraseProject, forgetInvited },
+        { id: entryIdOf(request), confirm: request.query.confirm },
+      );
       return { ok: true };
     },
   );
@@ -299,11 +305,14 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     }),
     async (request) => {
       const { user, role } = sessionOf(request);
-      await projects.removeMember(db, {
-        projectId: entryIdOf(request),
-        userId: userIdOf(request.params.user_id),
-        actor: { id: user.id, role },
-      });
+      await projects.removeMember(
+        { db, forgetInvited },
+        {
+          projectId: entryIdOf(request),
+          userId: userIdOf(request.params.user_id),
+          actor: { id: user.id, role },
+        },
+      );
       return { ok: true };
     },
   );
