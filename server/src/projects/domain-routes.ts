@@ -43,7 +43,7 @@ export const projectDomainRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
       id: 'checkCustomDomain',
       summary: 'Look for the DNS record of the custom domain now',
       description:
-        'Earshot also checks by itself: soon after the setting has changed, for about a day until the record is found, and once a day from then on.',
+        'Earshot also checks by itself: soon after the setting has changed, for about a day until the record is found, and once a day from then on. New domains and calls of this operation cause at most 20 checks an hour in a project; beyond that both are answered 429.',
       tag,
       access: admin,
       params,

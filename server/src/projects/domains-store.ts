@@ -36,6 +36,17 @@ export async function deleteDomain(db: Db, projectId: string): Promise<void> {
   await sql`DELETE FROM project_domains WHERE project_id = ${projectId}`.execute(db);
 }
 
+/** Counts a check that a member causes. Returns how many that makes in an hour, and how many seconds it has left. */
+export async function countCheck(db: Db, projectId: string): Promise<{ count: number; seconds: number }> {
+  const isOver = sql`c.started_at <= now() - interval '1 hour'`;
+  const { rows } = await sql<{ count: number; seconds: number }>`
+    INSERT INTO project_domain_checks AS c (project_id) VALUES (${projectId})
+    ON CONFLICT (project_id) DO UPDATE SET count = CASE WHEN ${isOver} THEN 1 ELSE c.count + 1 END,
+      started_at = CASE WHEN ${isOver} THEN now() ELSE c.started_at END
+    RETURNING count, ceil(extract(epoch FROM started_at + interval '1 hour' - now()))::int AS seconds`.execute(db);
+  return rows[0] as { count: number; seconds: number };
+}
+
 const DOMAIN_LOCK = 0x65_61_72_64;
 
 /** Locks a domain by its name until the transaction ends, so that of projects that prove it at the same time one gets it. */

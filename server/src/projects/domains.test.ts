@@ -217,6 +217,43 @@ test('a domain is claimed by anyone, and served for one project until that one e
   assert.deepEqual([(await loser.get()).state, await isAllowed(domain)], ['pending', false]);
 });
 
+test('members of a project cause 20 DNS checks an hour, whichever domains they set', async () => {
+  const [a, b] = [newDomain(), newDomain()];
+  const project = await createProject();
+  const { id, token, uuid, claim, get } = project;
+  const check = () => call('POST', `/v1/projects/${id}/domain/check`, { token });
+  for (let n = 0; n < 9; n++) for (const domain of [a, b]) assert.equal((await claim(domain)).status, 200);
+  for (let n = 0; n < 2; n++) {
+    // The same again, or none, causes no check.
+    assert.deepEqual([(await claim(b)).status, (await check()).status], [200, 200]);
+  }
+  assert.equal((await claim(null)).status, 200);
+  const refused = await claim(a);
+  const wait = Number(refused.headers.get('retry-after'));
+  assert.deepEqual(
+    [refused.status, refused.body.error],
+    [429, 'The custom domain of a project is checked at most 20 times an hour; try again in 60 minutes'],
+  );
+  assert.ok(wait > 3_500 && wait <= 3_600);
+  assert.equal((await call('GET', `/v1/projects/${id}`, { token })).body.settings.pages.custom_domain, null, 'nothing was set');
+  assert.equal((await check()).status, 404);
+  const other = await createProject();
+  assert.equal((await other.claim(a)).status, 200, 'of another project');
+
+  const pass = (minutes: number) =>
+    sql`
+    UPDATE project_domain_checks SET started_at = started_at - make_interval(mins => ${minutes}) WHERE project_id = ${uuid}`.execute(
+      server.db,
+    );
+  await pass(59);
+  assert.equal((await claim(a)).status, 429);
+  await pass(1);
+  assert.equal((await claim(a)).status, 200);
+  for (let n = 1; n < 20; n++) assert.equal((await check()).status, 200);
+  assert.equal((await check()).status, 429);
+  assert.equal((await get()).domain, a);
+});
+
 test('every node serves a domain, and stops, as soon as one of them has checked it', async () => {
   const second = await startTestServer({ DATABASE_URL: database.url, EARSHOT_DNS_SERVERS: dns.address });
   const domain = newDomain();

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { OwnHosts } from '../http/hosts.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { badRequest, HttpError, notFound } from '../http/errors.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import type { ProjectDirectory } from './directory.ts';
@@ -13,6 +13,8 @@ const RECORD_PREFIX = '_earshot.';
 export const RELEASE_MS = 7 * 24 * 60 * 60_000;
 /** A new domain is checked at once, and then after each of these, until its record is found: DNS changes take hours to spread. */
 const RECHECK_DELAYS_S = [60, 300, 900, 3_600, 14_400, 43_200];
+/** Checks that members of a project cause in an hour, by a new domain or by asking: each makes DNS servers of others work. */
+const MAX_CHECKS_PER_HOUR = 20;
 const CHECK_JOB = 'projects.check_domain';
 /** A job that fails is a failure of ours: what the DNS answers is a result. */
 const RETRY = { limit: 3, delaySeconds: 30 };
@@ -41,11 +43,11 @@ interface Deps {
 
 /** Custom domains: claimed by the settings of a project, served once their DNS has the project's token. */
 export interface Domains {
-  /** Sets the custom domain of a project. @throws {HttpError} 400 for a host of the instance itself */
+  /** Sets the custom domain of a project. @throws {HttpError} 400 for a host of the instance itself, 429 after too many new domains */
   claim: (tx: Transaction, projectId: string, domain: string | null) => Promise<void>;
   /** @throws {HttpError} 404 when the project has no custom domain */
   get: (projectId: string) => Promise<store.CustomDomain>;
-  /** Asks the DNS now. @throws {HttpError} 404 when the project has no custom domain */
+  /** Asks the DNS now. @throws {HttpError} 404 when the project has no custom domain, 429 after too many checks */
   check: (projectId: string) => Promise<store.CustomDomain>;
   /** The record by which a project proves a domain. */
   recordOf: (projectId: string, domain: string) => { name: string; value: string };
@@ -102,6 +104,16 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
     return await get(projectId);
   }
 
+  async function allowCheck(on: Db, projectId: string): Promise<void> {
+    const { count, seconds } = await store.countCheck(on, projectId);
+    if (count > MAX_CHECKS_PER_HOUR)
+      throw new HttpError(
+        429,
+        `The custom domain of a project is checked at most ${MAX_CHECKS_PER_HOUR} times an hour; try again in ${Math.ceil(seconds / 60)} minutes`,
+        { 'retry-after': String(seconds) },
+      );
+  }
+
   const sendCheck = (tx: Transaction, job: CheckJob, delayS = 0) =>
     jobs.send(tx, CHECK_JOB, [job], {
       group: job.project_id,
@@ -133,10 +145,16 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
     claim: async (tx, projectId, domain) => {
       if (domain === null) return await store.deleteDomain(tx, projectId);
       if (ownHosts.isOwn(domain)) throw badRequest(OWN_HOST);
-      if (await store.claimDomain(tx, projectId, domain)) await sendCheck(tx, { project_id: projectId, domain, attempt: 0 });
+      if (!(await store.claimDomain(tx, projectId, domain))) return;
+      await allowCheck(tx, projectId);
+      await sendCheck(tx, { project_id: projectId, domain, attempt: 0 });
     },
     get,
-    check,
+    check: async (projectId) => {
+      await get(projectId);
+      await allowCheck(db, projectId);
+      return await check(projectId);
+    },
     recordOf,
     isAllowed: async (host) =>
       ownHosts.isPublic(host) || (!ownHosts.isOwn(host) && (await store.findServingProject(db, host)) !== undefined),
