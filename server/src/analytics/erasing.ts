@@ -93,7 +93,7 @@ const numbersOf = (projectId: string, { emails, userIds }: Person) =>
 export async function eraseEverywhere(deps: EraseDeps, projectId: string, person: Person): Promise<number> {
   const { clickhouse, flusher, cluster } = deps;
   // Waiting events are moved to ClickHouse first.
-  await flusher.drain();
+  await flusher.drain(projectId);
   let events = 0;
   const numbers = numbersOf(projectId, person);
   if (numbers.length) events += await eraseRows(deps, projectId, { column: 'person', values: numbers });
@@ -117,7 +117,7 @@ export async function erasePerson(
   who: { userId?: string; visitor?: string },
 ): Promise<number> {
   const person = who.userId === undefined ? BigInt(who.visitor ?? 0) : BigInt(identified(projectId, who.userId).person);
-  await deps.flusher.drain();
+  await deps.flusher.drain(projectId);
   return await eraseRows(deps, projectId, { column: 'person', values: [person] });
 }
 
@@ -188,7 +188,7 @@ export async function findPersonEvents(
 /** Erases the events of deleted projects, and those that are older than their project keeps. Before the queue starts. */
 export function createErasing(jobs: JobQueue, deps: EraseDeps) {
   jobs.define<{ project_id: string }>(QUEUE, RETRY, async ({ project_id }) => {
-    await deps.flusher.drain();
+    await deps.flusher.drain(project_id);
     await erase(deps, TABLES, `project_id = '${project_id}'`);
   });
   jobs.schedule('analytics.retention', '41 3 * * *', () => eraseOld(deps));

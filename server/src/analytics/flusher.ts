@@ -3,15 +3,21 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { type ClickHouse, ClickHouseAway } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
+import { unavailable } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
-import { findProgress, findReach, type InboxState, type Reach } from './inbox-store.ts';
+import { findLastRow, findProgress, findProjectProgress, findReach, type InboxState, type Reach } from './inbox-store.ts';
 import { createMoverThread } from './mover-thread.ts';
 
 export interface Flusher {
   start: () => void;
   stop: () => Promise<void>;
-  /** Moves what was accepted before this call, and answers when ClickHouse has it. */
-  drain: () => Promise<void>;
+  /**
+   * Returns once ClickHouse has all events of a project that were accepted before this call. Does not wait for events of other projects.
+   * @throws when events can't be moved, or the server stops
+   */
+  drain: (projectId: string) => Promise<void>;
+  /** Returns once ClickHouse has the events of all projects that were accepted before this call. */
+  drainAll: () => Promise<void>;
   /**
    * Has the events of a project moved, for a reader who waits: at most `maxWaitMs`, and not at all while so many events come that some
    * are always on their way. Returns the moment before which all accepted events of the project are in ClickHouse. Does not throw when
@@ -137,6 +143,23 @@ export function createFlusher(deps: {
     return reached;
   }
 
+  async function drain(projectId: string): Promise<void> {
+    await prepareTables();
+    const lastRow = await findLastRow(db, projectId);
+    /** The last batch that may hold one of the rows. */
+    let lastBatch: number | undefined;
+    const isDrained = async () => {
+      const found = await findProjectProgress(db, projectId, lastRow);
+      if (found.hasRows) return false;
+      lastBatch ??= found.lastBatch;
+      return found.pendingBatch === null || found.pendingBatch > lastBatch;
+    };
+    for (let moved = progress.promise; !(await isDrained()); moved = progress.promise) {
+      if (isStopped) throw unavailable('The server is stopping; try again in a few seconds');
+      await Promise.race([moveAll(), moved]);
+    }
+  }
+
   function schedule(): void {
     timer = setTimeout(() => {
       void moveAll()
@@ -154,7 +177,8 @@ export function createFlusher(deps: {
       await (next ?? running)?.catch(() => {});
       await mover.close();
     },
-    drain: moveAll,
+    drain,
+    drainAll: moveAll,
     flush: async (projectId) => {
       // Without tables the reader's own query says what is wrong.
       await prepareTables().catch(() => {});

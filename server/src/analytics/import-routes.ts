@@ -11,6 +11,7 @@ import { createCheck } from '../http/validation.ts';
 import type { Project } from '../projects/store.ts';
 import type { Sender } from './accept.ts';
 import { readUserAgent } from './devices.ts';
+import { MAX_WAITING_IMPORTS } from './imports-store.ts';
 import type { Intake } from './intake.ts';
 import { readEvents } from './sent-events.ts';
 import { imported } from './visitors.ts';
@@ -28,7 +29,8 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
     id: 'importEvents',
     summary: 'Import events of the past, up to 500 at once',
     description:
-      'Answers once nothing can be lost any more. Events may be of any age and in any order; visits and figures are those that they would have made in their time. A batch may be sent again: each event counts once. Imports wait while other events do.',
+      'Answers once nothing can be lost any more. Events may be of any age and in any order; visits and figures are those that they would have made in their time. A batch may be sent again: each event counts once. Imports wait while other events do, and projects take turns. ' +
+      `At most ${MAX_WAITING_IMPORTS} imported events of a project may wait; a batch beyond is answered 429 with Retry-After, and nothing of it is kept.`,
     tag: 'Analytics',
     access: { by: 'session', role: 'admin' },
     query: Type.Object(projectQuery),

@@ -6,16 +6,19 @@ import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { readConfig } from '../config.ts';
+import { startBreakable } from '../testing/breakable.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
+import { findPendingBatch, readInbox } from './inbox-store.ts';
 import * as model from './fixtures/plain-model.ts';
 import { bucketsOf } from './reports/periods.ts';
 import { settleDays } from './settling.ts';
 
 // Imported history. A server of its own: days are finalized here, which tests of other servers would notice.
 const database = await createTestDatabase();
-const server = await startTestServer({ DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl });
+const engine = await startBreakable(database.clickhouseUrl);
+const server = await startTestServer({ DATABASE_URL: database.url, CLICKHOUSE_URL: engine.url, EARSHOT_LOG_LEVEL: 'silent' });
 const clickhouse = await openClickHouse(readConfig({ DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl }));
 after(async () => {
   await clickhouse.close();
@@ -91,6 +94,54 @@ test('of finalized days, only those that an import touches are finalized again',
   for (const day of ['2019-03-01', '2019-03-07']) assert.equal(later.get(day), before.get(day), day);
   assert.notEqual(later.get('2019-03-04'), before.get('2019-03-04'));
   assert.deepEqual(await totals(BEGIN, BEGIN + 7 * DAY), [4, 3, 1]);
+});
+
+/** Project and months of the events that a statement inserts; undefined for other statements. */
+function readInsert(statement: string): { project: string; months: Set<string> } | undefined {
+  if (!statement.startsWith('INSERT INTO events')) return undefined;
+  const events = statement
+    .split('\n')
+    .slice(1)
+    .map((line): Json => JSON.parse(line));
+  return { project: events[0].project_id, months: new Set(events.map(({ time }) => iso(time).slice(0, 7))) };
+}
+
+/** An event for each of the first months of these years. */
+const spread = (years: number, months: number) =>
+  Array.from({ length: years * months }, (_, n) => ({
+    event_id: randomUUID(),
+    timestamp: iso(Date.UTC(1990 + Math.floor(n / months), n % months, 15)),
+    user_id: 'ada',
+    url: '/',
+  }));
+
+// Before there are many months, because ClickHouse deletes from each of them.
+test('an erasure waits for the events of its own project, not for an import of another', { timeout: 60_000 }, async () => {
+  const [importing, erasing] = [await setUp(), await setUp()];
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [firstBatch, erasure] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let batches = 0;
+  engine.watch(async (statement) => {
+    if (statement.startsWith('SELECT count() AS count FROM events') && statement.includes(erasing.uuid)) erasure.resolve();
+    if (readInsert(statement)?.project !== importing.uuid) return;
+    if (!batches) firstBatch.resolve();
+    await gates[batches++]?.promise;
+  });
+  await importing.send(spread(3, 1));
+  await firstBatch.promise;
+  const bob = { url: '/', user_id: 'bob' };
+  assert.equal((await server.call('POST', '/v1/analytics/events', { key: erasing.key, body: bob })).status, 202);
+  const erased = server.call('POST', `/v1/projects/${erasing.id}/people/erase`, {
+    token: erasing.token,
+    body: { user_id: 'bob' },
+  });
+  gates[0]?.resolve();
+  // The second batch of the import is held back.
+  await erasure.promise;
+  gates[1]?.resolve();
+  const { status, body } = await erased;
+  assert.deepEqual([status, body.erased.analytics_events], [200, 1]);
+  engine.watch(() => {});
 });
 
 const some = fc.record({
@@ -257,6 +308,59 @@ test('a batch of more months than ClickHouse writes at once by default', async (
   await send(events);
   assert.deepEqual(await totals(first, first + 110 * 31 * DAY), [110, 110, 1]);
 });
+
+test('projects that import take turns, and a batch has events of one project and at most 12 months', async () => {
+  const projects = [await setUp(), await setUp()];
+  const inserts: { project: string; months: Set<string> }[] = [];
+  // A live event that can not be written keeps the imports where they are.
+  engine.turn('refuses inserts');
+  const [{ key }] = projects as [(typeof projects)[0]];
+  const { status } = await server.call('POST', '/v1/analytics/events', { key, body: { url: '/', user_id: 'ada' } });
+  assert.equal(status, 202);
+  await until(async () => (await findPendingBatch(server.db)) && !(await readInbox(server.db, 10)).length);
+  for (const project of projects) for (let n = 0; n < 3; n++) await project.send(spread(4, 12));
+  engine.watch((statement) => void inserts.push(...[readInsert(statement) ?? []].flat()));
+  engine.turn('whole');
+  for (const { totals } of projects)
+    assert.deepEqual(await totals(Date.UTC(1990, 0), Date.UTC(1994, 0)), [3 * 48, 48, 1], 'events, visits and visitors');
+  engine.watch(() => {});
+  const imports = inserts.filter(({ months }) => !months.has(iso(Date.now()).slice(0, 7)));
+  assert.deepEqual(
+    imports.map(({ months }) => months.size),
+    Array.from({ length: 8 }, () => 12),
+  );
+  for (const [n, { project }] of imports.entries())
+    assert.equal(project, imports[n % 2]?.project, 'one batch of each project in turn');
+  assert.equal(new Set(imports.map(({ project }) => project)).size, 2);
+});
+
+test(
+  'beyond 50,000 imported events that wait, a project is answered 429 until some are counted',
+  { timeout: 120_000 },
+  async () => {
+    const [full, other] = [await setUp(), await setUp()];
+    const batch = () =>
+      Array.from({ length: 500 }, (_, n) => ({ event_id: randomUUID(), timestamp: iso(BEGIN + n), user_id: 'ada', url: '/' }));
+    engine.turn('refuses');
+    for (let sent = 0; sent < 49_500; sent += 500) await full.send(batch());
+    await full.send(batch().slice(1));
+    const refused = await full.post(batch());
+    assert.deepEqual(
+      [refused.status, refused.headers.get('retry-after'), refused.body],
+      [
+        429,
+        '5',
+        { error: 'At most 50000 imported events of a project may wait to be counted; send the batch again in 5 seconds' },
+      ],
+    );
+    await full.send(batch().slice(0, 1));
+    await other.send(batch());
+    engine.turn('whole');
+    await until(async () => (await full.post(batch())).status === 202);
+    const [events] = await full.totals(BEGIN, BEGIN + DAY);
+    assert.equal(events, 50_500, 'nothing is left of refused requests');
+  },
+);
 
 test('events that can not be are rejected one by one, with the reason', async () => {
   const { id, token, post, totals } = await setUp();

@@ -40,36 +40,15 @@ export async function addToInbox(
   });
 }
 
-/**
- * Puts imported events into their inbox. Those that a client could still send as new ones are known by their ids from now on, as there;
- * all others are compared with what is stored when they are moved (`imports.ts`).
- */
-export async function addImports(
-  db: Db,
-  projectId: string,
-  events: { json: string; eventId: string; isRecent: boolean; outcomes: string[] }[],
-  outcomes: Outcomes,
-): Promise<void> {
-  await transact(db, async (tx) => {
-    const recent = events.filter(({ isRecent }) => isRecent).map(({ eventId }) => eventId);
-    const fresh = await rememberIds(tx, projectId, recent);
-    const kept = events.filter(({ isRecent, eventId }) => !isRecent || fresh.delete(eventId));
-    const counted = { ...outcomes };
-    for (let n = kept.length; n < events.length; n++) countOutcome(counted, 'received', 'dropped:duplicate');
-    await insert(tx, projectId, kept, counted, 'analytics_imports');
-  });
-}
-
 async function insert(
   db: Db,
   projectId: string,
   events: { json: string; outcomes: string[] }[],
   outcomes: Outcomes,
-  table: Inbox = 'analytics_inbox',
 ): Promise<void> {
   for (const event of events) countOutcome(outcomes, 'received', ...event.outcomes);
   await sql`
-    /* prepared */ INSERT INTO ${sql.table(table)} (project_id, events, event_count, outcomes)
+    /* prepared */ INSERT INTO analytics_inbox (project_id, events, event_count, outcomes)
     VALUES (${projectId}, ${`[${events.map(({ json }) => json).join(',')}]`}, ${events.length}, ${JSON.stringify(outcomes)})`.execute(
     db,
   );
@@ -82,8 +61,8 @@ export async function addSearches(db: Db, projectId: string, searches: object[])
     VALUES (${projectId}, 'searches', ${JSON.stringify(searches)}, ${searches.length}, '{}')`.execute(db);
 }
 
-/** Those of these ids that were not known, known from now on. In order, so that two transactions never wait for one another. */
-async function rememberIds(tx: Transaction, projectId: string, ids: string[]): Promise<Set<string>> {
+/** Remembers ids of events, and returns those that were new. In order, so that two transactions never wait for one another. */
+export async function rememberIds(tx: Transaction, projectId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ event_id: string }>`
     INSERT INTO analytics_event_ids (project_id, event_id)
     SELECT DISTINCT ${projectId}::uuid, id FROM unnest(${ids}::uuid[]) AS id ORDER BY id
@@ -97,8 +76,6 @@ export const REMEMBERED_DAYS = 8;
 export async function forgetOldIds(db: Db): Promise<void> {
   await sql`DELETE FROM analytics_event_ids WHERE seen_at < now() - make_interval(days => ${REMEMBERED_DAYS})`.execute(db);
 }
-
-type Inbox = 'analytics_inbox' | 'analytics_imports';
 
 /** Rows of both inboxes. */
 const WAITING = sql`(
@@ -135,6 +112,36 @@ export async function findProgress(db: Db): Promise<Progress> {
   );
   const { events, oldest, ...progress } = rows[0] as InboxState & Omit<Progress, 'state'>;
   return { state: { events, oldest }, ...progress };
+}
+
+/** How far the moving of one project's rows is. */
+export interface ProjectProgress {
+  /** Whether a row up to the given one waits in an inbox. */
+  hasRows: boolean;
+  /** The batch with rows of the project that is being written. */
+  pendingBatch: number | null;
+  /** The last batch that was made, of any projects. */
+  lastBatch: number;
+}
+
+/** Returns the number of the last row that a project has in the inboxes; null when it has none. */
+export async function findLastRow(db: Db, projectId: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number | null }>`
+    SELECT greatest(
+      (SELECT max(id) FROM analytics_inbox WHERE project_id = ${projectId}),
+      (SELECT max(id) FROM analytics_imports WHERE project_id = ${projectId})
+    )::float8 AS id`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** Returns how far the moving of a project's rows up to `lastRow` is. */
+export async function findProjectProgress(db: Db, projectId: string, lastRow: number | null): Promise<ProjectProgress> {
+  const { rows } = await sql<ProjectProgress>`
+    SELECT EXISTS (SELECT FROM analytics_inbox WHERE project_id = ${projectId} AND id <= ${lastRow}::bigint)
+      OR EXISTS (SELECT FROM analytics_imports WHERE project_id = ${projectId} AND id <= ${lastRow}::bigint) AS "hasRows",
+      (SELECT min(id) FROM analytics_batches WHERE waiting_since ? ${projectId}::text)::float8 AS "pendingBatch",
+      (SELECT last_batch FROM analytics_flusher)::float8 AS "lastBatch"`.execute(db);
+  return rows[0] as ProjectProgress;
 }
 
 /** How far the figures of a project reach, in milliseconds since 1970 by PostgreSQL's clock. */
@@ -181,24 +188,18 @@ const MIN_ROWS_OF_PROJECT = 5_000;
  * Returns the rows of the next batch, about `maxEvents` events, in order of arrival. Projects take turns, event by event, so that the
  * burst of one project fills only what the others leave: max-min fairness.
  */
-export const readInbox = (db: Db, maxEvents: number) => readRows(db, 'analytics_inbox', maxEvents);
-
-/** The same of imported events. */
-export const readImports = (db: Db, maxEvents: number) => readRows(db, 'analytics_imports', maxEvents);
-
-async function readRows(db: Db, inbox: Inbox, maxEvents: number): Promise<InboxRow[]> {
-  const [table, kind] = [sql.table(inbox), inbox === 'analytics_imports' ? sql`'imports' AS kind` : sql`kind`];
+export async function readInbox(db: Db, maxEvents: number): Promise<InboxRow[]> {
   const { rows } = await sql<InboxRow>`
     WITH RECURSIVE projects AS (
-      (SELECT project_id FROM ${table} ORDER BY project_id LIMIT 1)
+      (SELECT project_id FROM analytics_inbox ORDER BY project_id LIMIT 1)
       UNION ALL
       -- A jump along the index to the next project, instead of a scan of all rows.
-      SELECT (SELECT next.project_id FROM ${table} AS next WHERE next.project_id > projects.project_id ORDER BY next.project_id LIMIT 1)
+      SELECT (SELECT next.project_id FROM analytics_inbox AS next WHERE next.project_id > projects.project_id ORDER BY next.project_id LIMIT 1)
       FROM projects WHERE project_id IS NOT NULL
     ), counted AS (
       SELECT oldest.*, sum(oldest.event_count) OVER (PARTITION BY oldest.project_id ORDER BY oldest.id) - oldest.event_count AS before_in_project
       FROM projects, LATERAL (
-        SELECT inbox.project_id, inbox.id, inbox.event_count FROM ${table} AS inbox WHERE inbox.project_id = projects.project_id
+        SELECT inbox.project_id, inbox.id, inbox.event_count FROM analytics_inbox AS inbox WHERE inbox.project_id = projects.project_id
         ORDER BY inbox.id LIMIT (SELECT greatest(${MIN_ROWS_OF_PROJECT}::bigint, ${maxEvents}::bigint / count(*)) FROM projects)
       ) AS oldest
     ), turns AS (
@@ -207,7 +208,7 @@ async function readRows(db: Db, inbox: Inbox, maxEvents: number): Promise<InboxR
       SELECT project_id, max(id) AS last FROM turns WHERE before < ${maxEvents} GROUP BY project_id
     )
     SELECT rows.* FROM chosen, LATERAL (
-      SELECT project_id, id, ${kind}, events, event_count, received_at, outcomes FROM ${table} AS inbox
+      SELECT project_id, id, kind, events, event_count, received_at, outcomes FROM analytics_inbox AS inbox
       WHERE inbox.project_id = chosen.project_id AND inbox.id <= chosen.last ORDER BY inbox.id LIMIT ${maxEvents}
     ) AS rows ORDER BY rows.id`.execute(db);
   return rows;

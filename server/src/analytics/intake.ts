@@ -1,10 +1,11 @@
 import type { ImportedEvent, TrackedEvent } from '@earshot/contract/analytics';
-import { unavailable } from '../http/errors.ts';
+import { HttpError, unavailable } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
 import { createGroupCommit } from '../postgres/group-commit.ts';
 import { accept, type Sender, type Verdict } from './accept.ts';
 import { outcomesOf } from './event.ts';
-import { addImports, addToInbox, countOutcome, type Outcomes, REMEMBERED_DAYS } from './inbox-store.ts';
+import { addImports, MAX_WAITING_IMPORTS } from './imports-store.ts';
+import { addToInbox, countOutcome, type Outcomes, REMEMBERED_DAYS } from './inbox-store.ts';
 
 /** What one request brings to the inbox. */
 interface Delivery {
@@ -16,6 +17,8 @@ interface Delivery {
 const REMEMBERED_MS = REMEMBERED_DAYS * 86_400_000;
 /** Imports leave half of the inbox to events that happen now. */
 const MAX_SHARE_OF_IMPORTS = 0.5;
+/** A batch or two of imported events are moved within this time. */
+const IMPORT_RETRY_S = 5;
 
 /**
  * Takes events: each is judged, and what is kept is committed to PostgreSQL before the answer. `isFull` says whether as much of the inbox
@@ -61,7 +64,7 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
     },
     /**
      * The same for imported events, each with what is known of its sender.
-     * @throws {HttpError} 503 when too many events wait
+     * @throws {HttpError} 503 when too many events wait, 429 when too many imported events of the project do
      */
     takeImported: async (
       projectId: string,
@@ -77,11 +80,17 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
         if (verdict.outcome !== 'accepted') countOutcome(outcomes, 'received', droppedAs(verdict));
         else {
           const { event } = verdict;
-          const isRecent = event.time > Date.now() - REMEMBERED_MS;
-          events.push({ json: JSON.stringify(event), eventId: event.id, isRecent, outcomes: outcomesOf(event) });
+          const { id: eventId, time } = event;
+          const isRecent = time > Date.now() - REMEMBERED_MS;
+          events.push({ json: JSON.stringify(event), eventId, time, isRecent, outcomes: outcomesOf(event) });
         }
       }
-      await addImports(db, projectId, events, outcomes);
+      if (!(await addImports(db, projectId, events, outcomes)))
+        throw new HttpError(
+          429,
+          `At most ${MAX_WAITING_IMPORTS} imported events of a project may wait to be counted; send the batch again in ${IMPORT_RETRY_S} seconds`,
+          { 'retry-after': String(IMPORT_RETRY_S) },
+        );
       return verdicts;
     },
   };

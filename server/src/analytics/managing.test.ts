@@ -201,7 +201,7 @@ test('events that are erased or too old are not missing; events that ClickHouse 
   await on('GET', '/overview');
   const missing = async () => {
     const log = pino({ level: 'silent' });
-    await verifyEvents({ db: server.db, clickhouse, cluster: undefined, flusher: { drain: async () => {} }, log });
+    await verifyEvents({ db: server.db, clickhouse, cluster: undefined, flusher: { drainAll: async () => {} }, log });
     return (await on('GET', '/intake')).body.missing;
   };
   const day = (days: number) => ago(days).slice(0, 10);

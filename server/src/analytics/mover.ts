@@ -5,15 +5,16 @@ import { batchOf, type BatchContent } from './batch.ts';
 import {
   findPendingBatch,
   findProgress,
+  type InboxRow,
   type InboxState,
   type Progress,
-  readImports,
   readInbox,
   releaseFlusher,
   removeBatch,
   saveBatch,
   takeFlusher,
 } from './inbox-store.ts';
+import { readImports } from './imports-store.ts';
 import { withoutDuplicates } from './imports.ts';
 
 const MOST_EVENTS = 20_000;
@@ -55,6 +56,8 @@ export type Node = Pick<Deps, 'cluster' | 'holder' | 'isAlone'>;
  */
 export function createMover({ db, clickhouse, cluster, holder, isAlone, report }: Deps): Mover {
   let isStopped = false;
+  /** Project of the last batch of imported events: projects take turns. */
+  let lastImported: string | undefined;
 
   async function write(id: number, { deletions, events, visits, searches = '' }: BatchContent): Promise<void> {
     for (const deletion of deletions) await clickhouse.command(deletion);
@@ -64,10 +67,16 @@ export function createMover({ db, clickhouse, cluster, holder, isAlone, report }
     await removeBatch(db, id);
   }
 
+  async function readNewImports(): Promise<InboxRow[]> {
+    const rows = await readImports(db, { maxEvents: MOST_IMPORTED_EVENTS, after: lastImported });
+    lastImported = rows[0]?.project_id;
+    return await withoutDuplicates(rows, clickhouse);
+  }
+
   /** Moves live events, or imported ones when there are none. Returns how many live events of each project it moved. */
   async function moveBatch(lastBatch: number): Promise<Record<string, number>> {
     const live = await readInbox(db, MOST_EVENTS);
-    const rows = live.length ? live : await withoutDuplicates(await readImports(db, MOST_IMPORTED_EVENTS), clickhouse);
+    const rows = live.length ? live : await readNewImports();
     if (!rows.length) return {};
     const id = lastBatch + 1;
     const { content, eventCount, touched, written } = await batchOf(rows, { clickhouse, id, cluster });
@@ -81,13 +90,13 @@ export function createMover({ db, clickhouse, cluster, holder, isAlone, report }
 
   async function move(first: Progress): Promise<void> {
     let progress = first;
-    const { lastRow, lastBatch } = first;
-    let batch = lastBatch;
+    const { lastRow } = first;
+    /** The last batch that may hold one of the rows. */
+    let batch: number | undefined;
     const isLeft = () => {
-      const hasRows = lastRow !== null && progress.firstRow !== null && progress.firstRow <= lastRow;
-      // The last of the rows are in a batch by now.
-      if (hasRows) batch = progress.lastBatch + 1;
-      return hasRows || (progress.pendingBatch !== null && progress.pendingBatch <= batch);
+      if (lastRow !== null && progress.firstRow !== null && progress.firstRow <= lastRow) return true;
+      batch ??= progress.lastBatch;
+      return progress.pendingBatch !== null && progress.pendingBatch <= batch;
     };
     try {
       while (isLeft()) {

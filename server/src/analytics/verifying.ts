@@ -28,7 +28,7 @@ export interface VerifyDeps {
   db: Db;
   clickhouse: ClickHouse;
   cluster: string | undefined;
-  flusher: Pick<Flusher, 'drain'>;
+  flusher: Pick<Flusher, 'drainAll'>;
   log: FastifyBaseLogger;
 }
 
@@ -72,7 +72,7 @@ export function createVerification(jobs: JobQueue, deps: VerifyDeps) {
 export async function verifyEvents(deps: VerifyDeps, signal?: AbortSignal): Promise<void> {
   const { db, clickhouse, cluster, flusher, log } = deps;
   // Makes the tables too, where there are none. A long inbox must not delay a stop.
-  await Promise.race([flusher.drain(), ...(signal ? [once(signal, 'abort')] : [])]);
+  await Promise.race([flusher.drainAll(), ...(signal ? [once(signal, 'abort')] : [])]);
   if (signal?.aborted) return;
   await countFirst(deps, signal);
   for (const month of await findCountedMonths(db)) {

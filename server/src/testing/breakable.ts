@@ -4,10 +4,14 @@ import { until } from './until.ts';
 
 type Mode = 'whole' | 'refuses' | 'refuses inserts' | 'loses answers';
 
-/** Stands before ClickHouse; while it is broken, statements are refused, or answers are lost after the statement was done. */
+/**
+ * Stands before ClickHouse; while it is broken, statements are refused, or answers are lost after the statement was done. `watch` names a
+ * function that sees each statement, and may hold it back.
+ */
 export async function startBreakable(target: string) {
   const { port: targetPort, pathname } = new URL(target);
   let mode: Mode = 'whole';
+  let watcher: (statement: string) => Promise<void> | void = () => {};
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part as Buffer);
@@ -18,6 +22,7 @@ export async function startBreakable(target: string) {
         .end('Code: 243. DB::Exception: no space. (NOT_ENOUGH_SPACE)');
       return;
     }
+    await watcher(body.toString());
     const onward = request(
       { port: targetPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (found) => {
@@ -39,5 +44,9 @@ export async function startBreakable(target: string) {
     proxy.close();
   });
   const { port } = proxy.address() as { port: number };
-  return { url: `http://127.0.0.1:${port}${pathname}`, turn: (to: Mode) => void (mode = to) };
+  return {
+    url: `http://127.0.0.1:${port}${pathname}`,
+    turn: (to: Mode) => void (mode = to),
+    watch: (by: typeof watcher) => void (watcher = by),
+  };
 }
