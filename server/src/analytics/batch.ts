@@ -27,6 +27,8 @@ export interface BatchContent {
 
 /** Events of a batch are numbered within it; a batch holds fewer than this. */
 const PLACES = 2 ** 20;
+/** Returns the least number that an event of a batch can have. Events of later batches have higher numbers. */
+export const firstSeqOf = (batch: number): number => batch * PLACES;
 const HOUR_MS = 3_600_000;
 
 /** Makes a batch of these rows: who each event is of, and which visits change by it. */
@@ -159,7 +161,7 @@ function decidePersons(accepted: Accepted[], visits: Map<string, Visit[]>, batch
   const isActive = (key: string, time: number) =>
     active.get(key)?.some(([start, end]) => time >= start - IDLE_MS && time <= end + IDLE_MS);
   const inOrder = accepted
-    .map((event, place) => ({ ...event, seq: batch * PLACES + place }))
+    .map((event, place) => ({ ...event, seq: firstSeqOf(batch) + place }))
     .toSorted((a, b) => a.time - b.time || a.seq - b.seq);
   return inOrder.map(({ person_before, ...event }) => {
     const before = person_before && keyOf({ ...event, person: person_before });

@@ -6,8 +6,11 @@ import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { removeEventCounts } from './event-counts-store.ts';
 import { type ExportPage, type Person, spellingsOf } from '../postgres/person.ts';
 import { findRetentions } from './erasing-store.ts';
+import { firstSeqOf } from './batch.ts';
 import { ORIGIN_FIELDS } from './event.ts';
 import type { Flusher } from './flusher.ts';
+import { NeverQuiet, skipBatch, whileQuiet } from './inbox-store.ts';
+import { insertVisits } from './rebuilding.ts';
 import { forgetDays, lockBatches, nextVersion, touchHours } from './settled-days-store.ts';
 import { OF_BUILDS } from './settling.ts';
 import { identified } from './visitors.ts';
@@ -37,12 +40,22 @@ async function erase(
 ): Promise<void> {
   for (const table of tables) {
     const count = () => countIn(clickhouse, table, where);
-    // Someone who is there at this moment may leave new ones meanwhile.
+    // Rollups may be built meanwhile.
     for (let left = await count(), attempt = 1; left > 0; left = await count(), attempt++) {
-      if (attempt > ATTEMPTS) throw unavailable('New events keep coming; try again in a few seconds');
+      if (attempt > ATTEMPTS) throw unavailable('Rollups of these days are being built; try again in a few seconds');
       await clickhouse.command(`DELETE FROM ${deletionTarget(table, cluster)} WHERE ${where}`);
     }
   }
+}
+
+/** Deletes what is in a table now. Without such a row, ClickHouse would still look at every part. */
+async function deleteOnce(
+  { clickhouse, cluster }: Pick<EraseDeps, 'clickhouse' | 'cluster'>,
+  table: Table,
+  where: string,
+): Promise<void> {
+  if (await countIn(clickhouse, table, where))
+    await clickhouse.command(`DELETE FROM ${deletionTarget(table, cluster)} WHERE ${where}`);
 }
 
 async function countIn(clickhouse: ClickHouse, table: Table, where: string): Promise<number> {
@@ -86,53 +99,67 @@ function mentions(texts: string[], emails: string[]): string {
 const numbersOf = (projectId: string, { emails, userIds }: Person) =>
   [...emails, ...userIds].map((id) => BigInt(identified(projectId, id).person));
 
+/** People or visits to erase, by their numbers. */
+interface Erasure {
+  column: 'person' | 'visit';
+  values: bigint[];
+  /** The last batch whose events are erased: later events arrived after the erasure began. */
+  lastBatch: number;
+}
+
 /**
  * Erases a person: everything under their user ids, and each visit in which an event names an address of theirs, whoever's visit it
- * is. Searches that name it go, too. Returns the number of events. It can be repeated after a failure at any point.
+ * is. Searches that name it go, too. Events that arrive after the call are kept, so that they can't hold the erasure up. Returns the
+ * number of events. It can be repeated after a failure at any point.
  */
 export async function eraseEverywhere(deps: EraseDeps, projectId: string, person: Person): Promise<number> {
-  const { clickhouse, flusher, cluster } = deps;
+  const { clickhouse, flusher } = deps;
   // Waiting events are moved to ClickHouse first.
-  await flusher.drain(projectId);
+  const lastBatch = await flusher.drain(projectId);
   let events = 0;
   const numbers = numbersOf(projectId, person);
-  if (numbers.length) events += await eraseRows(deps, projectId, { column: 'person', values: numbers });
+  if (numbers.length) events += await eraseRows(deps, projectId, { column: 'person', values: numbers, lastBatch });
   if (!person.emails.length) return events;
   const rows = await clickhouse.query<{ visit: string }>(
-    `SELECT DISTINCT toString(visit) AS visit FROM events WHERE project_id = '${projectId}' AND ${mentions(EVENT_TEXTS, person.emails)}`,
+    `SELECT DISTINCT toString(visit) AS visit FROM events
+    WHERE project_id = '${projectId}' AND ${arrivedUntil(lastBatch)} AND ${mentions(EVENT_TEXTS, person.emails)}`,
   );
   for (let n = 0; n < rows.length; n += VISITS_AT_ONCE)
     events += await eraseRows(deps, projectId, {
       column: 'visit',
       values: rows.slice(n, n + VISITS_AT_ONCE).map(({ visit }) => BigInt(visit)),
+      lastBatch,
     });
-  await erase({ clickhouse, cluster }, ['searches'], `project_id = '${projectId}' AND ${mentions(['query'], person.emails)}`);
+  await deleteOnce(deps, 'searches', `project_id = '${projectId}' AND ${mentions(['query'], person.emails)}`);
   return events;
 }
 
-/** Erases all that is known of one person, by the product's own id of them or by the number that an export shows. How many events that were. */
+/**
+ * Erases all events of a person that arrived before the call, by the product's own id of the person or by the number that an export
+ * shows. Returns the number of events.
+ */
 export async function erasePerson(
   deps: EraseDeps,
   projectId: string,
   who: { userId?: string; visitor?: string },
 ): Promise<number> {
   const person = who.userId === undefined ? BigInt(who.visitor ?? 0) : BigInt(identified(projectId, who.userId).person);
-  await deps.flusher.drain(projectId);
-  return await eraseRows(deps, projectId, { column: 'person', values: [person] });
+  const lastBatch = await deps.flusher.drain(projectId);
+  return await eraseRows(deps, projectId, { column: 'person', values: [person], lastBatch });
 }
 
+const arrivedUntil = (batch: number) => `seq < ${firstSeqOf(batch + 1)}`;
+
 /** Erases people or visits, with everything that was summed up of them. Returns the number of events. */
-async function eraseRows(
-  deps: EraseDeps,
-  projectId: string,
-  { column, values }: { column: 'person' | 'visit'; values: bigint[] },
-): Promise<number> {
+async function eraseRows(deps: EraseDeps, projectId: string, erasure: Erasure): Promise<number> {
   const { db, clickhouse } = deps;
+  const { column, values, lastBatch } = erasure;
   const whereOf = (name: string) => `project_id = '${projectId}' AND ${name} IN (${values.join(', ')})`;
-  const where = whereOf(column);
-  const events = await countIn(clickhouse, 'events', where);
+  const [ofEvents, ofVisits] = [whereOf(column), whereOf(column === 'visit' ? 'id' : column)];
+  const erased = `${ofEvents} AND ${arrivedUntil(lastBatch)}`;
+  const events = await countIn(clickhouse, 'events', erased);
   const rows = await clickhouse.query<{ hour: number }>(
-    `SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour FROM events WHERE ${where}`,
+    `SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour FROM events WHERE ${erased}`,
   );
   const hours = rows.map(({ hour }) => ({ project_id: projectId, hour: new Date(hour * 1_000) }));
   const touch = () =>
@@ -142,10 +169,13 @@ async function eraseRows(
     });
   // Before, so that it can be done again after a failure; and after, since a day may have been summed up meanwhile.
   const builds = await touch();
-  // Events last: they name the visits, should this begin again.
-  await erase(deps, ['visits'], whereOf(column === 'visit' ? 'id' : column));
-  if (column === 'person') await erase(deps, ['settled_visits'], where);
-  await erase(deps, ['events'], where);
+  await deleteOnce(deps, 'visits', `${ofVisits} AND version <= ${lastBatch}`);
+  if (column === 'person') {
+    await erase(deps, ['settled_visits'], ofEvents);
+    // Of visits, events are deleted last: they name the visits, should this begin again.
+    await deleteOnce(deps, 'events', erased);
+  }
+  await eraseRest(deps, { ofEvents, ofVisits, erased });
   const version = await nextVersion(db);
   builds.push(...(await touch()));
   // Rows of builds that count no longer, or never did, stay until their day is summed up again: the erased must not be in them.
@@ -163,6 +193,35 @@ async function eraseRows(
       `project_id = '${projectId}' AND build IN (${builds.map(({ build }) => `'${build}'`).join(', ')})`,
     );
   return events;
+}
+
+/**
+ * Erases what batches wrote meanwhile of the erased events, while none is being written: later events may have prolonged a visit that was
+ * read before it was deleted. Visits that have later events are built again from these alone.
+ */
+async function eraseRest(
+  { db, clickhouse, cluster }: EraseDeps,
+  { ofEvents, ofVisits, erased }: Record<'ofEvents' | 'ofVisits' | 'erased', string>,
+): Promise<void> {
+  await whileQuiet(db, async (tx) => {
+    // A batch that is being made has read what is erased now.
+    const version = await skipBatch(tx);
+    // Month by month, since otherwise ClickHouse writes every part of a table anew, and events of everybody wait.
+    const deleteByMonth = async (table: 'events' | 'visits', where: string) => {
+      const months = await clickhouse.query<{ month: number }>(
+        `SELECT DISTINCT toYYYYMM(${TIMES[table]}) AS month FROM ${table} WHERE ${where}`,
+      );
+      for (const { month } of months)
+        await clickhouse.command(`DELETE FROM ${deletionTarget(table, cluster)} IN PARTITION ${month} WHERE ${where}`);
+      return months.length > 0;
+    };
+    const hasVisits = await deleteByMonth('visits', ofVisits);
+    if (hasVisits) await insertVisits(clickhouse, { version, events: `${ofEvents} AND NOT (${erased})` });
+    await deleteByMonth('events', erased);
+  }).catch((error: Error) => {
+    if (error instanceof NeverQuiet) throw unavailable('Events are being written all the time; try again in a few seconds');
+    throw error;
+  });
 }
 
 /** A page of a person's events, in order of time. */

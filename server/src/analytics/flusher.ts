@@ -12,10 +12,11 @@ export interface Flusher {
   start: () => void;
   stop: () => Promise<void>;
   /**
-   * Returns once ClickHouse has all events of a project that were accepted before this call. Does not wait for events of other projects.
+   * Waits until ClickHouse has all events of a project that were accepted before this call, and not for events of other projects.
+   * Returns the last batch that may hold such an event.
    * @throws when events can't be moved, or the server stops
    */
-  drain: (projectId: string) => Promise<void>;
+  drain: (projectId: string) => Promise<number>;
   /** Returns once ClickHouse has the events of all projects that were accepted before this call. */
   drainAll: () => Promise<void>;
   /**
@@ -143,18 +144,16 @@ export function createFlusher(deps: {
     return reached;
   }
 
-  async function drain(projectId: string): Promise<void> {
+  async function drain(projectId: string): Promise<number> {
     await prepareTables();
     const lastRow = await findLastRow(db, projectId);
-    /** The last batch that may hold one of the rows. */
     let lastBatch: number | undefined;
-    const isDrained = async () => {
+    for (let moved = progress.promise; ; moved = progress.promise) {
       const found = await findProjectProgress(db, projectId, lastRow);
-      if (found.hasRows) return false;
-      lastBatch ??= found.lastBatch;
-      return found.pendingBatch === null || found.pendingBatch > lastBatch;
-    };
-    for (let moved = progress.promise; !(await isDrained()); moved = progress.promise) {
+      if (!found.hasRows) {
+        lastBatch ??= found.lastBatch;
+        if (found.pendingBatch === null || found.pendingBatch > lastBatch) return lastBatch;
+      }
       if (isStopped) throw unavailable('The server is stopping; try again in a few seconds');
       await Promise.race([moveAll(), moved]);
     }

@@ -309,13 +309,26 @@ export async function removeBatch(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM analytics_batches WHERE id = ${id}`.execute(db);
 }
 
+/**
+ * Discards a batch that is being made, which is then made again from what is stored by then. Returns the number of no batch, higher than
+ * those of all batches up to now. Within a transaction that keeps batches off (`whileQuiet`).
+ */
+export async function skipBatch(tx: Transaction): Promise<number> {
+  const { rows } = await sql<{ last_batch: number }>`
+    UPDATE analytics_flusher SET last_batch = last_batch + 1 RETURNING last_batch::float8`.execute(tx);
+  return rows[0]?.last_batch ?? 0;
+}
+
 /** Between two batches there is a moment in which nothing is being written. */
 const QUIET_ATTEMPTS = 200;
 const QUIET_RETRY_MS = 50;
 
+/** Batches follow each other without a pause. */
+export class NeverQuiet extends Error {}
+
 /**
  * Works while no batch is being written, and keeps others off meanwhile.
- * @throws when batches follow each other without a pause
+ * @throws {NeverQuiet}
  */
 export async function whileQuiet(db: Db, work: (tx: Transaction) => Promise<void>): Promise<void> {
   for (let attempt = 1; attempt <= QUIET_ATTEMPTS; attempt++) {
@@ -328,7 +341,7 @@ export async function whileQuiet(db: Db, work: (tx: Transaction) => Promise<void
     if (isDone) return;
     await sleep(QUIET_RETRY_MS);
   }
-  throw new Error('batches are being written all the time');
+  throw new NeverQuiet('batches are being written all the time');
 }
 
 /** Outcomes in a time, with what still waits in the inbox. */

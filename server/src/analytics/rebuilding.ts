@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ClickHouse } from '../clickhouse/clickhouse.ts';
+import { type ClickHouse, ON_SHARDS } from '../clickhouse/clickhouse.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Loss } from './event-counts-store.ts';
 import { ORIGIN_FIELDS, PAGE_VIEW } from './event.ts';
@@ -64,13 +64,29 @@ function isNear(day: string, month: number): boolean {
   return time >= first - LONGEST_MS && time <= next;
 }
 
-/**
- * Builds the visits that began in a month again from their events, but those of some projects. Visits are figures of their events
- * (`visitOf` in visits.ts); an event names its visit. When it is interrupted, the broken part is still there, and it is done again.
- */
+/** Builds the visits that began in a month again from their events, but those of some projects. When it is interrupted, the broken part is still there, and it is done again. */
 async function rebuildVisits({ db, clickhouse }: RebuildDeps, month: number, except: string[]): Promise<void> {
   const others = except.length ? `project_id NOT IN (${except.map((id) => `'${id}'`).join(', ')})` : '1';
   const begin = `toDateTime64('${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01 00:00:00', 3, 'UTC')`;
+  await whileQuiet(db, async (tx) => {
+    const { lastBatch } = await findProgress(tx);
+    await clickhouse.command(`DELETE FROM visits WHERE toYYYYMM(start) = ${month} AND ${others}`);
+    await insertVisits(clickhouse, {
+      version: lastBatch,
+      events: `${others} AND time >= ${begin} - INTERVAL 1 DAY AND time < ${begin} + INTERVAL 1 MONTH + INTERVAL 1 DAY`,
+      month,
+    });
+  });
+}
+
+/**
+ * Writes the visits of some events, which must be all events of these visits: of those that began in a month such as 202611, or of all.
+ * Visits are figures of their events (`visitOf` in visits.ts); an event names its visit.
+ */
+export async function insertVisits(
+  clickhouse: Pick<ClickHouse, 'command'>,
+  { version, events, month }: { version: number; events: string; month?: number },
+): Promise<void> {
   const order = '(time, seq)';
   const isView = `name = '${PAGE_VIEW}'`;
   const figures = [
@@ -85,20 +101,15 @@ async function rebuildVisits({ db, clickhouse }: RebuildDeps, month: number, exc
     ['exit_time', `maxIf(time, ${isView})`],
     ...ORIGIN_FIELDS.map((field) => [field, `argMin(${field}, ${order})`] as const),
   ] as const;
-  await whileQuiet(db, async (tx) => {
-    const { lastBatch } = await findProgress(tx);
-    await clickhouse.command(`DELETE FROM visits WHERE toYYYYMM(start) = ${month} AND ${others}`);
-    // Other names than those of columns: in ClickHouse, a name of the result stands for its expression everywhere.
-    await clickhouse.command(
-      `INSERT INTO visits (project_id, person, id, sign, version, ${figures.map(([name]) => name).join(', ')})
-      SELECT project_id, person, visit, 1, ${lastBatch}, ${figures.map(([name]) => `new_${name}`).join(', ')} FROM (
-        SELECT project_id, person, visit, ${figures.map(([name, figure]) => `${figure} AS new_${name}`).join(', ')}
-        FROM events WHERE ${others} AND time >= ${begin} - INTERVAL 1 DAY AND time < ${begin} + INTERVAL 1 MONTH + INTERVAL 1 DAY
-        GROUP BY project_id, person, visit
-      ) WHERE toYYYYMM(new_start) = ${month}
-      SETTINGS insert_deduplicate = 0, max_bytes_before_external_group_by = 268435456`,
-    );
-  });
+  // Other names than those of columns: in ClickHouse, a name of the result stands for its expression everywhere.
+  await clickhouse.command(
+    `INSERT INTO visits (project_id, person, id, sign, version, ${figures.map(([name]) => name).join(', ')})
+    SELECT project_id, person, visit, 1, ${version}, ${figures.map(([name]) => `new_${name}`).join(', ')} FROM (
+      SELECT project_id, person, visit, ${figures.map(([name, figure]) => `${figure} AS new_${name}`).join(', ')}
+      FROM events WHERE ${events} GROUP BY project_id, person, visit
+    ) ${month === undefined ? '' : `WHERE toYYYYMM(new_start) = ${month}`}
+    SETTINGS insert_deduplicate = 0, max_partitions_per_insert_block = 0, max_bytes_before_external_group_by = 268435456, ${ON_SHARDS}`,
+  );
 }
 
 /** Removes a broken part whose content was built again. */

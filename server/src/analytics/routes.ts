@@ -208,6 +208,8 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     operation({
       id: 'eraseAnalyticsPerson',
       summary: 'Erase all events of one person',
+      description:
+        'Erases the events that arrived before the request, with the visits and rollups made of them. Events of the person that arrive later, also while the request runs, are kept.',
       tag,
       access: { by: 'session', role: 'admin' },
       query: Type.Object(projectQuery),

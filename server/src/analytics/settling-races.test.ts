@@ -112,7 +112,12 @@ test('a day that is summed up during an erase does not keep the person', async (
     }
     await clickhouse.command(statement, params);
   };
-  const deps = { db, clickhouse: { ...clickhouse, command }, flusher: { drain: async () => {} }, cluster: undefined };
+  const deps = {
+    db,
+    clickhouse: { ...clickhouse, command },
+    flusher: { drain: async () => (await findProgress(db)).lastBatch },
+    cluster: undefined,
+  };
   assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 1);
   assert.equal(settledDays, 1);
   assert.equal(await countDays(), 0);
@@ -121,6 +126,65 @@ test('a day that is summed up during an erase does not keep the person', async (
   assert.deepEqual(await pages(), ['/bob']);
   await settle();
   assert.deepEqual(await pages(), ['/bob']);
+});
+
+/** Visits, events, pages and entry pages. */
+async function figuresOf({ ask }: Awaited<ReturnType<typeof setUp>>) {
+  const { visits, events } = await ask('overview');
+  const values = async (by: string) => (await ask('breakdown', { by })).data.map(({ value }: Json) => value);
+  return [visits.value, events.value, await values('page'), await values('entry_page')];
+}
+
+test('events that keep coming under a user id do not hold its erasure up, and are kept', async () => {
+  const project = await setUp();
+  const { uuid, ask, add, send, countIn } = project;
+  for (const minutes of [0, 1]) await send(BEGIN + minutes * MINUTE, 'ada', '/old');
+  await send(BEGIN, 'bob', '/bob');
+  const lastBatch = (await findProgress(db)).lastBatch;
+  let late = 0;
+  /** Goes on with the visit that is being erased, before each statement of the first ones. */
+  const addLate = async () => {
+    if (late === 8) return;
+    await add(BEGIN + (2 + late++) * MINUTE, 'ada', '/late');
+    // Does not wait longer than reports do, should no batch be written now.
+    await ask('overview');
+  };
+  const query: typeof clickhouse.query = async (statement, params) => {
+    if (!late) await addLate();
+    return await clickhouse.query(statement, params);
+  };
+  const command: typeof clickhouse.command = async (statement, params) => {
+    await clickhouse.command(statement, params);
+    if (statement.startsWith('DELETE')) await addLate();
+  };
+  const deps = {
+    db,
+    clickhouse: { ...clickhouse, query, command },
+    flusher: { drain: async () => lastBatch },
+    cluster: undefined,
+  };
+  assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 2);
+  assert.ok(late >= 3, `${late} events came meanwhile`);
+  await until(async () => (await ask('overview')).events.value === 1 + late);
+  assert.deepEqual(await figuresOf(project), [2, 1 + late, ['/bob', '/late'], ['/bob', '/late']]);
+  assert.equal(await countIn('visits', `entry_page = '/old'`), 0);
+});
+
+test('a batch that was made before an erasure and is not saved yet brings nothing back', async () => {
+  const project = await setUp();
+  const { uuid, add, send } = project;
+  await send(BEGIN, 'ada', '/old');
+  await until(() => takeFlusher(db, { holder: HOLDER, seconds: 60, isAlone: false }));
+  const { lastBatch } = await findProgress(db);
+  await add(BEGIN + MINUTE, 'ada', '/late');
+  const rows = await readInbox(db, 100);
+  const id = lastBatch + 1;
+  const { content, ...counts } = await batchOf(rows, { clickhouse, id, cluster: undefined });
+  const deps = { db, clickhouse, flusher: { drain: async () => lastBatch }, cluster: undefined };
+  assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 1);
+  assert.equal(await saveBatch(db, { batch: { id, content: JSON.stringify(content) }, rows, ...counts }), false);
+  await releaseFlusher(db, HOLDER);
+  assert.deepEqual(await figuresOf(project), [1, 1, ['/late'], ['/late']]);
 });
 
 test('a visit over midnight counts once on a page of both days, and an event before it makes both days void', async () => {
