@@ -75,7 +75,7 @@ async function sumUp(folder: string, project: string, clickhouse: ClickHouse): P
     SELECT $1::uuid, hour, 0, now() - interval '1 day' FROM unnest($2::timestamptz[]) AS hour`,
     [project, hours],
   );
-  const days = await settleDays({ db, clickhouse, cluster: undefined });
+  const days = await settleDays({ db, clickhouse, cluster: undefined }, { maxDays: DAYS });
   for (const stop of stops.toReversed()) await stop();
   return days;
 }

@@ -73,22 +73,28 @@ export async function lockBatches(tx: Transaction): Promise<void> {
   await sql`SELECT FROM analytics_flusher FOR UPDATE`.execute(tx);
 }
 
-/** Projects with hours that are in no settled day. Days that were summed up by other settings count no longer. */
-export async function findUnsettled(
-  db: Db,
-): Promise<{ project_id: string; timezone: string; counted_bots: string[]; hours: Date[] }[]> {
+/** A project with its hours that are in no settled day. */
+export interface Unsettled {
+  project_id: string;
+  timezone: string;
+  counted_bots: string[];
+  hours: Date[];
+}
+
+/** Returns projects with hours that are in no settled day, in order of their ids. Days that were summed up by other settings count no longer. */
+export async function findUnsettled(db: Db): Promise<Unsettled[]> {
   return await transact(db, async (tx) => {
     await voidDays(
       tx,
       sql`USING ${SETTINGS} WHERE days.project_id = settings.id AND (days.timezone <> settings.timezone OR days.counted_bots <> settings.counted_bots)`,
     );
-    const { rows } = await sql<{ project_id: string; timezone: string; counted_bots: string[]; hours: Date[] }>`
+    const { rows } = await sql<Unsettled>`
       SELECT settings.id AS project_id, timezone, counted_bots, array_agg(hour ORDER BY hour) AS hours
       FROM analytics_touched_hours AS touched JOIN ${SETTINGS} ON settings.id = touched.project_id
       WHERE NOT EXISTS (
         SELECT FROM analytics_settled_days AS days
         WHERE days.project_id = touched.project_id AND days.starts_at <= touched.hour AND days.ends_at > touched.hour
-      ) GROUP BY settings.id, timezone, counted_bots`.execute(tx);
+      ) GROUP BY settings.id, timezone, counted_bots ORDER BY settings.id`.execute(tx);
     return rows;
   });
 }

@@ -187,6 +187,40 @@ test('a batch that was made before an erasure and is not saved yet brings nothin
   assert.deepEqual(await figuresOf(project), [1, 1, ['/late'], ['/late']]);
 });
 
+test('the newest days are summed up first, and projects take turns: many old days of one delay no other', async () => {
+  // Of projects in other tests.
+  await settle();
+  const projects = [await setUp(), await setUp()];
+  for (const [place, days] of [5, 2].entries())
+    for (let day = 0; day < days; day++) await projects[place]?.send(BEGIN + day * DAY);
+  /** The project of each build, and how many of its days were settled before. */
+  const builds: string[] = [];
+  const command: typeof clickhouse.command = async (statement, params) => {
+    if (statement.startsWith('INSERT INTO rollups')) {
+      const place = projects.findIndex(({ uuid }) => statement.includes(uuid));
+      const build = `${place} ${await projects[place]?.countDays()}`;
+      if (builds.at(-1) !== build) builds.push(build);
+    }
+    await clickhouse.command(statement, params);
+  };
+  const run = () =>
+    settleDays(
+      { db, clickhouse: { ...clickhouse, command }, cluster: undefined },
+      { now: BEGIN + 30 * DAY, quietMs: 0, maxDays: 3 },
+    );
+  const settledOf = async (place: number) => {
+    const { rows } = await sql<{ day: string }>`
+      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM analytics_settled_days
+      WHERE project_id = ${projects[place]?.uuid} ORDER BY starts_at`.execute(db);
+    return rows.map(({ day }) => day);
+  };
+  assert.equal(await run(), 5);
+  assert.deepEqual(await settledOf(0), ['2026-03-09', '2026-03-10', '2026-03-11']);
+  assert.deepEqual(await settledOf(1), ['2026-03-07', '2026-03-08']);
+  assert.deepEqual(builds, ['0 0', '1 0', '0 1', '1 1', '0 2']);
+  assert.equal(await run(), 2, 'the next run goes on');
+});
+
 test('a visit over midnight counts once on a page of both days, and an event before it makes both days void', async () => {
   const { ask, send, countDays } = await setUp();
   const midnight = BEGIN + DAY;

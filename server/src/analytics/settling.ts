@@ -10,13 +10,15 @@ import { bucketsOf, type Span } from './reports/periods.ts';
 import { at, type Scope, scopeOf } from './reports/question.ts';
 import { minuteOf, ROLLED_UP } from './reports/settled.ts';
 import { settledVisitRows } from './reports/settled-visits.ts';
-import { beginBuild, type Day, findUnsettled, QUIET_MS, recordSettled } from './settled-days-store.ts';
+import { beginBuild, type Day, findUnsettled, QUIET_MS, recordSettled, type Unsettled } from './settled-days-store.ts';
 import { IDLE_MS } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The next run goes on. */
 const LONGEST_RUN_MS = 5 * 60_000;
+/** Days of one project that a run sums up. */
+const MAX_DAYS_OF_PROJECT = 50;
 /** Dimensions that one statement sums up: each statement takes its time, and each dimension its memory. */
 const AT_ONCE = 6;
 /** Visits that one statement puts together. */
@@ -41,28 +43,58 @@ export function createSettling(jobs: JobQueue, deps: SettleDeps) {
 }
 
 /**
- * Sums up days that are over and quiet, so that questions need not read their events. How many those were. Several nodes may be at it:
- * a build counts only if nothing changed while it was made, and if no other does.
+ * Sums up days that are over and quiet, so that questions need not read their events: the newest first, at most `maxDays` of each project,
+ * which take turns, so that the many days of an import delay nobody. Returns the number of days. Several nodes may be at it: a build
+ * counts only if nothing changed while it was made, and if no other does.
  */
 export async function settleDays(
   deps: SettleDeps,
-  { now = Date.now(), quietMs = QUIET_MS, signal }: { now?: number; quietMs?: number; signal?: AbortSignal } = {},
+  {
+    now = Date.now(),
+    quietMs = QUIET_MS,
+    maxDays = MAX_DAYS_OF_PROJECT,
+    signal,
+  }: { now?: number; quietMs?: number; maxDays?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
   let settled = 0;
-  for (const { project_id: projectId, timezone, counted_bots: countedBots, hours } of await findUnsettled(deps.db)) {
-    const days = new Map(hours.flatMap((hour) => daysOf(hour.getTime(), timezone)).map((span) => [span.from, span]));
-    for (const span of days.values()) {
+  let projects = (await findUnsettled(deps.db)).map((project) => ({ days: daysOfProject(project), begun: 0, isDone: false }));
+  while (projects.length) {
+    for (const project of projects) {
       if (signal?.aborted) return settled;
-      const day = { projectId, timezone, countedBots, span, reads: readsOf(span) };
-      if (day.reads.to + quietMs <= now && (await settle(deps, day, quietMs))) settled++;
+      const { value: day } = project.days.next();
+      const isOver = day && day.reads.to + quietMs <= now;
+      const isSettled = isOver ? await settle(deps, day, quietMs) : undefined;
+      if (isSettled !== undefined) project.begun++;
+      if (isSettled) settled++;
+      project.isDone = !day || project.begun >= maxDays;
     }
+    projects = projects.filter(({ isDone }) => !isDone);
   }
   return settled;
 }
 
-async function settle(deps: SettleDeps, day: Day, quietMs: number): Promise<boolean> {
+/** Yields the days of a project that have part of its hours, the newest first. Each is found when it is asked for: there may be many. */
+function* daysOfProject({
+  project_id: projectId,
+  timezone,
+  counted_bots: countedBots,
+  hours,
+}: Unsettled): Generator<Day, undefined> {
+  let oldest = Infinity;
+  for (const hour of hours.map((start) => start.getTime()).toReversed()) {
+    if (hour >= oldest) continue;
+    for (const span of daysOf(hour, timezone).toReversed()) {
+      if (span.from >= oldest) continue;
+      oldest = span.from;
+      yield { projectId, timezone, countedBots, span, reads: readsOf(span) };
+    }
+  }
+}
+
+/** Undefined when the day is not quiet. */
+async function settle(deps: SettleDeps, day: Day, quietMs: number): Promise<boolean | undefined> {
   const begun = await beginBuild(deps.db, day, quietMs);
-  if (!begun) return false;
+  if (!begun) return undefined;
   await build(deps, day, begun.build);
   const isSettled = await recordSettled(deps.db, day, begun);
   // Rows of builds before this one, or of this one if it came to nothing.
