@@ -1,5 +1,6 @@
 // Taking events: singly at 50 connections, and in batches of 100, beside a bare node:http server; and how fast they reach ClickHouse.
 import type { Options } from 'autocannon';
+import { freePort } from '../../server/src/testing/process.ts';
 import { compare, load, type Measured, startEarshot, startYardstick, withFolder } from './measure.ts';
 
 const BATCH = 100;
@@ -11,7 +12,8 @@ const USER_AGENTS = Array.from(
 );
 
 await withFolder(async (folder) => {
-  const earshot = await startEarshot(folder);
+  const metricsPort = await freePort();
+  const earshot = await startEarshot(folder, { EARSHOT_METRICS_PORT: String(metricsPort) });
   const yardstick = await startYardstick();
   try {
     const headers = { 'x-project-key': earshot.key, 'content-type': 'application/json', 'user-agent': USER_AGENTS[0] as string };
@@ -48,7 +50,7 @@ await withFolder(async (folder) => {
     await load({ ...single(() => ({ events: Array.from({ length: BATCH }, event) })), amount: BATCHES, connections: 10 });
     const tookMs = performance.now() - begin;
     const moving = performance.now();
-    await untilMoved(earshot.url);
+    await untilMoved(metricsPort);
     console.log(`batches of ${BATCH}: ${Math.round((BATCHES * BATCH * 1000) / tookMs).toLocaleString('en')} events/s accepted`);
     console.log(
       `the last of them reached ClickHouse ${((performance.now() - moving) / 1000).toFixed(1)} s after it was accepted`,
@@ -59,12 +61,10 @@ await withFolder(async (folder) => {
   }
 });
 
-async function untilMoved(url: string): Promise<void> {
+async function untilMoved(metricsPort: number): Promise<void> {
   for (;;) {
-    const { inbox } = (await (await fetch(`${url}/health/ready`)).json()) as {
-      inbox: { events: number };
-    };
-    if (!inbox.events) return;
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    if (/^earshot_analytics_waiting_events 0$/m.test(metrics)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

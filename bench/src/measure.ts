@@ -44,8 +44,8 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 }
 
 /** Earshot as its users start it, on an embedded PostgreSQL in `folder`, without throttling. */
-export const startEarshot = (folder: string) =>
-  startServerProcess({ EARSHOT_DATA_DIR: folder, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'warn' });
+export const startEarshot = (folder: string, more: Record<string, string> = {}) =>
+  startServerProcess({ EARSHOT_DATA_DIR: folder, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'warn', ...more });
 
 /** A session token of someone who owns the first project, made as an operator makes it. */
 export function createToken(env: Record<string, string>): string {

@@ -1200,23 +1200,10 @@ export interface Routes {
       };
       /** Why the node is not ready */
       reason: string | null;
-      /** Analytics events on their way */
-      inbox: {
-        /** Accepted, safe in PostgreSQL, and not in ClickHouse yet */
-        events: number;
-        /** When the first of them came */
-        oldest: string | null;
-        /** Why they can’t be moved */
-        error: string | null;
-      };
-      /** As verified after the last start of a node, and once a day */
+      /** As verified after the last start of a node, and once a day. The intake report of a project names the days */
       analytics: {
         /** `complete`, `incomplete` when stored events were lost, or `unknown` while PostgreSQL is away */
         state: string;
-        /** Events that ClickHouse should have and has not */
-        missing_events: number;
-        /** Days (UTC) of these events, latest first, at most 31 */
-        missing_days: string[];
       };
     };
   };

@@ -160,6 +160,7 @@ export async function createApp({
       port: config.EARSHOT_METRICS_PORT,
       metrics: [
         ...live.metrics,
+        ...analyticsParts.flusher.metrics,
         {
           name: 'earshot_mails_suppressed_total',
           help: 'Wanted mails held back because their recipient reached the daily limit of a project',
@@ -201,7 +202,6 @@ export async function createApp({
   await app.register(healthRoutes, {
     db,
     clickhouse: analyticsParts.clickhouse,
-    inbox: analyticsParts.flusher.state,
     losses: analyticsParts.verification.losses,
   });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });

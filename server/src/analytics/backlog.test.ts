@@ -5,7 +5,7 @@ import { startBreakable } from '../testing/breakable.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { type Call, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
-import { addToInbox, readInbox } from './inbox-store.ts';
+import { addToInbox, findPendingBatch, readInbox } from './inbox-store.ts';
 
 // Reports while events wait. A server of its own: reports of other test servers wait until their events are there.
 const database = await createTestDatabase();
@@ -46,7 +46,7 @@ test('a report does not wait for a backlog, and says up to which moment it has a
   const asOf = Date.parse(behind.as_of);
   assert.ok(asOf >= second.from && asOf <= second.to, 'before the first event that waits, after all others');
   // The event is in a batch now, which can not be written.
-  await until(async () => (await server.call('GET', '/health/ready')).body.inbox.error);
+  await until(() => findPendingBatch(server.db));
   await until(async () => (await readInbox(server.db, 10)).length === 0);
   const paths = ['overview', 'timeseries', 'breakdown?by=page', 'sources', 'retention', 'paths?page=/', 'realtime', 'intake'];
   for (const path of paths) assert.equal((await report(busy, path)).body.as_of, behind.as_of, path);
@@ -68,7 +68,7 @@ test('projects take turns: a burst of one fills what the others leave of a batch
   // A batch that can not be written keeps the others where they are.
   clickhouse.turn('refuses inserts');
   await send(await server.createProject());
-  await until(async () => (await server.call('GET', '/health/ready')).body.inbox.error);
+  await until(() => findPendingBatch(server.db));
   await until(async () => (await readInbox(server.db, 10)).length === 0);
   const projects: Project[] = [];
   for (const [rows, size] of [

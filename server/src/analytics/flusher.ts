@@ -4,6 +4,7 @@ import type { PoolConfig } from 'pg';
 import { type ClickHouse, ClickHouseAway } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
 import { unavailable } from '../http/errors.ts';
+import type { Metric } from '../http/metrics.ts';
 import type { Db } from '../postgres/database.ts';
 import { findLastRow, findProgress, findProjectProgress, findReach, type InboxState, type Reach } from './inbox-store.ts';
 import { createMoverThread } from './mover-thread.ts';
@@ -27,7 +28,7 @@ export interface Flusher {
   flush: (projectId: string) => Promise<Date>;
   /** Whether the inbox holds as much as it may, or that share of it. */
   isFull: (share?: number) => boolean;
-  state: () => InboxState & { error: string | null };
+  metrics: Metric[];
 }
 
 const PAUSE_MS = 1_000;
@@ -188,6 +189,19 @@ export function createFlusher(deps: {
       return new Date(Math.floor(asOf));
     },
     isFull: (share = 1) => inbox.events >= mostWaiting * share,
-    state: () => ({ ...inbox, error }),
+    metrics: [
+      {
+        name: 'earshot_analytics_waiting_events',
+        help: 'Analytics events that are safe in PostgreSQL and not in ClickHouse yet, of all nodes',
+        type: 'gauge',
+        read: () => inbox.events,
+      },
+      {
+        name: 'earshot_analytics_waiting_seconds',
+        help: 'Age of the oldest analytics event that waits for ClickHouse',
+        type: 'gauge',
+        read: () => (inbox.oldest ? Math.max(Date.now() - inbox.oldest.getTime(), 0) / 1_000 : 0),
+      },
+    ],
   };
 }

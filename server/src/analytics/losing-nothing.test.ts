@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBreakable } from '../testing/breakable.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { type ServerProcess, startServerProcess } from '../testing/process.ts';
+import { freePort, type ServerProcess, startServerProcess } from '../testing/process.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
@@ -90,6 +90,14 @@ async function tokenOf(folder: string): Promise<string> {
   return stdout.trim();
 }
 
+/** How many events wait, and for how many seconds, as a node's metrics say it. */
+async function readWaiting(metricsPort: number): Promise<number[]> {
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return ['events', 'seconds'].map((unit) =>
+    Number(new RegExp(`^earshot_analytics_waiting_${unit} (\\S+)`, 'm').exec(metrics)?.[1]),
+  );
+}
+
 const getJson = async (url: string, path: string, token: string): Promise<Json> =>
   (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json();
 
@@ -99,10 +107,12 @@ test(
   async () => {
     const database = await createTestDatabase();
     const clickhouse = await startBreakable(database.clickhouseUrl);
+    const metricsPort = await freePort();
     const server = await startTestServer({
       DATABASE_URL: database.url,
       CLICKHOUSE_URL: clickhouse.url,
       EARSHOT_LOG_LEVEL: 'silent',
+      EARSHOT_METRICS_PORT: String(metricsPort),
     });
     after(database.drop);
     const project = await server.createProject();
@@ -120,7 +130,8 @@ test(
       assert.ok(away.headers.get('retry-after'));
       assert.equal(ready.status, 200, 'the node goes on taking events');
       assert.equal(ready.body.engines.clickhouse, 'away');
-      assert.ok(ready.body.inbox.events > 0 && ready.body.inbox.error && ready.body.inbox.oldest);
+      const [waiting = 0, seconds = 0] = await readWaiting(metricsPort);
+      assert.ok(waiting > 0 && seconds > 10, `${waiting} events wait, for ${seconds} seconds`);
       clickhouse.turn('whole');
     }
     isOver = true;
@@ -146,15 +157,17 @@ test(
 test('an inbox that is full answers 503 and when to come back, and empties', async () => {
   const database = await createTestDatabase();
   const clickhouse = await startBreakable(database.clickhouseUrl);
+  const metricsPort = await freePort();
   const server = await startTestServer({
     DATABASE_URL: database.url,
     CLICKHOUSE_URL: clickhouse.url,
     EARSHOT_INBOX_EVENTS: '50',
     EARSHOT_LOG_LEVEL: 'silent',
+    EARSHOT_METRICS_PORT: String(metricsPort),
   });
   after(database.drop);
   const { key } = await server.createProject();
-  const waiting = async () => (await server.call('GET', '/health/ready')).body.inbox.events as number;
+  const waiting = async () => (await readWaiting(metricsPort))[0];
   const track = () =>
     server.call('POST', '/v1/analytics/events', { key, body: { events: Array.from({ length: 25 }, () => ({ url: '/' })) } });
   clickhouse.turn('refuses');

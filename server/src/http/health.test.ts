@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { startBreakable } from '../testing/breakable.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import { startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
 
-const server = await startTestServer();
+const database = await createTestDatabase();
+const clickhouse = await startBreakable(database.clickhouseUrl);
+const server = await startTestServer({ DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url, EARSHOT_LOG_LEVEL: 'silent' });
+after(database.drop);
 
 test('/health answers whoever asks, from anywhere', async () => {
   const { status, headers, body } = await server.call('GET', '/health', { headers: { origin: 'https://elsewhere.example' } });
@@ -10,7 +17,7 @@ test('/health answers whoever asks, from anywhere', async () => {
   assert.equal(headers.get('access-control-allow-origin'), '*');
 });
 
-test('/health/ready names each engine', async () => {
+test('/health/ready names each engine, and nothing of a project', async () => {
   const { status, body } = await server.call('GET', '/health/ready');
   assert.deepEqual(
     [status, body],
@@ -20,9 +27,24 @@ test('/health/ready names each engine', async () => {
         ok: true,
         engines: { postgres: 'ready', clickhouse: 'ready' },
         reason: null,
-        inbox: { events: 0, oldest: null, error: null },
-        analytics: { state: 'complete', missing_events: 0, missing_days: [] },
+        analytics: { state: 'complete' },
       },
     ],
   );
+});
+
+test('requests for /health/ready at the same time, and within a second, share one check of the engines', async () => {
+  // An answer of the test before is over.
+  clickhouse.turn('refuses');
+  const away = { postgres: 'ready', clickhouse: 'away' };
+  await until(async () => isDeepStrictEqual((await server.call('GET', '/health/ready')).body.engines, away));
+  clickhouse.turn('whole');
+  let pings = 0;
+  clickhouse.watch((statement) => void (pings += Number(/^SELECT 'ping'/i.test(statement))));
+  for (let round = 0; round < 5; round++)
+    await Promise.all(Array.from({ length: 10 }, () => server.call('GET', '/health/ready')));
+  // Some of them came after a second.
+  assert.ok(pings <= 3, `${pings} checks`);
+  await until(async () => (await server.call('GET', '/health/ready')).body.engines.clickhouse === 'ready');
+  assert.ok(pings > 0);
 });

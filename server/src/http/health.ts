@@ -1,4 +1,4 @@
-import { Nullable, Timestamp } from '@earshot/contract/common';
+import { Nullable } from '@earshot/contract/common';
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
@@ -7,9 +7,6 @@ import { operation } from './operation.ts';
 
 const tag = 'Service';
 const access = { by: 'none' } as const;
-
-/** Days that the answer names. */
-const MAX_DAYS = 31;
 
 const State = Type.Object({
   ok: Type.Boolean({ examples: [true] }),
@@ -26,36 +23,22 @@ const State = Type.Object({
       examples: ['PostgreSQL refuses writes: no space is left on its disk'],
     }),
   ),
-  inbox: Type.Object(
-    {
-      events: Type.Integer({ description: 'Accepted, safe in PostgreSQL, and not in ClickHouse yet' }),
-      oldest: Nullable(Timestamp({ description: 'When the first of them came' })),
-      error: Nullable(Type.String({ description: 'Why they can’t be moved' })),
-    },
-    { description: 'Analytics events on their way' },
-  ),
   analytics: Type.Object(
     {
       state: Type.String({
         examples: ['complete'],
         description: '`complete`, `incomplete` when stored events were lost, or `unknown` while PostgreSQL is away',
       }),
-      missing_events: Type.Integer({ description: 'Events that ClickHouse should have and has not', examples: [0] }),
-      missing_days: Type.Array(Type.String(), {
-        description: `Days (UTC) of these events, latest first, at most ${MAX_DAYS}`,
-        examples: [[]],
-      }),
     },
-    { description: 'As verified after the last start of a node, and once a day' },
+    { description: 'As verified after the last start of a node, and once a day. The intake report of a project names the days' },
   ),
 });
 
 interface Options {
   db: Db;
   clickhouse: { isReady: () => Promise<boolean> };
-  /** Days with stored events that were lost, latest first. */
-  losses: () => Promise<{ day: string; events: number }[]>;
-  inbox: () => { events: number; oldest: Date | null; error: string | null };
+  /** Stored events that were lost, by project and day. */
+  losses: () => Promise<unknown[]>;
 }
 
 interface Writes {
@@ -63,7 +46,7 @@ interface Writes {
   reason: string | null;
 }
 
-/** Nobody is kept from asking: for as long, one answer serves all, unless it is that something is wrong. */
+/** Requests are not throttled, so that each answer serves all requests for this long. */
 const CHECK_KEPT_MS = 1_000;
 /** More rows than a sort of 64 kB holds: the rest goes into files. */
 const SPILLED_ROWS = 10_000;
@@ -91,15 +74,33 @@ async function tryToWrite(db: Db): Promise<Writes> {
   }
 }
 
-/** For load balancers and people who look; never throttled. */
-export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, clickhouse, losses, inbox }) => {
-  let check: { at: number; writes: Promise<Writes> } | undefined;
-  const checkWrites = async (): Promise<Writes> => {
-    if (!check || check.at < Date.now() - CHECK_KEPT_MS) check = { at: Date.now(), writes: tryToWrite(db) };
-    const writes = await check.writes;
-    if (writes.state !== 'ready') check = undefined;
-    return writes;
-  };
+/** For load balancers and people who look; never throttled, and without a credential: the answer has nothing of a project. */
+export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, clickhouse, losses }) => {
+  async function checkAll() {
+    const [postgres, isClickHouseReady, lost] = await Promise.all([
+      tryToWrite(db),
+      clickhouse.isReady().catch(() => false),
+      losses().catch(() => undefined),
+    ]);
+    return {
+      // Without ClickHouse a node still takes everything that is sent, so it stays in service.
+      ok: postgres.state === 'ready',
+      engines: { postgres: postgres.state, clickhouse: isClickHouseReady ? 'ready' : 'away' },
+      reason: postgres.reason,
+      // Lost events come back only by an operator: the node serves what there is, so it stays in service.
+      analytics: { state: lost ? (lost.length ? 'incomplete' : 'complete') : 'unknown' },
+    };
+  }
+
+  let check: { state: ReturnType<typeof checkAll>; until: number } | undefined;
+  /** Requests that come during a check, and for a while after, share its answer. */
+  function readState(): ReturnType<typeof checkAll> {
+    if (check && check.until > Date.now()) return check.state;
+    const begun = { state: checkAll(), until: Infinity };
+    check = begun;
+    void begun.state.then(() => (begun.until = Date.now() + CHECK_KEPT_MS));
+    return begun.state;
+  }
 
   const health = operation({
     id: 'getHealth',
@@ -113,6 +114,7 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, click
   const ready = operation({
     id: 'getReadiness',
     summary: 'Whether each engine answers, and whether stored events were lost',
+    description: 'An answer is at most a second old.',
     tag,
     access,
     returns: State,
@@ -122,23 +124,9 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, click
     '/health/ready',
     { schema: { ...ready.schema, response }, config: { ...ready.config, rateLimit: false } },
     async (_request, reply) => {
-      const [postgres, events, lost] = await Promise.all([checkWrites(), clickhouse.isReady(), losses().catch(() => undefined)]);
-      const isReady = postgres.state === 'ready';
-      // Without ClickHouse a node still takes everything that is sent, so it stays in service.
-      if (!isReady) void reply.code(503).header('retry-after', '2');
-      const { oldest, ...waiting } = inbox();
-      return {
-        ok: isReady,
-        engines: { postgres: postgres.state, clickhouse: events ? 'ready' : 'away' },
-        reason: postgres.reason,
-        inbox: { ...waiting, oldest: oldest && oldest.toISOString() },
-        // Lost events come back only by an operator: the node serves what there is, so it stays in service.
-        analytics: {
-          state: lost ? (lost.length ? 'incomplete' : 'complete') : 'unknown',
-          missing_events: (lost ?? []).reduce((sum, { events: missing }) => sum + missing, 0),
-          missing_days: [...new Set((lost ?? []).map(({ day }) => day))].slice(0, MAX_DAYS),
-        },
-      };
+      const state = await readState();
+      if (!state.ok) void reply.code(503).header('retry-after', '2');
+      return state;
     },
   );
 };

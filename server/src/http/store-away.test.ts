@@ -54,7 +54,7 @@ test('while PostgreSQL is away: 503 with Retry-After, health answers, and everyt
 
   postgres = await startEmbeddedPostgres({ dataDir, log });
   assert.equal((await submit()).status, 201);
-  assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
+  await until(async () => (await fetch(`${server.url}/health/ready`)).status === 200);
 });
 
 test('while the disk is full: 503 for writes, reports with what is there, readiness says why, and nothing is lost', async (t) => {

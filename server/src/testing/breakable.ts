@@ -22,7 +22,7 @@ export async function startBreakable(target: string) {
         .end('Code: 243. DB::Exception: no space. (NOT_ENOUGH_SPACE)');
       return;
     }
-    await watcher(body.toString());
+    await watcher(body.toString() || (new URL(incoming.url ?? '/', target).searchParams.get('query') ?? ''));
     const onward = request(
       { port: targetPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (found) => {
