@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { readConfig } from '../config.ts';
 import { newId, parseId } from '../ids.ts';
@@ -10,8 +11,9 @@ import { until } from '../testing/until.ts';
 import { batchOf } from './batch.ts';
 import { erasePerson } from './erasing.ts';
 import { addToInbox, findProgress, readInbox, releaseFlusher, saveBatch, takeFlusher } from './inbox-store.ts';
-import { beginBuild, recordSettled } from './settled-days-store.ts';
+import { beginBuild, recordSettled, voidLostDays } from './settled-days-store.ts';
 import { OF_BUILDS, settleDays } from './settling.ts';
+import { verifyEvents } from './verifying.ts';
 import { identified } from './visitors.ts';
 
 // Races between rollup builds, batches and erasures, each driven step by step in the order that matters.
@@ -263,6 +265,38 @@ test('events of a project that is deleted while their batch is made reach nothin
   await releaseFlusher(db, HOLDER);
   assert.equal((await other.ask('overview')).page_views.value, 1);
   assert.equal(await deleted.countIn('events'), 0);
+});
+
+test('days whose rollups ClickHouse lost are read from events, and built again; others keep theirs', async () => {
+  const { uuid, ask, send } = await setUp();
+  const days = ['2026-03-07', '2026-03-08', '2026-03-10'];
+  for (const [place, who] of ['ada', 'bob', 'eve'].entries()) await send(Date.parse(days[place] as string), who);
+  await settle();
+  const findBuilds = async () => {
+    const { rows } = await sql<{ day: string; build: string }>`
+      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_settled_days
+      WHERE project_id = ${uuid} ORDER BY starts_at`.execute(db);
+    return Object.fromEntries(rows.map(({ day, build }) => [day, build]));
+  };
+  const visitors = () => Promise.all(days.map(async (day) => (await ask('overview', { from: day, to: day })).visitors.value));
+  const before = await findBuilds();
+  assert.deepEqual([Object.keys(before), await visitors()], [days, [1, 1, 1]]);
+
+  await clickhouse.command(`DELETE FROM rollups WHERE project_id = '${uuid}' AND toDate(day) = '${days[0]}'`);
+  await clickhouse.command(`DELETE FROM events WHERE project_id = '${uuid}' AND toDate(time) = '${days[2]}'`);
+  assert.deepEqual(await visitors(), [0, 1, 1], 'settled days are read from their rollups');
+  const log = pino({ level: 'silent' });
+  await verifyEvents({ db, clickhouse, cluster: undefined, flusher: { drainAll: async () => {} }, log });
+  assert.deepEqual(await visitors(), [1, 1, 1]);
+  await settle();
+  const later = await findBuilds();
+  assert.deepEqual([Object.keys(later), await visitors()], [days, [1, 1, 1]]);
+  assert.notEqual(later[days[0] as string], before[days[0] as string]);
+  for (const day of days.slice(1)) assert.equal(later[day], before[day], day);
+
+  // Parts of any rollups are lost: only those of the day whose events are missing can't be built again.
+  await voidLostDays(db, { builds: Object.values(later), isDamaged: true });
+  assert.deepEqual(Object.keys(await findBuilds()), [days[2]]);
 });
 
 for (const [when, inserted] of [
