@@ -5,7 +5,7 @@ import type { DayCount } from './event-counts-store.ts';
 import type { InboxRow } from './inbox-store.ts';
 import type { Hour } from './settled-days-store.ts';
 import {
-  findReach,
+  findEndOfTouchedVisits,
   IDLE_MS,
   type Joined,
   joinVisits,
@@ -98,7 +98,7 @@ async function visitsAround(clickhouse: Pick<ClickHouse, 'query'>, accepted: Acc
   const { from, to } = timesOf(accepted);
   for (let beyond = 2 * LONGEST_MS; ; beyond *= 4) {
     const visits = Map.groupBy(await findVisits(clickhouse, people, from, to + beyond), keyOf);
-    const isWhole = [...events].every(([key, own]) => findReach(visits.get(key) ?? [], own) + IDLE_MS < to + beyond);
+    const isWhole = [...events].every(([key, own]) => findEndOfTouchedVisits(visits.get(key) ?? [], own) + IDLE_MS < to + beyond);
     if (isWhole) return visits;
   }
 }

@@ -6,7 +6,7 @@ import { createTables } from '../clickhouse/schema.ts';
 import { unavailable } from '../http/errors.ts';
 import type { Metric } from '../http/metrics.ts';
 import type { Db } from '../postgres/database.ts';
-import { findLastRow, findProgress, findProjectProgress, findReach, type InboxState, type Reach } from './inbox-store.ts';
+import { findCompleteUntil, findLastRow, findProgress, findProjectProgress, type InboxState, type Reach } from './inbox-store.ts';
 import { createMoverThread } from './mover-thread.ts';
 
 export interface Flusher {
@@ -137,7 +137,7 @@ export function createFlusher(deps: {
       for (let isOver = false; !isOver && reached < asked;) {
         isOver = await Promise.race([end, batch.then(() => false)]);
         batch = progress.promise;
-        ({ asOf: reached } = await findReach(db, projectId));
+        ({ asOf: reached } = await findCompleteUntil(db, projectId));
       }
     } finally {
       clearTimeout(timeout);
@@ -183,7 +183,7 @@ export function createFlusher(deps: {
       // Without tables the reader's own query says what is wrong.
       await prepareTables().catch(() => {});
       const moved = progress.promise;
-      const reach = await findReach(db, projectId);
+      const reach = await findCompleteUntil(db, projectId);
       const isNear = isStream(projectId) && reach.now - reach.asOf < STREAM.oldestMs;
       const asOf = isNear || reach.asOf >= reach.now ? reach.asOf : await waitFor(projectId, reach, moved);
       return new Date(Math.floor(asOf));

@@ -151,8 +151,8 @@ export interface Reach {
   asOf: number;
 }
 
-/** Returns how far the figures of a project reach. Reads one row of the inbox, whatever waits there. */
-export async function findReach(db: Db, projectId: string): Promise<Reach> {
+/** Returns up to which moment the figures of a project are complete. Reads one row of the inbox, whatever waits there. */
+export async function findCompleteUntil(db: Db, projectId: string): Promise<Reach> {
   // Rows are numbered after their `received_at`: whatever follows the first row was accepted after that moment.
   const { rows } = await sql<Reach>`
     /* prepared */ SELECT extract(epoch FROM now())::float8 * 1000 AS now, extract(epoch FROM coalesce(least(

@@ -61,7 +61,7 @@ export function readsEvents(visits: Visit[], events: PlacedEvent[]): { from: num
 }
 
 /** Returns when the last visit ends that these events may change; -Infinity when there are no events. */
-export const findReach = (visits: Visit[], events: PlacedEvent[]): number =>
+export const findEndOfTouchedVisits = (visits: Visit[], events: PlacedEvent[]): number =>
   chainsOf(visits, events)
     .filter((chain) => chain.events.length)
     .reduce((last, { end }) => Math.max(last, end), -Infinity);
