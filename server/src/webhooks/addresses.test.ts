@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { readConfig } from '../config.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { createCheckedLookup, isPublicAddress, parseNetworks } from './addresses.ts';
 import { post } from './post.ts';
@@ -26,6 +27,9 @@ const NOT_PUBLIC = {
     '::ffff:127.0.0.1',
     '::ffff:10.0.0.1',
     '::127.0.0.1',
+    '::93.184.215.14',
+    '64:ff9b:1::5db8:d70e',
+    '64:ff9b:1:5db8:d7:e00::',
     '64:ff9b::127.0.0.1',
     '2002:7f00:1::',
     '2001:0:4136:e378::',
@@ -96,7 +100,10 @@ test('a name is looked up once: what was checked is what is connected to', async
 test('a network that is denied gets nothing, by its address, by a name, or in another form; not even where private ones may', async () => {
   const { url, received } = await startReceiver();
   const { port } = new URL(url);
-  const allowed = { allowPrivate: true, denied: parseNetworks('127.0.0.0/8, 203.0.113.7,2001:db8::/32') };
+  const allowed = {
+    allowPrivate: true,
+    denied: parseNetworks('127.0.0.0/8, 203.0.113.7,2001:db8::/32,::ffff:198.51.100.0/120,::ffff:cb00:7108'),
+  };
   const to = (host: string, address?: string) =>
     post(
       `http://${host}:${port}/`,
@@ -114,17 +121,65 @@ test('a network that is denied gets nothing, by its address, by a name, or in an
     ['[::ffff:127.0.0.1]'],
     ['[64:ff9b::127.0.0.1]'],
     ['[2002:7f00:1::]'],
+    ['[::127.0.0.1]'],
+    ['[::ffff:0:127.0.0.1]'],
+    ['[2001:0:7f00:1::]'],
+    ['[2001::80ff:fffe]'],
+    // NAT64 of local use, by prefixes of 96, 64, 56 and 48 bits.
+    ['[64:ff9b:1::127.0.0.1]'],
+    ['[64:ff9b:1:0:7f:0:100::]'],
+    ['[64:ff9b:1:7f:0:1::]'],
+    ['[64:ff9b:1:7f00:0:100::]'],
+    ['198.51.100.9'],
+    ['[::ffff:198.51.100.9]'],
+    ['203.0.113.8'],
     ['203.0.113.7'],
     ['[2001:db8::7]'],
     ['localhost', '127.0.0.1'],
     ['rebinding.example', '203.0.113.7'],
+    ['compatible.example', '::127.0.0.1'],
+    ['zoned.example', '2001:db8::7%lo'],
   ] as const) {
     const { status, error } = await to(host, address);
     assert.equal(status, null, host);
     assert.match(error ?? '', /is in a network that EARSHOT_WEBHOOK_DENY excludes from webhooks$/, host);
   }
   assert.equal(received.length, 0);
-  assert.throws(() => parseNetworks('10.0.0.0/8,example.com'), /^Error: must be a list of addresses and networks$/);
+});
+
+test('a network of IPv6 denies no IPv4 address, and an IPv4-mapped network no more than it says', async () => {
+  const { url } = await startReceiver();
+  for (const denied of ['::/0', '::ffff:127.0.0.2/127', '::ffff:0.0.0.0/98,2001:db8::/32'])
+    assert.equal(
+      (await post(url, { headers: {}, body: '{}' }, { allowPrivate: true, denied: parseNetworks(denied) })).error,
+      null,
+    );
+});
+
+for (const entry of [
+  'example.com',
+  '10.1',
+  '10.1/16',
+  '1',
+  '010.0.0.1',
+  '0x0a.0.0.1',
+  '10.0.0.0/33',
+  '10.0.0.0/',
+  '2001:db8::/129',
+  'fe80::1%lo',
+  '',
+])
+  test(`EARSHOT_WEBHOOK_DENY refuses to start with ${JSON.stringify(entry)}`, () => {
+    assert.throws(() => readConfig({ EARSHOT_WEBHOOK_DENY: `192.0.2.0/24,${entry}` }), {
+      message: `EARSHOT_WEBHOOK_DENY must be a list of addresses and networks such as 203.0.113.7 or 2001:db8::/32, and ${JSON.stringify(entry)} is neither`,
+    });
+  });
+
+test('EARSHOT_WEBHOOK_DENY refuses to start with the prefix length of IPv4 behind an IPv4-mapped address', () => {
+  assert.throws(() => readConfig({ EARSHOT_WEBHOOK_DENY: '::ffff:10.0.0.0/8' }), {
+    message:
+      'EARSHOT_WEBHOOK_DENY must not shorten the prefix of an IPv4-mapped network below 96: write "::ffff:10.0.0.0/8" as an IPv4 network',
+  });
 });
 
 test('a name that nobody has is an error like any other', async () => {

@@ -8,17 +8,50 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 /** Public by its range, and special to the machines of a cloud: the platform of Azure, with its DNS and metadata. */
 const PLATFORMS = [ipaddr.parseCIDR('168.63.129.16/32')];
 
-export type Network = ReturnType<typeof ipaddr.parseCIDR>;
+/** Length of the prefix ::ffff:0:0 of IPv4-mapped addresses. */
+const MAPPED_BITS = 96;
 
-/** Networks of a comma-separated list of addresses and networks. @throws when one of them is neither */
-export const parseNetworks = (list: string): Network[] =>
-  list.split(',').map((text) => {
-    const network = text.trim();
-    if (ipaddr.isValidCIDR(network)) return ipaddr.parseCIDR(network);
-    if (!ipaddr.isValid(network)) throw new Error('must be a list of addresses and networks');
-    const address = ipaddr.process(network);
-    return [address, address.kind() === 'ipv4' ? 32 : 128];
-  });
+export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/**
+ * Returns the networks of a comma-separated list of addresses and networks. An IPv4-mapped network is the IPv4 network that it maps.
+ * @throws naming the entry that is neither; short and octal spellings of IPv4 are refused because they are easily misread
+ */
+export const parseNetworks = (list: string): Network[] => list.split(',').map((text) => parseNetwork(text.trim()));
+
+function parseNetwork(network: string): Network {
+  const [, host = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
+  const parsed = parseAddress(host);
+  const bits = parsed?.kind() === 'ipv4' ? 32 : 128;
+  const length = Number(prefix ?? bits);
+  if (!parsed || length > bits)
+    throw new Error(
+      `must be a list of addresses and networks such as 203.0.113.7 or 2001:db8::/32, and ${JSON.stringify(network)} is neither`,
+    );
+  if (parsed.kind() === 'ipv4' || !(parsed as ipaddr.IPv6).isIPv4MappedAddress()) return [parsed, length];
+  if (length < MAPPED_BITS)
+    throw new Error(
+      `must not shorten the prefix of an IPv4-mapped network below ${MAPPED_BITS}: write ${JSON.stringify(network)} as an IPv4 network`,
+    );
+  return [(parsed as ipaddr.IPv6).toIPv4Address(), length - MAPPED_BITS];
+}
+
+/**
+ * Returns a complete address, or undefined for any other text. ipaddr.js alone knows short spellings of IPv4 (10.1), and takes
+ * ::10.0.0.1 for ::ffff:10.0.0.1: a URL writes the groups of IPv6 in hexadecimal.
+ */
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const version = isIP(text);
+  if (version === 0) return undefined;
+  const [address = ''] = text.split('%');
+  return ipaddr.parse(version === 4 ? address : new URL(`http://[${address}]`).hostname.slice(1, -1));
+}
+
+/** Returns the IPv4 address where an address is IPv4-mapped, otherwise the address. */
+const unmap = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
+  address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()
+    ? (address as ipaddr.IPv6).toIPv4Address()
+    : address;
 
 /** Where webhooks may be sent. */
 export interface AllowedAddresses {
@@ -33,8 +66,9 @@ export interface AllowedAddresses {
  * special.
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
+  const complete = parseAddress(address);
+  if (!complete) return false;
+  const parsed = unmap(complete);
   if (parsed.range() !== 'unicast' || isWithin(parsed, PLATFORMS)) return false;
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST);
 }
@@ -45,7 +79,8 @@ function checkAddress(host: string, address: string, { allowPrivate, denied }: A
     throw new RefusedAddress(
       `${host} is not a public address: webhooks are not sent into private networks (EARSHOT_WEBHOOK_ALLOW_PRIVATE allows it)`,
     );
-  if (ipaddr.isValid(address) && formsOf(address).some((form) => isWithin(form, denied)))
+  const parsed = parseAddress(address);
+  if (parsed && formsOf(parsed).some((form) => isWithin(form, denied)))
     throw new RefusedAddress(`${host} is in a network that EARSHOT_WEBHOOK_DENY excludes from webhooks`);
 }
 
@@ -54,11 +89,41 @@ export const checkHost = (host: string, allowed: AllowedAddresses): void => {
   if (isIP(host)) checkAddress(host, host, allowed);
 };
 
-/** An address, and the IPv4 address that it leads to where it is one of NAT64 (RFC 6052) or 6to4 (RFC 3056). */
-function formsOf(address: string): (ipaddr.IPv4 | ipaddr.IPv6)[] {
-  const parsed = ipaddr.process(address);
-  const at = { rfc6052: 12, '6to4': 2 }[parsed.range() as string];
-  return at === undefined ? [parsed] : [parsed, ipaddr.fromByteArray(parsed.toByteArray().slice(at, at + 4))];
+/**
+ * IPv6 networks whose addresses carry an IPv4 address to which a gateway forwards, and the bytes of that IPv4 address. Prefixes
+ * within the local-use network of NAT64 may have any length of RFC 6052, 2.2, which skips byte 8.
+ */
+const EMBEDDINGS: { network: Network; bytes: number[][] }[] = [
+  { network: parseNetwork('64:ff9b::/96'), bytes: [[12, 13, 14, 15]] },
+  {
+    network: parseNetwork('64:ff9b:1::/48'),
+    bytes: [
+      [6, 7, 9, 10],
+      [7, 9, 10, 11],
+      [9, 10, 11, 12],
+      [12, 13, 14, 15],
+    ],
+  },
+  { network: parseNetwork('2002::/16'), bytes: [[2, 3, 4, 5]] },
+  // Deprecated IPv4-compatible addresses (RFC 4291, 2.5.5.1) and IPv4-translated ones (RFC 2765).
+  { network: parseNetwork('::/96'), bytes: [[12, 13, 14, 15]] },
+  { network: parseNetwork('::ffff:0:0:0/96'), bytes: [[12, 13, 14, 15]] },
+];
+// Teredo (RFC 4380) inverts the bits of the client's address.
+const TEREDO = parseNetwork('2001::/32');
+
+/** Returns an address as written and without its mapping, and each IPv4 address that it embeds. */
+function formsOf(address: ipaddr.IPv4 | ipaddr.IPv6): (ipaddr.IPv4 | ipaddr.IPv6)[] {
+  const all = address.toByteArray();
+  const embedded = EMBEDDINGS.filter(({ network }) => isWithin(address, [network])).flatMap(({ bytes }) =>
+    bytes.map((positions) => positions.map((position) => all[position] ?? 0)),
+  );
+  if (isWithin(address, [TEREDO]))
+    embedded.push(
+      all.slice(4, 8),
+      all.slice(12).map((byte) => byte ^ 0xff),
+    );
+  return [address, unmap(address), ...embedded.map((bytes) => ipaddr.fromByteArray(bytes))];
 }
 
 const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: Network[]): boolean =>
