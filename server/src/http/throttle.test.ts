@@ -36,23 +36,39 @@ test('abuse is answered 429 with the time to wait, others go on, and health alwa
   assert.equal((await server.call('GET', '/health', { headers: from('192.0.2.66') })).headers.get('ratelimit-limit'), null);
 });
 
-test('operations that guess at secrets count by address alone, whatever project key comes with them', async () => {
+test('operations that guess at secrets share one allowance of an address, whatever project key comes with them', async () => {
   const keys = await Promise.all(Array.from({ length: 3 }, async () => (await server.createProject()).key));
   // A read, by which the server learns of the key.
   for (const known of keys) await server.call('GET', '/v1/feedback', { key: known });
+  const remaining = [];
   for (const [path, body] of [
     ['/v1/analytics/shares/open', { link: 'guessed' }],
     ['/v1/auth/token', { grant_type: 'refresh_token', refresh_token: 'guessed' }],
     ['/v1/auth/device', {}],
-  ] as const) {
-    const remaining = [];
+  ] as const)
     for (const known of [...keys, undefined]) {
       const answer = await server.call('POST', path, { key: known, headers: from('192.0.2.77'), body });
       remaining.push(Number(answer.headers.get('ratelimit-remaining')));
     }
-    const [first = 0] = remaining;
-    assert.deepEqual(remaining, [first, first - 1, first - 2, first - 3], path);
-  }
+  const [first = 0] = remaining;
+  assert.equal(first, 119);
+  assert.deepEqual(
+    remaining,
+    remaining.map((_, n) => first - n),
+  );
+});
+
+test('requests spread over two sensitive operations are refused as soon as those of one', async () => {
+  const operations = [
+    ['/v1/auth/device', {}],
+    ['/v1/auth/token', { grant_type: 'refresh_token', refresh_token: 'guessed' }],
+  ] as const;
+  const statuses = [];
+  for (let n = 0; n < 61; n++)
+    for (const [path, body] of operations)
+      statuses.push((await server.call('POST', path, { headers: from('192.0.2.88'), body })).status);
+  assert.equal(statuses.indexOf(429), 120);
+  assert.deepEqual(statuses.slice(120), [429, 429]);
 });
 
 test('the addresses of one IPv6 network count together', async () => {
