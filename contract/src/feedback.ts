@@ -48,10 +48,16 @@ export const Feedback = Component('Feedback', {
     Nullable(Type.String({ description: 'By session only, and not for viewers', examples: ['ada@example.com'] })),
   ),
   metadata: Type.Optional(
-    Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: 'By session only' }),
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'By session only, and not for viewers',
+    }),
   ),
   from_query: Type.Optional(
-    Nullable(Type.String({ description: 'What its author had searched for; by session only', examples: ['csv'] })),
+    Nullable(
+      Type.String({ description: 'What its author had searched for; by session only, and not for viewers', examples: ['csv'] }),
+    ),
   ),
   merged_into: Nullable(Type.String({ description: 'The entry that this one is a duplicate of' })),
   viewer_vote: Nullable(OneOf(['up', 'down'], { description: 'What the caller voted, as far as the call names a voter' })),
@@ -213,9 +219,14 @@ export const Voter = Component('FeedbackVoter', {
   role: OneOf(['team', 'user', 'visitor'], {
     description: 'Someone on the project, a user vouched for by X-User-Token, or an anonymous visitor',
   }),
-  user_id: Nullable(Type.String({ description: 'What your own app calls this user: `sub` of X-User-Token', examples: ['u_42'] })),
-  name: Nullable(Type.String({ examples: ['Ada'] })),
-  email: Nullable(Type.String({ examples: ['ada@example.com'] })),
+  user_id: Nullable(
+    Type.String({
+      description: 'What your own app calls this user: `sub` of X-User-Token; null for viewers',
+      examples: ['u_42'],
+    }),
+  ),
+  name: Nullable(Type.String({ description: 'Null for viewers', examples: ['Ada'] })),
+  email: Nullable(Type.String({ description: 'Null for viewers', examples: ['ada@example.com'] })),
   vote: OneOf(['up', 'down']),
   created_at: Timestamp(),
 });

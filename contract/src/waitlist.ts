@@ -42,16 +42,18 @@ const own = {
 
 export const WaitlistSignup = Component('WaitlistSignup', own);
 
+const nameForMembers = () => Nullable(Type.String({ description: 'Null for viewers', examples: ['Ada Lovelace'] }));
 const addressForMembers = () => Nullable(Type.String({ description: 'Null for viewers', examples: ['ada@example.com'] }));
 
 export const WaitlistEntry = Component('WaitlistEntry', {
   ...own,
   email: addressForMembers(),
+  name: nameForMembers(),
   project_id: Id('prj'),
   referral_source: Nullable(Type.String({ examples: ['newsletter'] })),
   referred_by: Nullable(Type.String({ description: 'The entry whose code they came by' })),
-  notes: Nullable(Type.String({ description: 'For the team alone' })),
-  metadata: metadata(),
+  notes: Nullable(Type.String({ description: 'For the team alone; null for viewers' })),
+  metadata: metadata({ description: 'Empty for viewers' }),
   confirmed_at: Nullable(Timestamp({ description: 'When the address was confirmed; null as long as it is not' })),
   invited_at: Nullable(Timestamp()),
   updated_at: Timestamp(),
@@ -154,7 +156,7 @@ export const WaitlistStats = Type.Object({
     Type.Object({
       id: Id('wl'),
       email: addressForMembers(),
-      name: Nullable(Type.String()),
+      name: nameForMembers(),
       referral_count: referralCount(),
     }),
     { description: 'The 10 that brought most' },

@@ -302,9 +302,9 @@ export interface Feedback {
   submitter_name: string | null;
   /** By session only, and not for viewers */
   submitter_email?: string | null;
-  /** By session only */
+  /** By session only, and not for viewers */
   metadata?: Record<string, unknown>;
-  /** What its author had searched for; by session only */
+  /** What its author had searched for; by session only, and not for viewers */
   from_query?: string | null;
   /** The entry that this one is a duplicate of */
   merged_into: string | null;
@@ -342,9 +342,11 @@ export interface FeedbackHistoryItem {
 export interface FeedbackVoter {
   /** Someone on the project, a user vouched for by X-User-Token, or an anonymous visitor */
   role: 'team' | 'user' | 'visitor';
-  /** What your own app calls this user: `sub` of X-User-Token */
+  /** What your own app calls this user: `sub` of X-User-Token; null for viewers */
   user_id: string | null;
+  /** Null for viewers */
   name: string | null;
+  /** Null for viewers */
   email: string | null;
   vote: 'up' | 'down';
   /** ISO 8601, UTC, milliseconds */
@@ -356,6 +358,7 @@ export interface WaitlistEntry {
   id: string;
   /** Null for viewers */
   email: string | null;
+  /** Null for viewers */
   name: string | null;
   status: 'waiting' | 'invited' | 'joined' | 'removed';
   /** Place in line, from 1; null for who is not in line (yet, or any more) */
@@ -372,8 +375,9 @@ export interface WaitlistEntry {
   referral_source: string | null;
   /** The entry whose code they came by */
   referred_by: string | null;
-  /** For the team alone */
+  /** For the team alone; null for viewers */
   notes: string | null;
+  /** Empty for viewers */
   metadata: Record<string, unknown>;
   /** When the address was confirmed; null as long as it is not */
   confirmed_at: string | null;
@@ -2570,6 +2574,7 @@ export interface Routes {
         id: string;
         /** Null for viewers */
         email: string | null;
+        /** Null for viewers */
         name: string | null;
         /** Confirmed entries that came by the code */
         referral_count: number;

@@ -32,7 +32,6 @@ export const entryForPublic = (entry: Entry, vote?: Vote) => ({
 const entryForViewer = (entry: Entry, vote?: Vote) => ({
   ...entryForPublic(entry, vote),
   visibility: entry.visibility,
-  from_query: entry.from_query,
 });
 
 /** An entry as members, admins and owners see it. */
@@ -40,6 +39,7 @@ export const entryForMember = (entry: Entry, vote?: Vote) => ({
   ...entryForViewer(entry, vote),
   submitter_email: entry.submitter_email,
   metadata: entry.metadata,
+  from_query: entry.from_query,
 });
 
 /** Returns the projection of entries for a caller. */
@@ -76,8 +76,8 @@ export function commentForEvent(comment: Comment): Subject {
 
 const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = { usr: 'team', end: 'user', vis: 'visitor' };
 
-/** A voter as viewers see them: without their address, and without the id that the app gave them, which may be one. */
-export const voterForViewer = (voter: Voter) => ({ ...voterForMember(voter), user_id: null, email: null });
+/** A voter as viewers see them: without name and address, and without the id that the app gave them, which may be an address. */
+export const voterForViewer = (voter: Voter) => ({ ...voterForMember(voter), user_id: null, name: null, email: null });
 
 /** A voter's name within the project is made of what they are and which one: `end:u_42`. */
 export const voterForMember = ({ voter, voter_name, voter_email, value, created_at }: Voter) => {

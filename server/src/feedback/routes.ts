@@ -370,7 +370,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     operation({
       id: 'listFeedbackVoters',
       summary: 'Who voted, the latest first',
-      description: '`email` and `user_id` are null for viewers.',
+      description: '`name`, `email` and `user_id` are null for viewers.',
       tag,
       access: { by: 'session', role: 'viewer', entry: entryKind },
       params,

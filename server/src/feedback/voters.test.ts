@@ -45,13 +45,13 @@ test('the team reads who voted, and how, the latest first; nobody else does', as
   await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body: { email: viewer.email, role: 'viewer' } });
   const seen = (await call('GET', `/v1/feedback/${id}/voters`, { token: viewer.token })).body.data;
   assert.deepEqual(
-    seen.map(({ user_id, email: address, vote }: Record<string, unknown>) => [user_id, address, vote]),
+    seen.map(({ user_id, name, email: address, vote }: Record<string, unknown>) => [user_id, name, address, vote]),
     [
-      [null, null, 'up'],
-      [null, null, 'down'],
-      [null, null, 'up'],
+      [null, null, null, 'up'],
+      [null, null, null, 'down'],
+      [null, null, null, 'up'],
     ],
-    'viewers see no address, and no id, which may be one',
+    'viewers see no name, no address, and no id, which may be one',
   );
   const page = await voters({ page: 2, limit: 2 });
   assert.deepEqual([page.body.data.length, page.body.data[0].role], [1, 'visitor']);

@@ -202,7 +202,7 @@ export function sessionOf(request: FastifyRequest): Extract<Caller, { by: 'sessi
   return caller;
 }
 
-/** Whether the caller may see addresses of the product's own users, and what identifies them: viewers see everything else. */
+/** Whether the caller may see names and addresses of the product's own users, and other data about them: viewers see everything else. */
 export const seesPersonalData = (caller: Caller): boolean =>
   caller.by === 'session' && ROLES.indexOf(caller.role) >= ROLES.indexOf('member');
 

@@ -234,11 +234,20 @@ test('nothing of the project has changed by all this', async () => {
   assert.equal((await call('GET', `/v1/feedback/${entry.id}`, { key: acme.key })).body.upvote_count, 0);
 });
 
-test('a viewer sees the address of no user of the product, by any operation', async () => {
+test('a viewer sees no address, note or search of a user of the product, and no name of the waitlist, by any operation', async () => {
   await call('POST', '/v1/changelog/subscribe', { key: acme.key, body: { email: 'ada@example.com' } });
   const viewer = await server.signIn();
   await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body: { email: viewer.email, role: 'viewer' } });
+  await call('PATCH', `/v1/waitlist/${place.id}`, { token: acme.token, body: { name: 'Ada Private', notes: 'Private note' } });
+  const join = async (body: object) => (await call('POST', '/v1/waitlist', { key: acme.key, body })).body;
+  const referrer = await join({ email: 'grace@example.com', name: 'Grace Private' });
+  const referred = await join({ email: 'edsger@example.com', referral_code: referrer.referral_code });
+  const { body: fromSearch } = await call('POST', '/v1/feedback', {
+    key: acme.key,
+    body: { title: 'Refunds', from_query: 'refund for Ada Private' },
+  });
   const seen: Record<string, string[]> = { owner: [], viewer: [] };
+  const seenPrivate: Record<string, string[]> = { owner: [], viewer: [] };
   for (const operation of operations) {
     // Of one's own account; and a stream has no end.
     if (operation.method !== 'GET' || OWN.has(operation.id) || operation.id === 'streamAnalytics') continue;
@@ -252,9 +261,10 @@ test('a viewer sees the address of no user of the product, by any operation', as
     ] as const) {
       const { body } = await request(operation, { token, query });
       if (JSON.stringify(body).includes('ada@example.com')) seen[role]?.push(operation.id);
+      if (JSON.stringify(body).includes('Private')) seenPrivate[role]?.push(operation.id);
     }
   }
-  assert.deepEqual(seen.viewer, []);
+  assert.deepEqual([seen.viewer, seenPrivate.viewer], [[], []]);
   const withAddresses = [
     'listFeedback',
     'getFeedback',
@@ -271,6 +281,13 @@ test('a viewer sees the address of no user of the product, by any operation', as
     [],
   );
 
+  assert.deepEqual(
+    ['listFeedback', 'listWaitlist', 'getWaitlistEntry', 'exportWaitlist', 'getWaitlistStats'].filter(
+      (id) => !seenPrivate.owner?.includes(id),
+    ),
+    [],
+  );
+
   const asViewer = (path: string, query = {}) =>
     call('GET', path, { token: viewer.token, query: { project_id: acme.id, ...query } });
   const refused = { error: 'This needs the role member; yours is viewer' };
@@ -281,10 +298,12 @@ test('a viewer sees the address of no user of the product, by any operation', as
   const searched = await asViewer('/v1/waitlist', { q: 'ada' });
   assert.deepEqual(
     [searched.status, searched.body.error],
-    [403, 'q finds addresses, which viewers may not see: it requires the role member'],
+    [403, 'q finds names and addresses, which viewers may not see: it requires the role member'],
   );
-  const [found] = (await asViewer('/v1/waitlist')).body.data;
-  assert.deepEqual([found.id, found.email], [place.id, null]);
+  const found = (await asViewer('/v1/waitlist')).body.data.find(({ id }: { id: string }) => id === place.id);
+  assert.deepEqual([found.email, found.name, found.notes], [null, null, null]);
+  for (const path of [`feedback/${fromSearch.id}`, `waitlist/${referred.id}`, `waitlist/${referrer.id}`])
+    assert.equal((await call('DELETE', `/v1/${path}`, { token: acme.token })).status, 200);
 });
 
 test('another project’s key and owner see nothing of the project in their lists', async () => {

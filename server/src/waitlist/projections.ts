@@ -30,10 +30,12 @@ const stateOf = (entry: Entry) => ({
   updated_at: entry.updated_at.toISOString(),
 });
 
-/** An entry as viewers see it: without the address, and without what the sign-up brought along. */
+/** An entry as viewers see it: without name and address, notes about the person, and the metadata of the sign-up. */
 export const entryForViewer = (place: Place, referralUrl: string) => ({
   ...entryForMember(place, referralUrl),
   email: null,
+  name: null,
+  notes: null,
   metadata: {},
 });
 

@@ -110,7 +110,8 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     operation({
       id: 'listWaitlist',
       summary: 'List who is on the waitlist',
-      description: 'For viewers `email` is null and `metadata` empty, and `q`, which finds addresses, is answered 403.',
+      description:
+        'For viewers `email`, `name` and `notes` are null and `metadata` is empty, and `q`, which finds names and addresses, is answered 403.',
       tag,
       access: reader,
       query: Type.Object({ ...contract.ListWaitlistQuery.properties, ...projectQuery }),
@@ -120,7 +121,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       const { sort = 'position', status, q } = request.query;
       const { id } = projectOf(request);
       if (q && !seesPersonalData(callerOf(request)))
-        throw forbidden('q finds addresses, which viewers may not see: it requires the role member');
+        throw forbidden('q finds names and addresses, which viewers may not see: it requires the role member');
       const [entries, total] = await Promise.all([
         listEntries(db, id, { status, q }, { sort, ...rowsOf(request.query) }),
         q ? countEntries(db, id, { status, q }) : countAll(id, status),
@@ -183,7 +184,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
         top_referrers: referrers.map((entry) => ({
           ...entry,
           id: formatId('wl', entry.id),
-          email: seesPersonalData(callerOf(request)) ? entry.email : null,
+          ...(!seesPersonalData(callerOf(request)) && { email: null, name: null }),
         })),
       };
     },
