@@ -82,8 +82,8 @@ const EVENT_TEXTS = [
 ];
 /** A day on which clocks go back, and the hour in which an event is. */
 const LONGEST_DAY_S = 26 * 3_600;
-/** Ids of visits in one condition. */
-const VISITS_AT_ONCE = 5_000;
+/** Ids of visits or searches in one condition. */
+const IDS_AT_ONCE = 5_000;
 
 const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
@@ -124,13 +124,20 @@ export async function eraseEverywhere(deps: EraseDeps, projectId: string, person
     `SELECT DISTINCT toString(visit) AS visit FROM events
     WHERE project_id = '${projectId}' AND ${arrivedUntil(lastBatch)} AND ${mentions(EVENT_TEXTS, person.emails)}`,
   );
-  for (let n = 0; n < rows.length; n += VISITS_AT_ONCE)
+  for (let n = 0; n < rows.length; n += IDS_AT_ONCE)
     events += await eraseRows(deps, projectId, {
       column: 'visit',
-      values: rows.slice(n, n + VISITS_AT_ONCE).map(({ visit }) => BigInt(visit)),
+      values: rows.slice(n, n + IDS_AT_ONCE).map(({ visit }) => BigInt(visit)),
       lastBatch,
     });
-  await deleteOnce(deps, 'searches', `project_id = '${projectId}' AND ${mentions(['query'], person.emails)}`);
+  // Deletions name rows by id, because ClickHouse keeps the text of a deletion (system.mutations, and a file in the folder of the table).
+  const searches = await clickhouse.query<{ id: string }>(
+    `SELECT DISTINCT toString(query_id) AS id FROM searches WHERE project_id = '${projectId}' AND ${mentions(['query'], person.emails)}`,
+  );
+  for (let n = 0; n < searches.length; n += IDS_AT_ONCE) {
+    const ids = searches.slice(n, n + IDS_AT_ONCE).map(({ id }) => `'${id}'`);
+    await deleteOnce(deps, 'searches', `project_id = '${projectId}' AND query_id IN (${ids.join(', ')})`);
+  }
   return events;
 }
 

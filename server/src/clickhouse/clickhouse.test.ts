@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { readConfig } from '../config.ts';
 import { createTestDatabase } from '../testing/database.ts';
@@ -121,3 +123,58 @@ test('in the process, questions are answered while others are asked', async () =
   assert.equal(isDone, false);
   await slow;
 });
+
+/** An HTTP front of the engine that records the settings of each request, and refuses those that a profile fixes. */
+async function startRecorder(fixed: string[]) {
+  const requests: { statement: string; settings: Record<string, string | null> }[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', database.clickhouseUrl);
+    const body = await text(request);
+    const settings = Object.fromEntries(
+      ['log_queries', 'log_queries_cut_to_length'].map((name) => [name, url.searchParams.get(name)]),
+    );
+    const refused = fixed.find((name) => settings[name] !== null);
+    if (refused) {
+      response.writeHead(500, { 'x-clickhouse-exception-code': '452' });
+      response.end(`Code: 452. DB::Exception: Setting ${refused} should not be changed. (SETTING_CONSTRAINT_VIOLATION)`);
+      return;
+    }
+    requests.push({ statement: [url.searchParams.get('query'), body].filter(Boolean).join(' ').slice(0, 6), settings });
+    const answered = await fetch(url, { method: 'POST', body });
+    response.writeHead(answered.status).end(await answered.text());
+  };
+  const front = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  const { port } = front.address() as { port: number };
+  const url = new URL(database.clickhouseUrl);
+  url.port = String(port);
+  const recorded = await openClickHouse(readConfig({ CLICKHOUSE_URL: url.href }));
+  after(async () => {
+    await recorded.close();
+    front.close();
+  });
+  return { recorded, requests };
+}
+
+for (const [profile, fixed, settings] of [
+  ['no statement to a server is logged there', [], { log_queries: '0', log_queries_cut_to_length: '1' }],
+  ['where a profile fixes log_queries, statements work', ['log_queries'], { log_queries: null, log_queries_cut_to_length: '1' }],
+  [
+    'where a profile fixes both settings of logs, statements work',
+    ['log_queries_cut_to_length', 'log_queries'],
+    { log_queries: null, log_queries_cut_to_length: null },
+  ],
+] as const)
+  test(profile, async () => {
+    const { recorded, requests } = await startRecorder([...fixed]);
+    await recorded.insert('searches', JSON.stringify({ query: profile }), profile);
+    assert.deepEqual(await recorded.query('SELECT query FROM searches WHERE query = {query:String}', { query: profile }), [
+      { query: profile },
+    ]);
+    await recorded.command(`DELETE FROM searches WHERE query = '${profile}'`);
+    assert.deepEqual(
+      requests,
+      ['INSERT', 'SELECT', 'DELETE'].map((statement) => ({ statement, settings })),
+    );
+    await assert.rejects(recorded.command('nonsense'), /nonsense/);
+  });

@@ -1,4 +1,4 @@
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import type { Config } from '../config.ts';
 import { openEmbedded } from './embedded.ts';
 
@@ -48,6 +48,15 @@ const OF_QUESTIONS = [
   ON_SHARDS,
 ].join(', ');
 
+/**
+ * Settings of every request to a server: statements name addresses and ids that must not outlive an erasure in a log. `log_queries`
+ * is for system.query_log, and with it query_thread_log and query_views_log; the length is for the server's own log, too. The engine
+ * in the process has none of these logs.
+ */
+const UNLOGGED: ClickHouseSettings = { log_queries: 0, log_queries_cut_to_length: '1' };
+/** READONLY and SETTING_CONSTRAINT_VIOLATION: the profile of the user does not let a setting be changed. */
+const REFUSED_SETTING = new Set(['164', '452']);
+
 /** Whoever asks is told of an error, and says it in our own log. */
 const log = { level: ClickHouseLogLevel.OFF };
 
@@ -56,37 +65,80 @@ export async function openClickHouse(config: Config): Promise<ClickHouse> {
   const { CLICKHOUSE_URL: url } = config;
   if (url) {
     const server = createClient({ url, request_timeout: TIMEOUT_MS, max_open_connections: 10, application: 'earshot', log });
-    return connect(server, [server], () => server.close());
+    return connect({ writer: server, readers: [server], settings: UNLOGGED, close: () => server.close() });
   }
   const engine = await openEmbedded(config.EARSHOT_DATA_DIR);
   const connections = Array.from({ length: READERS + 1 }, () => createClient({ connection: engine.connect(), log }));
   const [writer, ...readers] = connections as [ClickHouseClient, ...ClickHouseClient[]];
-  return connect(writer, readers, async () => {
-    await Promise.all(connections.map((connection) => connection.close()));
-    await engine.close();
+  return connect({
+    writer,
+    readers,
+    settings: {},
+    close: async () => {
+      await Promise.all(connections.map((connection) => connection.close()));
+      await engine.close();
+    },
   });
 }
 
-function connect(writer: ClickHouseClient, readers: ClickHouseClient[], close: () => Promise<void>): ClickHouse {
+function connect({
+  writer,
+  readers,
+  settings,
+  close,
+}: {
+  writer: ClickHouseClient;
+  readers: ClickHouseClient[];
+  settings: ClickHouseSettings;
+  close: () => Promise<void>;
+}): ClickHouse {
   const reader = takeTurns(readers);
+  const request = createRequests(settings);
+  const command = async (query: string, params?: Params) =>
+    void (await request((clickhouse_settings) => writer.command({ query, query_params: params, clickhouse_settings })));
   return {
     query: <Row>(sql: string, params: Params = {}) =>
       reader(async (client) => {
         const query = `${sql}\nSETTINGS ${OF_QUESTIONS}`;
-        const result = await orAway(client.query({ query, query_params: params, format: 'JSONEachRow' }));
+        const result = await request((clickhouse_settings) =>
+          client.query({ query, query_params: params, format: 'JSONEachRow', clickhouse_settings }),
+        );
         return await orAway(result.json<Row>());
       }),
-    command: async (query, params) => void (await orAway(writer.command({ query, query_params: params }))),
+    command,
     insert: async (table, lines, token) => {
       // The setting stands in the statement: in the process, one that is set apart would stay for the statements after it. Imported events
       // may be of any number of months, each of which is a partition.
       const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, max_partitions_per_insert_block = 0, ${ON_SHARDS} FORMAT JSONEachRow\n${lines}`;
-      if (lines) await orAway(writer.command({ query }));
+      if (lines) await command(query);
     },
     isReady: async () => (await writer.ping({ select: true })).success,
     close,
   };
 }
+
+/**
+ * Returns a function that makes requests with these settings. One that the profile of the user fixes is left out from then on: the
+ * administrator of the server has decided about it.
+ */
+function createRequests(settings: ClickHouseSettings) {
+  let allowed = settings;
+  return async <T>(work: (settings: ClickHouseSettings) => Promise<T>): Promise<T> => {
+    for (;;) {
+      const tried = allowed;
+      try {
+        return await orAway(work(tried));
+      } catch (error) {
+        const { code, message } = error as Error & { code?: string };
+        const refused = REFUSED_SETTING.has(code ?? '') && Object.keys(tried).find((name) => namesSetting(message, name));
+        if (!refused) throw error;
+        allowed = Object.fromEntries(Object.entries(allowed).filter(([name]) => name !== refused));
+      }
+    }
+  };
+}
+
+const namesSetting = (message: string, name: string) => new RegExp(String.raw`\b${name}\b`).test(message);
 
 /** Gives work to whoever has the least. */
 function takeTurns(clients: ClickHouseClient[]) {

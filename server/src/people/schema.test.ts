@@ -203,6 +203,31 @@ test('an address that begins or ends like the erased one stays', async () => {
   assert.equal(overview.visitors.value, 1);
 });
 
+test('ClickHouse keeps no deletion that names an erased address', async () => {
+  const { id, token } = await server.createProject();
+  const row = { project_id: parseId('prj', id), query_id: '0199a000-0000-7000-8000-000000000002', kind: 'search' };
+  const [other, kept] = ['0199a000-0000-7000-8000-000000000003', 'from ada@example.com.au'];
+  const rows = [
+    { ...row, query: 'from ada@example.com' },
+    { ...row, query_id: other, query: kept },
+  ];
+  await clickhouse.insert('searches', rows.map((one) => JSON.stringify({ ...one, time: Date.now() })).join('\n'), id);
+  const { status } = await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: 'ada@example.com' } });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    await clickhouse.query('SELECT query FROM searches WHERE project_id = {project:UUID}', { project: row.project_id as string }),
+    [{ query: kept }],
+  );
+  const deletions = await clickhouse.query<{ command: string }>(
+    `SELECT command FROM system.mutations WHERE database = currentDatabase() AND table = 'searches'`,
+  );
+  assert.ok(deletions.length > 0);
+  assert.deepEqual(
+    deletions.filter(({ command }) => /ada/i.test(command)),
+    [],
+  );
+});
+
 test('a mail that is queued to an erased person does not leave', async () => {
   const { id, key, token } = await server.createProject();
   await call('POST', '/v1/changelog/subscribe', { key, body: { email: 'queued@example.com' } });
