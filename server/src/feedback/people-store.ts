@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
-import { type ExportPage, mentions, type Person, withoutMentions } from '../postgres/person.ts';
+import { type ExportPage, mentions, type Person, unlessMentions, withoutMentions } from '../postgres/person.ts';
 import type { Comment } from './comments-store.ts';
 import type { Entry } from './store.ts';
 import type { Vote } from './votes-store.ts';
@@ -103,7 +103,10 @@ export async function findTouchedEntries(tx: Transaction, projectId: string, per
 }
 
 const isMentioned = (person: Person) =>
-  mentions(sql`concat_ws(' ', e.title, e.description, e.submitter_name, e.metadata::text, e.from_query, e.tags::text)`, person);
+  mentions(
+    sql`concat_ws(' ', e.title, e.description, e.submitter_name, e.metadata::text, e.from_query, e.tags::text, e.image_url)`,
+    person,
+  );
 
 /** An entry of the person; `is_shared` when other people voted, commented, follow it, or had theirs merged into it. */
 interface OwnEntry extends Entry {
@@ -171,11 +174,17 @@ export async function removeMentions(tx: Transaction, projectId: string, person:
     UPDATE feedback_entries e SET title = ${withoutMentions(sql`title`, person)}, description = ${withoutMentions(sql`description`, person)},
       submitter_name = ${withoutMentions(sql`submitter_name`, person)}, from_query = ${withoutMentions(sql`from_query`, person)},
       metadata = ${withoutMentions(sql`metadata::text`, person)}::jsonb,
-      tags = ARRAY(SELECT ${withoutMentions(sql`tag`, person)} FROM unnest(tags) AS tag)
+      tags = ARRAY(SELECT ${withoutMentions(sql`tag`, person)} FROM unnest(tags) AS tag), image_url = ${unlessMentions(sql`image_url`, person)}
     WHERE e.project_id = ${projectId} AND ${isMentioned(person)} RETURNING e.*`.execute(tx);
   await sql`
-    UPDATE feedback_comments c SET body = ${withoutMentions(sql`body`, person)}, author_name = ${withoutMentions(sql`author_name`, person)}
-    WHERE c.project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', c.body, c.author_name)`, person)}`.execute(tx);
+    UPDATE feedback_comments c SET body = ${withoutMentions(sql`body`, person)}, author_name = ${withoutMentions(sql`author_name`, person)},
+      author_avatar_url = ${unlessMentions(sql`author_avatar_url`, person)}
+    WHERE c.project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', c.body, c.author_name, c.author_avatar_url)`, person)}`.execute(
+    tx,
+  );
+  await sql`
+    UPDATE feedback_votes v SET voter_name = ${withoutMentions(sql`voter_name`, person)}
+    WHERE v.project_id = ${projectId} AND ${mentions(sql`v.voter_name`, person)}`.execute(tx);
   await sql`
     UPDATE feedback_history h SET old = ${withoutMentions(sql`old::text`, person)}::jsonb, new = ${withoutMentions(sql`new::text`, person)}::jsonb
     WHERE h.project_id = ${projectId} AND ${mentions(sql`concat_ws(' ', h.old::text, h.new::text)`, person)}`.execute(tx);

@@ -15,7 +15,7 @@ import { startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { enforceRetention } from './retention.ts';
-import { CLICKHOUSE_COLUMNS, ERASED, POSTGRES_COLUMNS } from './fixtures/columns.ts';
+import { CLEARED, CLICKHOUSE_COLUMNS, ERASED, MENTIONS, POSTGRES_COLUMNS, REPLACED } from './fixtures/columns.ts';
 
 // Walks the schema of both databases: a column that can hold text is listed in fixtures/columns.ts, or this fails. Then plants a person
 // in every listed column, erases them, and looks for them in every column there is.
@@ -91,6 +91,16 @@ async function findMarker(): Promise<{ postgres: string[]; clickhouse: string[] 
   return { postgres: found.postgres.toSorted(), clickhouse: found.clickhouse.toSorted() };
 }
 
+/** Waits until the answers of requests, mails, the log of webhooks and the queue are there. */
+const jobsDone = () =>
+  until(async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      SELECT (SELECT count(*)::int FROM pgboss.job WHERE state IN ('created', 'active') AND start_after < now() + interval '10 seconds'
+          AND data ? 'project_id')
+        + (SELECT count(*)::int FROM webhook_deliveries WHERE attempt_count = 0) AS waiting`.execute(db);
+    return rows[0]?.waiting === 0;
+  });
+
 test('every column that can hold text is listed, with what erasing a person does to it', async () => {
   assert.deepEqual(listOf(await readPostgres()), namesOf(POSTGRES_COLUMNS), 'decide in people/fixtures/columns.ts');
   assert.deepEqual(listOf(await readClickHouse()), namesOf(CLICKHOUSE_COLUMNS), 'decide in people/fixtures/columns.ts');
@@ -100,14 +110,7 @@ test('a person in every such column is exported, erased, and found nowhere', { t
   const project = await server.createProject();
   const projectId = parseId('prj', project.id) as string;
   const { image, shared, receiver } = await plant(project);
-  // The answers of requests, the log of webhooks and the queue are there by then.
-  await until(async () => {
-    const { rows } = await sql<{ waiting: number }>`
-      SELECT (SELECT count(*)::int FROM pgboss.job WHERE state IN ('created', 'active') AND start_after < now() + interval '10 seconds'
-          AND data ? 'project_id')
-        + (SELECT count(*)::int FROM webhook_deliveries WHERE attempt_count = 0) AS waiting`.execute(db);
-    return rows[0]?.waiting === 0;
-  });
+  await jobsDone();
   await plantRest(projectId);
   await until(() => settleDays({ db, clickhouse, cluster: undefined }, { now: Date.now(), quietMs: 0 }).then((days) => days > 0));
 
@@ -201,6 +204,67 @@ test('an address that begins or ends like the erased one stays', async () => {
   assert.equal(found.body.total, others.length);
   const { body: overview } = await call('GET', '/v1/analytics/overview', { token, query: { project_id: id, period: '24h' } });
   assert.equal(overview.visitors.value, 1);
+});
+
+test('other people keep their records, without the address in any column that names it', async () => {
+  const project = await server.createProject();
+  const { id, key, token } = project;
+  const projectId = parseId('prj', id) as string;
+  const headers = { 'x-user-token': await server.signUser(project, { id: 'u_1', email: 'grace@example.com', name: 'Grace' }) };
+  const { body: entry } = await call('POST', '/v1/feedback', { key, headers, body: { title: 'Export' } });
+  await call('POST', `/v1/feedback/${entry.id}/upvote`, { key, headers });
+  await call('POST', `/v1/feedback/${entry.id}/comments`, { key, headers, body: { body: 'Soon?' } });
+  await call('PATCH', `/v1/feedback/${entry.id}`, { token, body: { title: 'Exports' } });
+  const email = 'grace@example.com';
+  await call('POST', '/v1/waitlist', { key, body: { email } });
+  await call('POST', '/v1/changelog/subscribe', { key, body: { email } });
+  await call('POST', '/v1/testimonials', {
+    key,
+    body: { author_name: 'Grace', author_email: email, content: 'Good', rating: 5, consent: { text: 'Yes', version: '1' } },
+  });
+  await jobsDone();
+
+  assert.deepEqual(
+    namesOf(MENTIONS),
+    namesOf(POSTGRES_COLUMNS, ERASED).filter((column) => (column.split('.')[0] as string) in MENTIONS),
+    'decide in people/fixtures/columns.ts',
+  );
+  const named = {
+    text: `See https://cdn.example/a?of=${EMAIL}&size=1`,
+    url: `https://cdn.example/${encodeURIComponent(EMAIL)}/1.png`,
+  };
+  const { rows: types } = await sql<{ name: string; type: string }>`
+    SELECT table_name || '.' || column_name AS name, data_type AS type FROM information_schema.columns
+    WHERE table_schema = 'public'`.execute(db);
+  const valueOf = (column: string, decision: string) => {
+    if (decision === CLEARED) return named.url;
+    const type = types.find(({ name }) => name === column)?.type;
+    return type === 'ARRAY' ? `{"${named.text}"}` : type === 'jsonb' ? JSON.stringify({ note: named.text }) : named.text;
+  };
+  const decided = Object.entries(MENTIONS).map(
+    ([table, columns]) =>
+      [table, Object.entries(columns).filter(([, decision]) => [REPLACED, CLEARED].includes(decision))] as const,
+  );
+  for (const [table, columns] of decided.filter(([, some]) => some.length)) {
+    const values = columns.map(
+      ([column, decision]) => sql`${sql.ref(column)} = ${sql.lit(valueOf(`${table}.${column}`, decision))}`,
+    );
+    const { numAffectedRows } = await sql`
+      UPDATE ${sql.table(table)} SET ${sql.join(values)} WHERE project_id = ${projectId}`.execute(db);
+    assert.ok(numAffectedRows, table);
+  }
+
+  const { status } = await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: EMAIL } });
+  assert.equal(status, 200);
+  for (const [table, columns] of decided)
+    for (const [column, decision] of columns) {
+      const { rows } = await sql<{ value: string | null }>`
+        SELECT ${sql.ref(column)}::text AS value FROM ${sql.table(table)} WHERE project_id = ${projectId}`.execute(db);
+      const expected = decision === CLEARED ? null : valueOf(`${table}.${column}`, decision).replace(EMAIL, '[removed]');
+      // PostgreSQL puts a space after the colon of JSON.
+      for (const { value } of rows) assert.equal(value?.replace('": "', '":"') ?? null, expected, `${table}.${column}`);
+    }
+  assert.deepEqual((await findMarker()).postgres, []);
 });
 
 test('ClickHouse keeps no deletion that names an erased address', async () => {

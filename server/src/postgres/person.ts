@@ -63,6 +63,10 @@ export function mentions(text: RawBuilder<unknown>, { emails }: Pick<Person, 'em
 export const withoutMentions = (text: RawBuilder<unknown>, { emails }: Pick<Person, 'emails'>): RawBuilder<string> =>
   emails.length ? sql<string>`regexp_replace(${text}, ${patternOf(emails)}, ${REMOVED}, 'gi')` : sql<string>`${text}`;
 
+/** Returns the URL, or NULL where it names one of the addresses: with another text in its place it would lead nowhere. */
+export const unlessMentions = (url: RawBuilder<unknown>, person: Pick<Person, 'emails'>): RawBuilder<string | null> =>
+  sql<string | null>`CASE WHEN ${mentions(url, person)} THEN NULL ELSE ${url} END`;
+
 /** Returns a condition: the text holds one of the TypeIDs. */
 export const namesOneOf = (text: RawBuilder<unknown>, ids: string[]): RawBuilder<boolean> =>
   ids.length
