@@ -28,6 +28,7 @@ import { createSubscriptions } from './feedback/subscriptions.ts';
 import { answerClientError } from './http/client-errors.ts';
 import { authenticate, type CredentialSources } from './http/credentials.ts';
 import { handleErrors } from './http/errors.ts';
+import { createExportLimit } from './http/exports.ts';
 import { healthRoutes } from './http/health.ts';
 import { newRequestId, setHeaders } from './http/headers.ts';
 import { parseHost } from './http/hosts.ts';
@@ -222,7 +223,8 @@ export async function createApp({
   });
   await app.register(domainRoutes, { prefix: '/v1/domains', domains: customDomains });
   const people = collectPersonalData({ db, events, analytics: analyticsParts, storage });
-  await app.register(peopleRoutes, { prefix: '/v1/projects', directory, ...people });
+  const exports = createExportLimit();
+  await app.register(peopleRoutes, { prefix: '/v1/projects', directory, exports, ...people });
   const mailing = { db, sendMails: outbox.send, linkSecret, publicUrl };
   const subscriptions = createSubscriptions(mailing);
   await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, events, linkSecret, subscriptions });
@@ -242,7 +244,7 @@ export async function createApp({
   const waitlistDeps = { db, events, mails: createWaitlistMails(mailing) };
   const join = createJoin(waitlistDeps);
   await app.register(waitlistPages, { db, join, publicUrl });
-  await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, publicUrl });
+  await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, exports, publicUrl });
   const knowledge = { db, stems: createStems(), readers: createReaders(), embedding };
   await app.register(knowledgeBaseRoutes, {
     prefix: '/v1/indexes',

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { until } from '../testing/until.ts';
 import { sendCsv } from './csv.ts';
+import { createExportLimit } from './exports.ts';
 
 const READER_IDLE_MS = 500;
 let ended = 0;
@@ -23,15 +24,20 @@ const app = Fastify({ forceCloseConnections: true });
 app.get('/', (_request, reply) =>
   sendCsv(reply, { name: 'a.csv', columns: ['number', 'text'], rows: rows(), readerIdleMs: READER_IDLE_MS }),
 );
+const exports = createExportLimit({ maxMs: 2 * READER_IDLE_MS });
+app.get('/limited', (_request, reply) => {
+  exports.admit(reply);
+  return sendCsv(reply, { name: 'a.csv', columns: ['number', 'text'], rows: rows(), readerIdleMs: READER_IDLE_MS });
+});
 await app.listen({ port: 0 });
 after(() => app.close());
 const { port } = app.server.address() as { port: number };
 
-async function read() {
+async function read(path = '/') {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.on('error', () => {});
-  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   return socket;
 }
 
@@ -56,4 +62,18 @@ test('a reader that takes its time is not', async () => {
   assert.equal(ended, before);
   socket.destroy();
   await until(() => ended === before + 1);
+});
+
+test('an export that holds a connection ends in time, however steadily it is read, and lets another begin', async () => {
+  const before = ended;
+  const readers = [await read('/limited'), await read('/limited')];
+  for (const socket of readers) socket.on('data', () => {});
+  await until(() => readers.every((socket) => socket.bytesRead > 0));
+  assert.equal((await fetch(`http://127.0.0.1:${port}/limited`)).status, 429);
+  await Promise.all(readers.map((socket) => once(socket, 'close')));
+  assert.equal(ended, before + 2);
+  const next = await read('/limited');
+  const [answer] = await once(next, 'data');
+  assert.match(String(answer), /^HTTP\/1.1 200/);
+  next.destroy();
 });

@@ -4,7 +4,7 @@ import * as contract from '@earshot/contract/people';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type EntryKind, entryIdOf } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
+import { endIdleReader, type ExportLimit } from '../http/exports.ts';
 import { operation } from '../http/operation.ts';
 import type { Person } from '../postgres/person.ts';
 import type { ProjectDirectory } from '../projects/directory.ts';
@@ -12,17 +12,11 @@ import { erasePerson, exportPerson, type PeopleDeps } from './people.ts';
 
 const tag = 'Projects';
 const params = Type.Object({ id: Id('prj') });
-/** A reader that takes nothing for this long is given up: the export holds a connection to the database. */
-const READER_IDLE_MS = 30_000;
-/** In this process: each holds a connection to the database for as long as its reader takes. */
-const MAX_EXPORTS = 2;
-/** An export ends after this long, however its reader takes it. */
-const MAX_EXPORT_MS = 5 * 60_000;
 
 /** Requests of people about their own data (GDPR, articles 15, 17 and 20). */
-export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: ProjectDirectory }> = async (
+export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: ProjectDirectory; exports: ExportLimit }> = async (
   app,
-  { directory, ...deps },
+  { directory, exports, ...deps },
 ) => {
   const projectKind: EntryKind = {
     prefix: 'prj',
@@ -30,8 +24,6 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
     findProjectId: async (_db, id) => (await directory.byId(id))?.id,
   };
   const admin = { by: 'session', role: 'admin', entry: projectKind } as const;
-
-  let exports = 0;
 
   app.post(
     '/:id/people/erase',
@@ -59,7 +51,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
       id: 'exportPerson',
       summary: 'Export user data: everything held about a person',
       description:
-        'Returns one JSON document with a list of records for each area. It is streamed; a document that ends without its last brace is incomplete.',
+        'Returns one JSON document with a list of records for each area. It is streamed, and must be read within five minutes; when two exports are running, the answer is 429. A document that ends without its last brace is incomplete.',
       tag,
       access: admin,
       params,
@@ -68,17 +60,8 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
       sensitive: true,
     }),
     async (request, reply) => {
-      if (exports >= MAX_EXPORTS)
-        throw new HttpError(429, `${MAX_EXPORTS} exports are running, which is the maximum; try again in a minute`, {
-          'retry-after': '60',
-        });
-      exports++;
-      const deadline = setTimeout(() => reply.raw.destroy(), MAX_EXPORT_MS);
-      reply.raw.once('close', () => {
-        exports--;
-        clearTimeout(deadline);
-      });
-      reply.raw.setTimeout(READER_IDLE_MS, () => reply.raw.destroy());
+      exports.admit(reply);
+      endIdleReader(reply);
       const document = exportPerson(deps, entryIdOf(request), personOf(request.body));
       return reply
         .type('application/json; charset=utf-8')

@@ -461,26 +461,31 @@ async function plantRest(projectId: string): Promise<void> {
     WHERE data ->> 'project_id' = ${projectId}`.execute(db);
 }
 
-test('readers who take an export slowly keep others from a third one, and nobody from anything else', async () => {
+test('readers who take exports slowly keep others from a third one, and nobody from anything else', async () => {
   const { id, key, token } = await server.createProject();
   const projectId = parseId('prj', id) as string;
   await call('POST', '/v1/feedback', { key, body: { title: 'Export', submitter_email: 'slow@example.com' } });
+  await call('POST', '/v1/waitlist', { key, body: { email: 'slow@example.com' } });
   // More than the buffers of a connection hold.
+  await sql`UPDATE waitlist_entries SET notes = repeat('x', 30000000) WHERE project_id = ${projectId}`.execute(db);
   await sql`UPDATE feedback_entries SET description = repeat('x', 30000000) WHERE project_id = ${projectId}`.execute(db);
   const body = JSON.stringify({ email: 'slow@example.com' });
   const { hostname, port } = new URL(server.url);
-  const readers = [1, 2].map(() => {
+  const readers = [
+    ['POST', `/v1/projects/${id}/people/export`, `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`, body],
+    ['GET', `/v1/waitlist/export.csv?project_id=${id}`, '', ''],
+  ].map(([method, path, headers, content]) => {
     const socket = connect(Number(port), hostname).on('error', () => {});
-    socket.write(
-      `POST /v1/projects/${id}/people/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
+    socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${headers}\r\n${content}`);
     return socket;
   });
   await Promise.all(readers.map((socket) => once(socket, 'readable')));
   const ask = () => call('POST', `/v1/projects/${id}/people/export`, { token, body: { email: 'slow@example.com' } });
-  const refused = await ask();
-  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '60']);
+  const askWaitlist = () => call('GET', '/v1/waitlist/export.csv', { token, query: { project_id: id } });
+  for (const refused of [await ask(), await askWaitlist()])
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '60']);
   assert.equal((await call('GET', '/v1/feedback', { key })).status, 200);
   for (const socket of readers) socket.destroy();
   await until(async () => (await ask()).status === 200);
+  assert.equal((await askWaitlist()).status, 200);
 });

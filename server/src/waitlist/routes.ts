@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../http/credentials.ts';
 import { sendCsv } from '../http/csv.ts';
 import { badRequest, forbidden, notFound } from '../http/errors.ts';
+import type { ExportLimit } from '../http/exports.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf, wholeList } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -25,6 +26,7 @@ interface Options {
   deps: waitlist.Deps;
   join: waitlist.Join;
   linkSecret: Buffer;
+  exports: ExportLimit;
   publicUrl: () => string;
 }
 
@@ -34,7 +36,7 @@ const entryKind: EntryKind = { prefix: 'wl', name: 'Waitlist entry', findProject
 const SOURCES = 20;
 const TOP_REFERRERS = 10;
 
-export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, join, linkSecret, publicUrl }) => {
+export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, join, linkSecret, exports, publicUrl }) => {
   const { db } = deps;
   const reader = { by: 'session', role: 'viewer' } as const;
   const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
@@ -142,7 +144,8 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     operation({
       id: 'exportWaitlist',
       summary: 'All entries as CSV, the line first',
-      description: 'With addresses, so it requires the role member.',
+      description:
+        'With addresses, so it requires the role member. It must be read within five minutes; when two exports are running, the answer is 429.',
       tag,
       access: { by: 'session', role: 'member' },
       query: Type.Object({ ...contract.ExportWaitlistQuery.properties, ...projectQuery }),
@@ -150,6 +153,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       produces: 'text/csv',
     }),
     (request, reply) => {
+      exports.admit(reply);
       const project = projectOf(request);
       const rows = exportRows(db, project, request.query.status, (code) => referralUrlOf(project, publicUrl(), code));
       return sendCsv(reply, { name: `waitlist-${project.slug}.csv`, columns: EXPORT_COLUMNS, rows }) as never;
