@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -82,6 +84,8 @@ test('SIGTERM lets requests under way end, and the process ends with 0', async (
     headers: { 'x-project-key': server.key, 'content-type': 'application/json' },
     body: JSON.stringify({ title: 'Under way' }),
   });
+  let isAnswered = false;
+  const answer = submission.finally(() => (isAnswered = true));
   // Not by the blocker: within one transaction PostgreSQL shows what others do as it was at the first look.
   const watcher = new pg.Client({ connectionString: env.DATABASE_URL });
   await watcher.connect();
@@ -92,11 +96,17 @@ test('SIGTERM lets requests under way end, and the process ends with 0', async (
     return rows.length > 0;
   });
   await watcher.end();
+  const { hostname, port } = new URL(server.url);
+  const silent = connect(Number(port), hostname);
+  await once(silent, 'connect');
   const ended = server.end('SIGTERM');
   await assertSoonRefused(server.url);
+  // While the submission still waits, a connection without any request is closed.
+  await once(silent.resume(), 'close');
+  assert.equal(isAnswered, false);
   await blocker.query('COMMIT');
   await blocker.end();
-  assert.equal((await submission).status, 201);
+  assert.equal((await answer).status, 201);
   assert.deepEqual(await ended, { code: 0, signal: null });
 });
 

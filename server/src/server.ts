@@ -12,7 +12,7 @@ import { claimEmbedded } from './clickhouse/single-node.ts';
 import { mailSubscribers } from './feedback/mails.ts';
 import { setShippedDone } from './feedback/shipping.ts';
 import { createOwnHosts } from './http/hosts.ts';
-import { limitConnections } from './http/connections.ts';
+import { limitConnections, trackIdleConnections } from './http/connections.ts';
 import { removeOldIdempotencyKeys } from './http/idempotency.ts';
 import { createIdentity } from './identity/index.ts';
 import { createDomainEvents } from './jobs/events.ts';
@@ -181,8 +181,9 @@ async function start(
   await embedding?.catchUp();
   stops.push(analytics.settling.stop);
   limitConnections(app.server, log);
+  const closeIdle = trackIdleConnections(app.server);
   await app.listen({ host: config.HOST, port: config.PORT });
-  stops.push(() => close(app));
+  stops.push(() => close(app, closeIdle));
   // In the background: counting takes seconds where there are many events.
   analytics.verification.start();
   stops.push(analytics.verification.stop);
@@ -196,8 +197,8 @@ async function start(
 const PATIENCE_MS = 20_000;
 
 /** Takes no more requests, and waits for those under way. Their connections, kept alive, would hold the close up: they end when idle. */
-async function close(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
-  const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+async function close(app: Awaited<ReturnType<typeof createApp>>, closeIdle: () => void): Promise<void> {
+  const idle = setInterval(closeIdle, 50);
   const deadline = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
   await app.close();
   clearInterval(idle);

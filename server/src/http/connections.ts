@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** File descriptors for the engines' files, connections to databases and everything else that is no client. */
@@ -43,4 +44,20 @@ export function limitConnections(server: Server, log: FastifyBaseLogger, descrip
     warnedAt = Date.now();
     dropped = 0;
   });
+}
+
+/**
+ * Returns a function that closes the connections of a server that wait for a request. Node closes those that had one before; one that
+ * has sent nothing yet, as browsers and load balancers open them in advance, counts as busy there.
+ */
+export function trackIdleConnections(server: Server): () => void {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return () => {
+    server.closeIdleConnections();
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
 }
