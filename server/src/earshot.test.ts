@@ -13,13 +13,19 @@ import { startTestServer } from './testing/server.ts';
 const EARSHOT = fileURLToPath(new URL('./earshot.ts', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'earshot-command-'));
 after(() => rm(folder, { recursive: true, force: true }));
-const env = { PATH: process.env.PATH, EARSHOT_DATA_DIR: folder };
+const env = {
+  PATH: process.env.PATH,
+  EARSHOT_DATA_DIR: folder,
+  // Mutation testing changes sources by a module hook.
+  ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
+};
 
 const earshot = (...args: string[]) => earshotWith({}, ...args);
 const earshotWith = (more: Record<string, string>, ...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [EARSHOT, ...args], { env: { ...env, ...more } }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    // Below a minute, after which connections that nobody closed would end by themselves. A command that is ended has no exit code.
+    execFile(process.execPath, [EARSHOT, ...args], { env: { ...env, ...more }, timeout: 45_000 }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? NaN) : 0, stdout, stderr });
     });
   });
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { type Server, startServer } from './server.ts';
@@ -20,9 +21,7 @@ try {
   // Only now: whoever reads it may send a signal at once.
   process.stdout.write(greeting(server));
 } catch (error) {
-  process.stderr.write(
-    `Earshot can’t start.\n${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`,
-  );
+  process.stderr.write(`Earshot can’t start.\n${error instanceof ConfigError ? error.message : inspect(error)}\n`);
   process.exit(1);
 }
 

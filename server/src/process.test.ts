@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -162,6 +162,17 @@ test('without a database to reach, it says so and ends', async () => {
   await assert.rejects(
     startServerProcess({ ...QUIET, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
     /Earshot can’t start\.\nPostgreSQL can’t be reached: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
+  );
+});
+
+test('a failure that no variable explains is printed with its stack', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  t.after(() => other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  await assert.rejects(
+    startServerProcess({ ...QUIET, DATABASE_URL: await testDatabase(), PORT: String(port) }),
+    /Earshot can’t start\.\nError: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+\n {4}at /,
   );
 });
 

@@ -30,6 +30,23 @@ test('HTML keeps what people read, and the names of its sections', async () => {
   );
 });
 
+test('the title of HTML is its title element, which is no text of it', async () => {
+  const make = async (content: string) => {
+    const { body } = await server.call('POST', `${path}/documents`, { token, body: { content, content_type: 'html' } });
+    return body;
+  };
+  const page = '<h1>Quokka food</h1><p>Leaves.</p>';
+  const { id: document, title } = await make(`<title>\n  Quokka\n  policy </title>${page}`);
+  assert.equal(title, 'Quokka policy');
+  const { body } = await server.call('POST', `${path}/search`, { key, body: { query: 'quokka' } });
+  assert.deepEqual(
+    body.results.map(({ document_id, chunk_content }: Record<string, string>) => [document_id, chunk_content]),
+    [[document, 'Leaves.']],
+  );
+  assert.equal((await make(`<title> </title>${page}`)).title, 'Quokka food');
+  assert.equal((await make(`<title> </title><title>Later</title>${page}`)).title, 'Later');
+});
+
 test('text is paragraphs', async () => {
   assert.equal(
     await read({ content: 'One <b>\ntwo\n\n\nThree & four', content_type: 'text', title: 'T' }),

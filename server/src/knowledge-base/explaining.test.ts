@@ -70,6 +70,22 @@ test('what words are worth adds up to the score, the most first', async () => {
     }
 });
 
+test('what stands in for a word is worth less than the word', async () => {
+  const index = await indexOf();
+  const scoreOf = async (query: string, by: string) => {
+    const { explanation } = (await ask(index, query))[0];
+    return explanation.words.find((word: Json) => word.by === by).score as number;
+  };
+  for (const [word, query, by, share] of [
+    ['button ', 'butto', 'beginning', 0.6],
+    ['button ', 'buton ', 'spelling', 0.9],
+    ['invoice ', 'bill ', 'synonym', 0.8],
+  ] as const) {
+    const ratio = (await scoreOf(query, by)) / (await scoreOf(word, 'word'));
+    assert.ok(Math.abs(ratio - share) < 0.01, `${by}: ${ratio}`);
+  }
+});
+
 test('compounds, parts and words of unspaced scripts are explained, and add up too', async () => {
   const explain = async (language: string, content: string, query: string) => {
     const { body: index } = await call('POST', '/v1/indexes', {

@@ -252,6 +252,34 @@ test('a search says what it searched for instead', async () => {
   assert.equal(await suggest('ERR_4021'), undefined);
 });
 
+test('a word that is still being written is corrected where it begins like another, and a word as long as a line is left alone', async () => {
+  const index = await createIndex({ name: 'Beginnings' });
+  const long = `Ü${'berschriften'.repeat(5)}`.slice(0, 60);
+  await call('POST', `/v1/indexes/${index.id}/documents`, {
+    token,
+    body: { content: `About authentication. ${long} ${long}en` },
+  });
+  const suggest = async (query: string) => (await search(index.id, { query })).did_you_mean;
+  assert.equal(await suggest('authnetic'), 'authentication');
+  assert.equal(await suggest('authnetic now'), undefined);
+  assert.equal(await suggest('auhtnetic'), undefined, 'two errors are too many');
+  const misspelled = (word: string) => word.replace('schrift', 'shcrift');
+  assert.equal(await suggest(`${misspelled(long)} `), long.toLowerCase());
+  assert.equal(await suggest(`${misspelled(long)}en `), undefined);
+});
+
+test('a code with a number is not inflected as a word is', async () => {
+  const index = await createIndex({ name: 'Codes', language: 'en' });
+  for (const content of ['The Arc700 charges.', 'The Arc700s charge.'])
+    await call('POST', `/v1/indexes/${index.id}/documents`, { token, body: { content } });
+  assert.equal((await search(index.id, { query: 'charging' })).total, 2);
+  const { results } = await search(index.id, { query: 'Arc700s' });
+  assert.deepEqual(
+    results.map(({ chunk_content }: { chunk_content: string }) => chunk_content),
+    ['The Arc700s charge.'],
+  );
+});
+
 test('documents are listed for agents', async () => {
   const index = await createIndex({ name: 'For agents' });
   await call('POST', `/v1/indexes/${index.id}/documents`, {

@@ -34,7 +34,8 @@ export async function mend(reader: IndexReader, word: string, { isOpen }: { isOp
   }
   const parts = await split(reader, word);
   if (parts.length || !isOpen) return parts;
-  const begun = alike.filter((one) => one.word.length > size && distance(word, one.word.slice(0, size), 1) <= 1);
+  // Longer words, because a word as near as this without a rest would have been found above.
+  const begun = alike.filter((one) => distance(word, one.word.slice(0, size), 1) <= 1);
   return (await counted(reader, begun)).toSorted((a, b) => b.count - a.count).slice(0, 1);
 }
 

@@ -24,7 +24,6 @@ const RUN = new RegExp(String.raw`${UNSPACED}+|${PART}(?:${JOINER}${PART})*`, 'g
 const PARTS = new RegExp(PART, 'gv');
 /** Most words, by far. */
 const IS_PLAIN = /^[A-Za-z]{1,60}$/;
-const HAS_NUMBER = /\p{N}/u;
 const IS_LETTERS = /^[\p{L}\p{M}]+$/u;
 const MOST_PARTS = 6;
 
@@ -63,7 +62,7 @@ function tokenOf(text: string, start: number, end: number): Token {
   }
   const word = fold(text).slice(0, LONGEST);
   const plain = text.normalize('NFKC').replaceAll('\u00AD', '').toLowerCase();
-  return { start, end, word, ...(IS_LETTERS.test(plain) && !HAS_NUMBER.test(plain) && plain.length <= LONGEST && { plain }) };
+  return { start, end, word, ...(IS_LETTERS.test(plain) && plain.length <= LONGEST && { plain }) };
 }
 
 const COUNTED = new RegExp(String.raw`${UNSPACED}|${LETTER}+`, 'gv');

@@ -23,4 +23,11 @@ export const EQUIVALENT: Equivalent[] = [
     replacement: '7',
     reason: 'The number decides how many statements sum up a day, not what they sum up.',
   },
+  {
+    source: 'knowledge-base/spelling.ts',
+    operator: 'change a number',
+    code: 'const begun = alike.filter((one) => distance(word, one.word.slice(0, size), 1) <= 1);',
+    replacement: '2',
+    reason: 'A distance above its limit is Infinity, so that either of the two numbers decides.',
+  },
 ];
