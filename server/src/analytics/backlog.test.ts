@@ -64,6 +64,28 @@ test('a report does not wait for a backlog, and says up to which moment it has a
   assert.equal(caughtUp.events.value, 2);
 });
 
+test('a report of a project with a stream of events does not wait for the last of them', { timeout: 30_000 }, async () => {
+  const own = await createTestDatabase();
+  const engine = await startBreakable(own.clickhouseUrl);
+  const patient = await startTestServer({ DATABASE_URL: own.url, CLICKHOUSE_URL: engine.url, EARSHOT_REPORT_WAIT_MS: '60000' });
+  after(own.drop);
+  const { id, token, key } = await patient.createProject();
+  const track = async (count: number) => {
+    const body = { events: Array.from({ length: count }, () => ({ url: '/', user_id: 'ada' })) };
+    assert.equal((await patient.call('POST', '/v1/analytics/events', { key, body })).status, 202);
+  };
+  const count = async () =>
+    (await patient.call('GET', '/v1/analytics/overview', { token, query: { project_id: id } })).body.events.value;
+  await Promise.all(Array.from({ length: 6 }, () => track(500)));
+  await until(async () => (await count()) === 3_000);
+  const gate = Promise.withResolvers<void>();
+  engine.watch((statement) => (statement.startsWith('INSERT INTO events') ? gate.promise : undefined));
+  await track(1);
+  assert.equal(await count(), 3_000);
+  gate.resolve();
+  await until(async () => (await count()) === 3_001);
+});
+
 test('projects take turns: a burst of one fills what the others leave of a batch', async () => {
   // A batch that can not be written keeps the others where they are.
   clickhouse.turn('refuses inserts');

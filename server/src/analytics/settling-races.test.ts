@@ -10,7 +10,9 @@ import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { batchOf } from './batch.ts';
 import { erasePerson } from './erasing.ts';
+import { addImports } from './imports-store.ts';
 import { addToInbox, findProgress, readInbox, releaseFlusher, saveBatch, takeFlusher } from './inbox-store.ts';
+import { createMover } from './mover.ts';
 import { beginBuild, recordSettled, voidLostDays } from './settled-days-store.ts';
 import { OF_BUILDS, settleDays } from './settling.ts';
 import { verifyEvents } from './verifying.ts';
@@ -30,6 +32,10 @@ const DAY = 24 * 60 * MINUTE;
 const HOLDER = newId();
 const BEGIN = Date.parse('2026-03-07T00:00Z');
 const settle = () => settleDays({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
+
+/** No other node moves events until `releaseFlusher`. */
+const holdFlusher = () =>
+  until(async () => (await takeFlusher(db, { holder: HOLDER, seconds: 60, isAlone: false })) !== undefined);
 
 async function setUp() {
   const project = await server.createProject();
@@ -176,7 +182,7 @@ test('a batch that was made before an erasure and is not saved yet brings nothin
   const project = await setUp();
   const { uuid, add, send } = project;
   await send(BEGIN, 'ada', '/old');
-  await until(() => takeFlusher(db, { holder: HOLDER, seconds: 60, isAlone: false }));
+  await holdFlusher();
   const { lastBatch } = await findProgress(db);
   await add(BEGIN + MINUTE, 'ada', '/late');
   const rows = await readInbox(db, 100);
@@ -248,7 +254,7 @@ test('a visit over midnight counts once on a page of both days, and an event bef
 test('events of a project that is deleted while their batch is made reach nothing; others of the batch do', async () => {
   const [deleted, other] = [await setUp(), await setUp()];
   // No node moves events meanwhile.
-  await until(() => takeFlusher(db, { holder: HOLDER, seconds: 60, isAlone: false }));
+  await holdFlusher();
   await deleted.add(BEGIN);
   await other.add(BEGIN);
   const rows = await readInbox(db, 100);
@@ -265,6 +271,52 @@ test('events of a project that is deleted while their batch is made reach nothin
   await releaseFlusher(db, HOLDER);
   assert.equal((await other.ask('overview')).page_views.value, 1);
   assert.equal(await deleted.countIn('events'), 0);
+});
+
+test('a move writes the rows that were there when it began, reports them, and leaves later rows and batches to others', async () => {
+  const { uuid, ask, add, countIn } = await setUp();
+  await holdFlusher();
+  for (const minutes of [0, 1]) await add(BEGIN + minutes * MINUTE);
+  const first = await findProgress(db);
+  const later = first.lastBatch + 1_000;
+  const reports: object[] = [];
+  const insert: typeof clickhouse.insert = async (table, lines, token) => {
+    if (table === 'visits') {
+      await add(BEGIN + 2 * MINUTE);
+      await sql`INSERT INTO analytics_batches (id, content, event_count) VALUES (${later}, '{}', 1)`.execute(db);
+    }
+    await clickhouse.insert(table, lines, token);
+  };
+  const report = (_state: unknown, moved: object) => void reports.push(moved);
+  const node = { db, cluster: undefined, holder: HOLDER, isAlone: false, report };
+  await createMover({ ...node, clickhouse: { ...clickhouse, insert } }).move(first);
+  // The move gave its lease back.
+  await holdFlusher();
+  await sql`DELETE FROM analytics_batches WHERE id = ${later}`.execute(db);
+  assert.deepEqual([reports, await countIn('events'), (await readInbox(db, 10)).length], [[{ [uuid]: 2 }], 2, 1]);
+  await releaseFlusher(db, HOLDER);
+  assert.equal((await ask('overview')).events.value, 3);
+});
+
+test('a move that is stopped ends after the batch that it is at', async () => {
+  const { uuid, ask, countIn } = await setUp();
+  await holdFlusher();
+  // Imported events of two years are two batches.
+  const events = ['2024', '2025'].map((year) => {
+    const time = Date.parse(year);
+    const event = { id: newId(), time, name: 'page_view', interactive: true, path: '/', query: '', title: '', properties: {} };
+    const json = JSON.stringify({ ...event, bot: '', user_id: 'ada', ...identified(uuid, 'ada') });
+    return { json, eventId: event.id, time, isRecent: false, outcomes: ['accepted'] };
+  });
+  await addImports(db, uuid, events, {});
+  const node = { db, clickhouse, cluster: undefined, holder: HOLDER, isAlone: false };
+  let reports = 0;
+  const mover = createMover({ ...node, report: () => void reports++ });
+  const moving = mover.move(await findProgress(db));
+  mover.stop();
+  await moving;
+  assert.deepEqual([reports, await countIn('events')], [0, 1]);
+  await until(async () => (await ask('overview', { from: '2024-01-01', to: '2025-12-31' })).events.value === 2);
 });
 
 test('days whose rollups ClickHouse lost are read from events, and built again; others keep theirs', async () => {
@@ -307,7 +359,7 @@ for (const [when, inserted] of [
   test(`a batch of a node that is killed ${when} is written by another node, once`, async () => {
     const project = await setUp();
     await project.send(BEGIN);
-    await until(() => takeFlusher(db, { holder: HOLDER, seconds: 60, isAlone: false }));
+    await holdFlusher();
     await project.add(BEGIN + MINUTE);
     const rows = await readInbox(db, 100);
     const id = (await findProgress(db)).lastBatch + 1;

@@ -7,6 +7,17 @@ interface Equivalent extends Pick<Mutant, 'source' | 'operator' | 'replacement'>
   reason: string;
 }
 
+/** Conditions of `readsEvents` in visits.ts that hold for more chains than the original. */
+const READS_MORE: [operator: string, replacement: string][] = [
+  ['swap && and ||', '((chain.events.length) || (chain.visits.length > 1 || (chain.visits.length && isTooLong(chain))))'],
+  ['drop the left operand', '(chain.visits.length > 1 || (chain.visits.length && isTooLong(chain)))'],
+  ['drop the right operand', '(chain.events.length)'],
+  ['compare otherwise', '(chain.visits.length >= 1)'],
+  ['swap && and ||', '((chain.visits.length) || (isTooLong(chain)))'],
+  ['drop the left operand', '(isTooLong(chain))'],
+  ['drop the right operand', '(chain.visits.length)'],
+];
+
 /** Mutants that are left out of the score. Only for code that does the same with the fault, not for faults that are hard to test. */
 export const EQUIVALENT: Equivalent[] = [
   {
@@ -30,4 +41,12 @@ export const EQUIVALENT: Equivalent[] = [
     replacement: '2',
     reason: 'A distance above its limit is Infinity, so that either of the two numbers decides.',
   },
+  ...READS_MORE.map(([operator, replacement]) => ({
+    source: 'analytics/visits.ts',
+    operator,
+    code: '(chain) => chain.events.length && (chain.visits.length > 1 || (chain.visits.length && isTooLong(chain))),',
+    replacement,
+    reason:
+      'More stored events are read than needed. Joining uses only those of visits that are merged, and those within a chain that is too long, which are read anyway.',
+  })),
 ];
