@@ -247,7 +247,11 @@ export const InviteMember = Body(
 );
 
 export const UpdateMember = Body(
-  { role: OneOf(ROLES, { description: '`owner` hands the project over; you become an admin' }) },
+  {
+    role: OneOf(ROLES, {
+      description: '`owner` hands the project over to a member who has signed in at least once; you become an admin',
+    }),
+  },
   { examples: [{ role: 'admin' }] },
 );
 

@@ -1628,7 +1628,7 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** `owner` hands the project over; you become an admin */
+      /** `owner` hands the project over to a member who has signed in at least once; you become an admin */
       role: 'viewer' | 'member' | 'admin' | 'owner';
     };
     result: Member;

@@ -139,7 +139,10 @@ describe('handing over', () => {
   test('is refused to someone who has not signed in yet: 409', async () => {
     const { people, setRole, roles } = await team();
     const { status, body } = await setRole(people.admin.id, 'owner');
-    assert.deepEqual([status, body.error], [409, 'The project can be handed to someone who has signed in']);
+    assert.deepEqual(
+      [status, body.error],
+      [409, 'This person has not signed in yet: a project is handed over to a member who has'],
+    );
     assert.equal((await roles())[people.owner.id], 'owner');
   });
 

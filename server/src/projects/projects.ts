@@ -202,7 +202,7 @@ export async function changeRole(
       throw conflict('The owner stays owner until the project is handed over: make another member the owner');
     if (role === 'owner' && member.role !== 'owner') {
       if ((await members.findRole(tx, projectId, actor.id)) !== 'owner') throw forbidden('Only the owner hands the project over');
-      if (member.is_invited) throw conflict('The project can be handed to someone who has signed in');
+      if (member.is_invited) throw conflict('This person has not signed in yet: a project is handed over to a member who has');
       if ((await members.lockAndCountOwned(tx, userId)) >= quota.maxOwned)
         throw conflict(`They own ${quota.maxOwned} projects, the most that this instance allows: ask ${quota.contact} for more`);
       await members.updateRole(tx, projectId, actor.id, 'admin');
