@@ -81,7 +81,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       body: contract.CreateProject,
       returns: Ref(contract.Project),
       status: 201,
-      also: [409],
+      also: [403, 409],
     }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) => {
