@@ -55,7 +55,7 @@ export async function voidLostDays(db: Db, { builds, isDamaged }: { builds: stri
     await lockBatches(tx);
     const isIncomplete = sql`EXISTS (
       SELECT FROM analytics_event_counts AS known WHERE known.project_id = days.project_id AND known.missing > 0
-        AND known.day BETWEEN (days.starts_at AT TIME ZONE 'UTC')::date AND (days.ends_at AT TIME ZONE 'UTC')::date
+        AND known.day BETWEEN (days.starts_at AT TIME ZONE 'UTC')::date AND ((days.ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date
     )`;
     const isLost = sql`NOT (days.build = ANY(${builds}::bigint[]))`;
     return (await voidDays(tx, sql`WHERE ${isLost} OR (${isDamaged} AND NOT ${isIncomplete})`)).length;
