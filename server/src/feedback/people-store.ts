@@ -1,18 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { type ExportPage, mentions, type Person, unlessMentions, withoutMentions } from '../postgres/person.ts';
 import type { Comment } from './comments-store.ts';
 import type { Entry } from './store.ts';
 import type { Vote } from './votes-store.ts';
 
-/** Names of a person in `voter`, `submitter_id` and `author_id`. */
-const authorIds = ({ userIds }: Person) => userIds.map((id) => `end:${id}`);
+/** The column (`voter`, `submitter_id` or `author_id`) names the person, by a user id. Some products use the address as user id. */
+const isUser = (column: RawBuilder<unknown>, { emails, userIds }: Person) =>
+  sql`(${column} = ANY(${userIds.map((id) => `end:${id}`)}::text[]) OR lower(${column}) = ANY(${emails.map((email) => `end:${email}`)}::text[]))`;
 
 const isSubmitter = (person: Person) =>
-  sql`(lower(e.submitter_email) = ANY(${person.emails}::text[]) OR e.submitter_id = ANY(${authorIds(person)}::text[]))`;
+  sql`(lower(e.submitter_email) = ANY(${person.emails}::text[]) OR ${isUser(sql`e.submitter_id`, person)})`;
 const isVoter = (person: Person) =>
-  sql`(v.voter = ANY(${authorIds(person)}::text[]) OR lower(v.voter_email) = ANY(${person.emails}::text[]))`;
-const isAuthor = (person: Person) => sql`c.author_id = ANY(${authorIds(person)}::text[])`;
+  sql`(${isUser(sql`v.voter`, person)} OR lower(v.voter_email) = ANY(${person.emails}::text[]))`;
+const isAuthor = (person: Person) => isUser(sql`c.author_id`, person);
 
 /**
  * Returns the person with the identifiers that the product itself vouched for: a vote by X-User-Token has both the user id and the

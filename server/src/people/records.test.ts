@@ -29,6 +29,20 @@ test('a mail that is queued to an erased person does not leave', async () => {
   assert.deepEqual(rows, []);
 });
 
+test('an address that a product uses as user id is erased with the address, in any case', async () => {
+  const project = await server.createProject();
+  const { id, key, token } = project;
+  const { body: entry } = await call('POST', '/v1/feedback', { key, body: { title: 'Export as CSV' } });
+  const userToken = await server.signUser(project, { id: 'Sub.Ada@example.com', name: 'Ada' });
+  const asUser = { key, headers: { 'x-user-token': userToken } };
+  assert.equal((await call('POST', `/v1/feedback/${entry.id}/upvote`, asUser)).status, 200);
+  assert.equal((await call('POST', `/v1/feedback/${entry.id}/comments`, { ...asUser, body: { body: 'Please' } })).status, 201);
+  const { body } = await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: 'sub.ada@example.com' } });
+  assert.deepEqual([body.erased.feedback_votes_anonymized, body.erased.feedback_comments], [1, 1]);
+  const { rows } = await sql`SELECT 1 FROM feedback_votes WHERE voter ILIKE '%ada%'`.execute(db);
+  assert.deepEqual(rows, []);
+});
+
 test('records are kept for as long as their project says, and those of other projects longer', async () => {
   const [strict, other] = [await server.createProject(), await server.createProject()];
   const { status } = await call('PATCH', `/v1/projects/${strict.id}`, {
