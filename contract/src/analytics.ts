@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { Body, Component, Id, ListOf, Nullable, OneOf, Page, Ref, Timestamp } from './common.ts';
+import { itemError } from './errors.ts';
 
 const utm = (of: string) => Type.Optional(Type.String({ maxLength: 200, description: `The ${of} of the campaign` }));
 
@@ -93,7 +94,7 @@ export const Tracked = Component('Tracked', {
     Type.Array(
       Type.Object({
         index: Type.Integer({ description: 'Place in the batch, from 0', examples: [3] }),
-        error: Type.String({ examples: ['name must be a text of 1 to 100 characters'] }),
+        ...itemError,
       }),
       { description: 'Of a batch: what was not taken, and why' },
     ),
@@ -181,7 +182,7 @@ export const Imported = Component('AnalyticsImported', {
   rejected: Type.Array(
     Type.Object({
       index: Type.Integer({ description: 'Position in the batch, from 0', examples: [3] }),
-      error: Type.String({ examples: ['timestamp must not be before 1990'] }),
+      ...itemError,
     }),
     { description: 'Events that are not valid' },
   ),

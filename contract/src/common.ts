@@ -73,9 +73,5 @@ export const ListOf = <T extends TSchema>(item: T) =>
 
 export const Ok = Component('Ok', { ok: Type.Boolean({ examples: [true] }) });
 
-export const ErrorBody = Component('Error', {
-  error: Type.String({ description: 'One sentence for a person; it names the field', examples: ['title is required'] }),
-});
-
 export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];

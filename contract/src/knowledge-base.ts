@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Page, Ref, Timestamp, Url } from './common.ts';
+import { itemError } from './errors.ts';
 
 export const CONTENT_TYPES = ['markdown', 'html', 'text'] as const;
 export const MODES = ['lexical', 'hybrid'] as const;
@@ -136,7 +137,9 @@ export const DocumentResults = Component('DocumentResults', {
     Type.Object({
       ok: Type.Boolean(),
       document: Type.Optional(Ref(KnowledgeDocument)),
-      error: Type.Optional(Type.String({ description: 'Why it was not taken', examples: ['content is required'] })),
+      error: Type.Optional(itemError.error),
+      code: Type.Optional(itemError.code),
+      fields: itemError.fields,
     }),
     { description: 'One for each document, in the order given' },
   ),

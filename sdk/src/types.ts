@@ -534,8 +534,12 @@ export interface DocumentResults {
   results: {
     ok: boolean;
     document?: KnowledgeDocument;
-    /** Why it was not taken */
+    /** Why it was rejected, in one sentence */
     error?: string;
+    /** For programs: never changes its meaning */
+    code?: ErrorCode;
+    /** Every invalid field, with the code `validation` and codes about one field */
+    fields?: FieldError[];
   }[];
 }
 
@@ -776,7 +780,12 @@ export interface AnalyticsImported {
   rejected: {
     /** Position in the batch, from 0 */
     index: number;
+    /** Why it was rejected, in one sentence */
     error: string;
+    /** For programs: never changes its meaning */
+    code: ErrorCode;
+    /** Every invalid field, with the code `validation` and codes about one field */
+    fields?: FieldError[];
   }[];
 }
 
@@ -982,7 +991,12 @@ export interface Tracked {
   rejected?: {
     /** Place in the batch, from 0 */
     index: number;
+    /** Why it was rejected, in one sentence */
     error: string;
+    /** For programs: never changes its meaning */
+    code: ErrorCode;
+    /** Every invalid field, with the code `validation` and codes about one field */
+    fields?: FieldError[];
   }[];
 }
 
@@ -1176,6 +1190,104 @@ export interface PersonExport {
   webhook_deliveries: Record<string, unknown>[];
   /** Analytics events with their user id or address */
   analytics_events: Record<string, unknown>[];
+}
+
+/** All error codes of the API. */
+export type ErrorCode =
+  | 'validation'
+  | 'request.malformed'
+  | 'request.invalid_json'
+  | 'request.invalid_multipart'
+  | 'request.timeout'
+  | 'request.body_too_large'
+  | 'request.unsupported_media_type'
+  | 'request.headers_too_large'
+  | 'request.route_not_found'
+  | 'request.resource_deleted'
+  | 'request.idempotency_key_reused'
+  | 'request.rate_limited'
+  | 'server.internal'
+  | 'server.stopping'
+  | 'server.database_unavailable'
+  | 'server.event_store_unavailable'
+  | 'auth.token_required'
+  | 'auth.token_invalid'
+  | 'auth.key_required'
+  | 'auth.key_invalid'
+  | 'auth.user_token_invalid'
+  | 'auth.share_token_invalid'
+  | 'auth.share_of_other_project'
+  | 'auth.not_a_member'
+  | 'auth.role_required'
+  | 'auth.oauth'
+  | 'auth.browser_sign_in_required'
+  | 'auth.device_code_not_found'
+  | 'auth.personal_token_not_found'
+  | 'auth.provider_unavailable'
+  | 'projects.not_found'
+  | 'projects.slug_taken'
+  | 'projects.creation_forbidden'
+  | 'projects.quota_exceeded'
+  | 'domains.too_many_checks'
+  | 'domains.not_found'
+  | 'members.not_found'
+  | 'members.already_member'
+  | 'members.owner_fixed'
+  | 'members.not_signed_in'
+  | 'pages.not_found'
+  | 'mails.not_found'
+  | 'mails.limit_exceeded'
+  | 'mails.server_unavailable'
+  | 'mails.link_expired'
+  | 'mails.link_target_not_found'
+  | 'feedback.not_found'
+  | 'feedback.merge_target_not_found'
+  | 'feedback.merged'
+  | 'feedback.not_merged'
+  | 'feedback.merge_into_itself'
+  | 'comments.not_found'
+  | 'waitlist.not_found'
+  | 'waitlist.email_taken'
+  | 'waitlist.referral_code_not_found'
+  | 'testimonials.not_found'
+  | 'changelog.not_found'
+  | 'changelog.slug_taken'
+  | 'changelog.published'
+  | 'subscribers.not_found'
+  | 'uploads.not_found'
+  | 'uploads.storage_unavailable'
+  | 'uploads.busy'
+  | 'webhooks.not_found'
+  | 'deliveries.not_found'
+  | 'indexes.not_found'
+  | 'indexes.name_taken'
+  | 'documents.not_found'
+  | 'documents.content_too_large'
+  | 'searches.not_found'
+  | 'goals.not_found'
+  | 'goals.name_taken'
+  | 'annotations.not_found'
+  | 'segments.not_found'
+  | 'segments.name_taken'
+  | 'segments.in_use'
+  | 'shares.not_found'
+  | 'shares.password_required'
+  | 'shares.password_wrong'
+  | 'shares.too_many_attempts'
+  | 'analytics.timestamp_in_future'
+  | 'analytics.timestamp_too_old'
+  | 'analytics.too_many_imports'
+  | 'analytics.too_many_streams'
+  | 'analytics.too_many_events'
+  | 'people.too_many_exports'
+  | 'people.erasure_interrupted';
+
+/** How a field is invalid. */
+export interface FieldError {
+  /** The field, as `settings.pages.logo_url` or `tags[1]`; empty for the whole body */
+  path: string;
+  code: 'required' | 'unknown' | 'type' | 'format' | 'choice' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_few' | 'too_many' | 'duplicate' | 'taken' | 'not_found' | 'not_allowed' | 'conflict' | 'invalid';
+  message: string;
 }
 
 /** Every route of the API: the parts of its path, its query, its body, and what it answers. */

@@ -1,7 +1,8 @@
 import * as analytics from '@earshot/contract/analytics';
 import * as auth from '@earshot/contract/auth';
 import * as changelog from '@earshot/contract/changelog';
-import { ErrorBody, Ok } from '@earshot/contract/common';
+import { Ok } from '@earshot/contract/common';
+import { ErrorBody, type ErrorCode } from '@earshot/contract/errors';
 import * as domains from '@earshot/contract/domains';
 import * as feedback from '@earshot/contract/feedback';
 import * as knowledgeBase from '@earshot/contract/knowledge-base';
@@ -109,7 +110,7 @@ export interface AppDeps {
   /** Signs links in mails, and what is opened by a link. */
   linkSecret: Buffer;
   /** Told of every answer; the tests count which answers of which operation they saw. */
-  onAnswer?: (operationId: string | undefined, status: number) => void;
+  onAnswer?: (operationId: string | undefined, status: number, code: ErrorCode | undefined) => void;
 }
 
 /** The HTTP application. It never listens by itself. */
@@ -198,7 +199,9 @@ export async function createApp({
   authenticate(app, sources);
   if (log.level === 'debug') logRequests(app);
   if (onAnswer)
-    app.addHook('onResponse', async (request, reply) => onAnswer(request.routeOptions.schema?.operationId, reply.statusCode));
+    app.addHook('onResponse', async (request, reply) =>
+      onAnswer(request.routeOptions.schema?.operationId, reply.statusCode, request.errorCode ?? undefined),
+    );
 
   await app.register(healthRoutes, {
     db,

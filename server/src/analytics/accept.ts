@@ -1,5 +1,6 @@
 import type { TrackedEvent } from '@earshot/contract/analytics';
 import type { ProjectSettings } from '@earshot/contract/projects';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import { memoize } from '../memoize.ts';
 import { type AcceptedEvent, PAGE_VIEW } from './event.ts';
@@ -34,28 +35,28 @@ export interface Sender {
   isPrefetch: boolean;
   anonymous: (traits: Traits, time: number) => Persons;
   now: number;
-  /** The earliest accepted timestamp, and the error for earlier events. Default: 7 days ago. */
-  earliest?: { time: number; error: string };
+  /** The earliest accepted timestamp, and the message for earlier events. Default: 7 days ago. */
+  earliest?: { time: number; message: string };
 }
 
 /** An event that is kept, or why it is not. */
 export type Verdict =
   | { outcome: 'accepted'; event: AcceptedEvent; isLate: boolean; eventId: string | null }
   | { outcome: 'dropped'; reason: string }
-  | { outcome: 'invalid'; error: string };
+  | { outcome: 'invalid'; error: HttpError };
 
-const invalid = (error: string): Verdict => ({ outcome: 'invalid', error });
+const invalid = (error: HttpError): Verdict => ({ outcome: 'invalid', error });
 
 /** What an event becomes: one step after the other, each of which may refuse it. Of the address nothing is kept. */
 export function accept(sent: TrackedEvent, sender: Sender): Verdict {
   const { project, address, userAgent, place, now } = sender;
   const said = sent.timestamp === undefined ? now : Date.parse(sent.timestamp);
-  if (said > now + CLOCK_SKEW_MS) return invalid('timestamp must not be in the future');
+  if (said > now + CLOCK_SKEW_MS) return invalid(new HttpError('analytics.timestamp_in_future'));
   const time = Math.min(said, now);
-  const { earliest = { time: now - MAX_AGE_MS, error: 'timestamp must be at most 7 days ago' } } = sender;
-  if (time < earliest.time) return invalid(earliest.error);
+  const { earliest = { time: now - MAX_AGE_MS, message: undefined } } = sender;
+  if (time < earliest.time) return invalid(new HttpError('analytics.timestamp_too_old', { message: earliest.message }));
   const page = sent.url ? parsePage(sent.url) : NO_PAGE;
-  if (!page) return invalid('url must be an http or https URL, or a path that begins with /');
+  if (!page) return invalid(invalidField('url', 'format', 'url must be an http or https URL, or a path that begins with /'));
 
   const exclusion = findExclusion(project.settings, {
     ...page,

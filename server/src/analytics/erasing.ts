@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { deletionTarget } from '../clickhouse/schema.ts';
-import { unavailable } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { removeEventCounts } from './event-counts-store.ts';
@@ -42,7 +42,10 @@ async function erase(
     const count = () => countIn(clickhouse, table, where);
     // Rollups may be built meanwhile.
     for (let left = await count(), attempt = 1; left > 0; left = await count(), attempt++) {
-      if (attempt > ATTEMPTS) throw unavailable('Rollups of these days are being built; try again in a few seconds');
+      if (attempt > ATTEMPTS)
+        throw new HttpError('people.erasure_interrupted', {
+          message: 'Rollups of these days are being built; try again in a few seconds',
+        });
       await clickhouse.command(`DELETE FROM ${deletionTarget(table, cluster)} WHERE ${where}`);
     }
   }
@@ -226,7 +229,7 @@ async function eraseRest(
     if (hasVisits) await insertVisits(clickhouse, { version, events: `${ofEvents} AND NOT (${erased})` });
     await deleteByMonth('events', erased);
   }).catch((error: Error) => {
-    if (error instanceof NeverQuiet) throw unavailable('Events are being written all the time; try again in a few seconds');
+    if (error instanceof NeverQuiet) throw new HttpError('people.erasure_interrupted');
     throw error;
   });
 }

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../http/credentials.ts';
-import { badRequest } from '../http/errors.ts';
+import { errorBody } from '../http/errors.ts';
 import { parseBatches } from '../http/json-body.ts';
 import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
 import { FREQUENT } from '../http/throttle.ts';
@@ -45,6 +45,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
     body: contract.TrackEvents,
     consumes: ['application/json', 'text/plain'],
     returns: Ref(contract.Tracked),
+    errors: ['analytics.timestamp_in_future', 'analytics.timestamp_too_old'],
     status: 202,
     isIdempotent: false,
   });
@@ -64,11 +65,11 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
       void reply.code(202);
       if (!events.isBatch) {
         const [verdict] = verdicts;
-        if (verdict?.outcome === 'invalid') throw badRequest(verdict.error);
+        if (verdict?.outcome === 'invalid') throw verdict.error;
         return { ok: true };
       }
       const rejected = verdicts.flatMap((verdict, index) =>
-        verdict.outcome === 'invalid' ? [{ index, error: verdict.error }] : [],
+        verdict.outcome === 'invalid' ? [{ index, ...errorBody(verdict.error) }] : [],
       );
       return { ok: true, accepted: verdicts.length - rejected.length, rejected };
     },

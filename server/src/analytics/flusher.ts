@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { type ClickHouse, ClickHouseAway } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
-import { unavailable } from '../http/errors.ts';
 import type { Metric } from '../http/metrics.ts';
+import { HttpError } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
 import { findCompleteUntil, findLastRow, findProgress, findProjectProgress, type InboxState, type Reach } from './inbox-store.ts';
 import { createMoverThread } from './mover-thread.ts';
@@ -155,7 +155,7 @@ export function createFlusher(deps: {
         lastBatch ??= found.lastBatch;
         if (found.pendingBatch === null || found.pendingBatch > lastBatch) return lastBatch;
       }
-      if (isStopped) throw unavailable('The server is stopping; try again in a few seconds');
+      if (isStopped) throw new HttpError('server.stopping');
       await Promise.race([moveAll(), moved]);
     }
   }

@@ -3,7 +3,7 @@ import { Ref } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { callerOf, projectQuery } from '../http/credentials.ts';
-import { badRequest } from '../http/errors.ts';
+import { HttpError, invalidField, errorBody } from '../http/errors.ts';
 import { parseBatches } from '../http/json-body.ts';
 import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
 import { IMPORTING } from '../http/throttle.ts';
@@ -18,7 +18,7 @@ import { imported } from './visitors.ts';
 
 const check = createCheck(contract.ImportedEvent);
 /** Before the web. Dates before 1970 could not be kept in order. */
-const EARLIEST = { time: Date.UTC(1990, 0), error: 'timestamp must not be before 1990' };
+const EARLIEST = { time: Date.UTC(1990, 0), message: 'timestamp must not be before 1990' };
 const DAY_MS = 86_400_000;
 
 /** Where events of the past come in. */
@@ -49,11 +49,11 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
     },
     async (request, reply) => {
       const { isBatch, sent } = readEvents<contract.ImportedEvent>(request.body, check);
-      if (!isBatch) throw badRequest('events is required');
+      if (!isBatch) throw invalidField('events', 'required', 'events is required');
       const project = callerOf(request).project as Project;
       const verdicts = await intake.takeImported(
         project.id,
-        sent.map((event) => ('error' in event ? event : importedBy(project, event))),
+        sent.map((event) => (event instanceof HttpError ? event : importedBy(project, event))),
       );
       const dropped: Record<string, number> = {};
       for (const verdict of verdicts)
@@ -63,7 +63,9 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
         ok: true,
         accepted: verdicts.filter(({ outcome }) => outcome === 'accepted').length,
         dropped,
-        rejected: verdicts.flatMap((verdict, index) => (verdict.outcome === 'invalid' ? [{ index, error: verdict.error }] : [])),
+        rejected: verdicts.flatMap((verdict, index) =>
+          verdict.outcome === 'invalid' ? [{ index, ...errorBody(verdict.error) }] : [],
+        ),
       };
     },
   );
@@ -72,13 +74,14 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
 /** An imported event with the sender that it had, as far as it says. */
 function importedBy({ id, settings }: Project, event: contract.ImportedEvent) {
   const { visitor_id: visitorId, user_agent: userAgent = '', country = '', region = '', city = '' } = event;
-  if (visitorId === undefined && event.user_id === undefined) return { error: 'visitor_id or user_id is required' };
+  if (visitorId === undefined && event.user_id === undefined)
+    return invalidField('visitor_id', 'required', 'visitor_id or user_id is required');
   const now = Date.now();
   const { retention_days: days } = settings.analytics;
   const earliest = days
     ? {
         time: Date.parse(new Date(now - days * DAY_MS).toISOString().slice(0, 10)),
-        error: `timestamp must be at most ${days} days ago: the project keeps no older events`,
+        message: `timestamp must be at most ${days} days ago: the project keeps no older events`,
       }
     : EARLIEST;
   const sender: Sender = {

@@ -1,5 +1,5 @@
 import type { ImportedEvent, TrackedEvent } from '@earshot/contract/analytics';
-import { HttpError, unavailable } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
 import { createGroupCommit } from '../postgres/group-commit.ts';
 import { accept, type Sender, type Verdict } from './accept.ts';
@@ -44,10 +44,10 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
      * What became of each event. All that is `accepted` is safe by then.
      * @throws {HttpError} 503 when the inbox is full
      */
-    take: async (sent: (TrackedEvent | { error: string })[], sender: Sender): Promise<Verdict[]> => {
-      if (isFull()) throw unavailable('Too many events wait to be counted; try again in a few seconds');
+    take: async (sent: (TrackedEvent | HttpError)[], sender: Sender): Promise<Verdict[]> => {
+      if (isFull()) throw new HttpError('analytics.too_many_events');
       const verdicts = sent.map((event): Verdict =>
-        'error' in event ? { outcome: 'invalid', error: event.error } : accept(event, sender),
+        event instanceof HttpError ? { outcome: 'invalid', error: event } : accept(event, sender),
       );
       const delivery: Delivery = { events: [], outcomes: {} };
       for (const verdict of verdicts) {
@@ -68,11 +68,11 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
      */
     takeImported: async (
       projectId: string,
-      sent: ({ event: ImportedEvent; sender: Sender } | { error: string })[],
+      sent: ({ event: ImportedEvent; sender: Sender } | HttpError)[],
     ): Promise<Verdict[]> => {
-      if (isFull(MAX_SHARE_OF_IMPORTS)) throw unavailable('Too many events wait to be counted; try again in a few seconds');
+      if (isFull(MAX_SHARE_OF_IMPORTS)) throw new HttpError('analytics.too_many_events');
       const verdicts = sent.map((one): Verdict =>
-        'error' in one ? { outcome: 'invalid', error: one.error } : accept(one.event, one.sender),
+        one instanceof HttpError ? { outcome: 'invalid', error: one } : accept(one.event, one.sender),
       );
       const events: Parameters<typeof addImports>[2] = [];
       const outcomes: Outcomes = {};
@@ -86,11 +86,10 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
         }
       }
       if (!(await addImports(db, projectId, events, outcomes)))
-        throw new HttpError(
-          429,
-          `At most ${MAX_WAITING_IMPORTS} imported events of a project may wait to be counted; send the batch again in ${IMPORT_RETRY_S} seconds`,
-          { 'retry-after': String(IMPORT_RETRY_S) },
-        );
+        throw new HttpError('analytics.too_many_imports', {
+          message: `At most ${MAX_WAITING_IMPORTS} imported events of a project may wait to be counted; send the batch again in ${IMPORT_RETRY_S} seconds`,
+          headers: { 'retry-after': String(IMPORT_RETRY_S) },
+        });
       return verdicts;
     },
   };

@@ -74,7 +74,7 @@ test('a stream ends, with the reason, once its token is revoked or expires', asy
   await Promise.all([kept, first, second].map(hasStarted));
   assert.equal((await call('DELETE', `/v1/auth/tokens/${revoked.id}`, { token: project.token })).status, 200);
   await sql`UPDATE tokens SET expires_at = now() - interval '1 second' WHERE name = 'expiring'`.execute(server.db);
-  const end = { status: 401, error: 'The access token is unknown, revoked or expired' };
+  const end = { status: 401, error: 'The access token is unknown, revoked or expired', code: 'auth.token_invalid' };
   assert.deepEqual(await endOf(first), end);
   assert.deepEqual(await endOf(second), end);
 
@@ -97,14 +97,14 @@ test('a stream ends once its reader is removed from the project, or the project 
     (await call('DELETE', `/v1/projects/${project.id}/members/${member.user_id}`, { token: project.token })).status,
     200,
   );
-  assert.deepEqual(await endOf(theirs), { status: 403, error: 'You are not on this project' });
+  assert.deepEqual(await endOf(theirs), { status: 403, error: 'You are not on this project', code: 'auth.not_a_member' });
   assert.ok(!owners.isOver);
   const { status } = await call('DELETE', `/v1/projects/${project.id}`, {
     token: project.token,
     query: { confirm: project.slug },
   });
   assert.equal(status, 200);
-  assert.deepEqual(await endOf(owners), { status: 404, error: 'Project not found' });
+  assert.deepEqual(await endOf(owners), { status: 404, error: 'Project not found', code: 'projects.not_found' });
 });
 
 test('readers of the same question share one poll, and another question has its own', async () => {
@@ -143,7 +143,11 @@ test('a user has at most 20 streams, which others do not notice', async () => {
   const refused = await call('GET', '/v1/analytics/live', { token: project.token, query: { project_id: project.id } });
   assert.deepEqual(
     [refused.status, refused.headers.get('retry-after'), refused.body],
-    [429, '60', { error: 'You have 20 live streams open, which is the maximum; close one first' }],
+    [
+      429,
+      '60',
+      { error: 'You have 20 live streams open, which is the maximum; close one first', code: 'analytics.too_many_streams' },
+    ],
   );
   const theirs = await listen(project.id, colleague.token);
   await hasStarted(theirs);

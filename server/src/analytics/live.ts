@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { HttpError } from '../http/errors.ts';
+import { HttpError, errorBody } from '../http/errors.ts';
 import type { Flusher } from './flusher.ts';
 import type { Question, ReportDeps } from './reports/question.ts';
 import { countPresent, eventsSince } from './reports/realtime.ts';
@@ -100,8 +100,7 @@ export function createLiveStreams({ flusher, ...deps }: ReportDeps & { flusher: 
   async function tell(stream: Stream, news: string): Promise<void> {
     const refusal = await findRefusal(stream).catch(() => 'unknown' as const);
     if (refusal instanceof HttpError) {
-      const { statusCode: status, message: error } = refusal;
-      write(stream, message('end', { status, error }));
+      write(stream, message('end', { status: refusal.statusCode, ...errorBody(refusal) }));
       stream.raw.end();
       leave(stream);
     } else if (news && refusal === undefined) write(stream, news);
@@ -187,7 +186,8 @@ export function createLiveStreams({ flusher, ...deps }: ReportDeps & { flusher: 
   };
 }
 
-const tooMany = (message: string) => new HttpError(429, message, { 'retry-after': String(RETRY_AFTER_S) });
+const tooMany = (message: string) =>
+  new HttpError('analytics.too_many_streams', { message, headers: { 'retry-after': String(RETRY_AFTER_S) } });
 
 const message = (type: 'visitors' | 'event' | 'end', data: object) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 

@@ -7,6 +7,7 @@ import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { readConfig } from '../config.ts';
 import { parseId } from '../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../testing/database.ts';
+import { readOperations } from '../testing/openapi.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { eraseOld } from './erasing.ts';
@@ -40,10 +41,10 @@ test('goals are made, listed, changed and deleted', async () => {
   assert.match(goal.id, /^goal_/);
   assert.deepEqual([goal.name, goal.event, goal.page], ['Signed up', 'signup', null]);
   assert.deepEqual((await on('POST', '/goals', { name: 'Signed up', page: '/x' })).status, 409);
-  assert.deepEqual((await on('POST', '/goals', { name: 'None' })).body, { error: 'event or page is required' });
-  assert.deepEqual((await on('POST', '/goals', { name: 'Both', event: 'x', page: '/' })).body, {
-    error: 'page can’t be given together with event',
-  });
+  assert.deepEqual((await on('POST', '/goals', { name: 'None' })).body.error, 'event or page is required');
+  assert.deepEqual((await on('POST', '/goals', { name: 'Both', event: 'x', page: '/' })).body.fields, [
+    { path: 'page', code: 'conflict', message: 'page can’t be given together with event' },
+  ]);
   const other = (await on('POST', '/goals', { name: 'Read', page: '/docs/*' })).body;
   assert.deepEqual(
     (await on('GET', '/goals')).body.data.map(({ name }: Json) => name),
@@ -121,9 +122,9 @@ test('pages are found however their paths are written: in goals, funnels, paths,
     ),
     [5, 5, 1],
   );
-  assert.deepEqual((await on('POST', '/goals', { name: 'No path', page: 'thanks' })).body, {
-    error: 'page must begin with / or *, or be an http or https URL',
-  });
+  assert.deepEqual((await on('POST', '/goals', { name: 'No path', page: 'thanks' })).body.fields, [
+    { path: 'page', code: 'format', message: 'page must begin with / or *, or be an http or https URL' },
+  ]);
   const segment = (await on('POST', '/segments', { name: 'Thanks', filters: ['page:is:/thanks/'] })).body;
   const share = (await on('POST', '/shares', { name: 'Thanks', segment_id: segment.id })).body;
   const opened = await call('POST', '/v1/analytics/shares/open', { body: { link: share.url.split('/').at(-1) } });
@@ -289,6 +290,12 @@ test('questions that can’t be answered say why', async () => {
     assert.equal(status, 400, path);
     if (typeof error === 'string') assert.equal(body.error, error);
     else assert.match(body.error, error);
+  }
+  for (const { id, method, path, errorCodes } of await readOperations(server)) {
+    if (method !== 'GET' || !errorCodes.includes('goals.not_found') || path.includes('{')) continue;
+    const query = { by: 'page', goal_id: 'goal_00000000000000000000000000' };
+    const { status, body } = await on('GET', path.replace('/v1/analytics', ''), undefined, query);
+    assert.deepEqual([status, body.code], [404, 'goals.not_found'], id);
   }
   const steps = [{ page: '/' }, {}];
   assert.equal((await on('POST', '/funnel', { steps })).body.error, 'steps[1].event or steps[1].page is required');

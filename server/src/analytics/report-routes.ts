@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { sendCsv } from '../http/csv.ts';
 import { callerOf, projectQuery, userOf } from '../http/credentials.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
@@ -79,7 +79,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     if (id === undefined) return undefined;
     const uuid = parseId('goal', id);
     const goal = uuid && (await findGoal(db, projectOf(request).id, uuid));
-    if (!goal) throw notFound('Goal');
+    if (!goal) throw new HttpError('goals.not_found');
     return goal;
   };
   const queryOf = <T extends object>(fields: T) => Type.Object({ ...fields, ...projectQuery });
@@ -93,6 +93,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       access: shared,
       query: queryOf(contract.OverviewQuery),
       returns: Ref(contract.Overview),
+      errors: ['goals.not_found'],
     }),
     async (request) => {
       const asked = question(request);
@@ -111,12 +112,14 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       access: shared,
       query: queryOf(contract.TimeseriesQuery),
       returns: Ref(contract.Timeseries),
+      errors: ['goals.not_found'],
     }),
     async (request) => {
       const asked = question(request);
       const goal = await goalOf(request);
       const { metric = 'visitors', interval = intervalFor(asked), compare } = request.query;
-      if (metric.startsWith('conversion') && !goal) throw badRequest(`goal_id is required for ${metric}`);
+      if (metric.startsWith('conversion') && !goal)
+        throw invalidField('goal_id', 'required', `goal_id is required for ${metric}`);
       const reach = await flush(request);
       return {
         ...(await timeseries(deps, asked, { metric, interval, goal, compare: compare === 'previous', now: Date.now() })),
@@ -147,6 +150,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         access: shared,
         query: queryOf(by ? contract.NamedBreakdownQuery : contract.BreakdownQuery),
         returns: contract.Breakdown,
+        errors: ['goals.not_found'],
       }),
       async (request) => {
         const { by: named, page, limit } = request.query as { by?: string; page?: number; limit?: number };

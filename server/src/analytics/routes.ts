@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
-import { badRequest, conflict, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf, wholeList } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -30,8 +30,12 @@ const viewer = { by: 'session', role: 'viewer' } as const;
 const member = { by: 'session', role: 'member' } as const;
 const goalParams = Type.Object({ id: Id('goal') });
 const annotationParams = Type.Object({ id: Id('ann') });
-const goalKind: EntryKind = { prefix: 'goal', name: 'Goal', findProjectId: goals.findGoalProject };
-const annotationKind: EntryKind = { prefix: 'ann', name: 'Annotation', findProjectId: annotations.findAnnotationProject };
+const goalKind: EntryKind = { prefix: 'goal', notFound: 'goals.not_found', findProjectId: goals.findGoalProject };
+const annotationKind: EntryKind = {
+  prefix: 'ann',
+  notFound: 'annotations.not_found',
+  findProjectId: annotations.findAnnotationProject,
+};
 const EVER = '1970-01-01';
 
 interface Options extends Analytics {
@@ -73,14 +77,14 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
       body: contract.CreateGoal,
       returns: Ref(contract.Goal),
       status: 201,
-      also: [409],
+      errors: ['goals.name_taken'],
     }),
     (request, reply) => {
       const { name, event = null, page = null } = request.body;
       checkStep({ event, page });
       return createOnce(db, request, reply, async (tx) => {
         const goal = await goals.insertGoal(tx, projectOf(request).id, newId(), { name, event, page });
-        if (!goal) throw conflict('name is that of another goal');
+        if (!goal) throw new HttpError('goals.name_taken');
         return goalForMember(goal);
       });
     },
@@ -95,19 +99,19 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
       params: goalParams,
       body: contract.UpdateGoal,
       returns: Ref(contract.Goal),
-      also: [409],
+      errors: ['goals.name_taken'],
     }),
     async (request) => {
       const [projectId, id] = [projectOf(request).id, entryIdOf(request)];
       const { name, event, page } = request.body;
       const old = await goals.findGoal(db, projectId, id);
-      if (!old) throw notFound('Goal');
+      if (!old) throw new HttpError('goals.not_found');
       const isStepGiven = event !== undefined || page !== undefined;
       const step = isStepGiven ? { event: event ?? null, page: page ?? null } : old;
       if (isStepGiven) checkStep(step);
       const goal = await goals.updateGoal(db, projectId, id, { name: name ?? old.name, event: step.event, page: step.page });
-      if (goal === 'taken') throw conflict('name is that of another goal');
-      if (!goal) throw notFound('Goal');
+      if (goal === 'taken') throw new HttpError('goals.name_taken');
+      if (!goal) throw new HttpError('goals.not_found');
       return goalForMember(goal);
     },
   );
@@ -122,7 +126,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await goals.deleteGoal(db, projectOf(request).id, entryIdOf(request)))) throw notFound('Goal');
+      if (!(await goals.deleteGoal(db, projectOf(request).id, entryIdOf(request)))) throw new HttpError('goals.not_found');
       return { ok: true };
     },
   );
@@ -183,7 +187,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
       const { time, text } = request.body;
       const change = { time: time === undefined ? undefined : new Date(time), text };
       const annotation = await annotations.updateAnnotation(db, projectOf(request).id, entryIdOf(request), change);
-      if (!annotation) throw notFound('Annotation');
+      if (!annotation) throw new HttpError('annotations.not_found');
       return annotationForMember(annotation);
     },
   );
@@ -198,7 +202,8 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await annotations.deleteAnnotation(db, projectOf(request).id, entryIdOf(request)))) throw notFound('Annotation');
+      if (!(await annotations.deleteAnnotation(db, projectOf(request).id, entryIdOf(request))))
+        throw new HttpError('annotations.not_found');
       return { ok: true };
     },
   );
@@ -218,7 +223,8 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     }),
     async (request) => {
       const { user_id: userId, visitor } = request.body;
-      if (userId !== undefined && visitor !== undefined) throw badRequest('visitor can’t be given together with user_id');
+      if (userId !== undefined && visitor !== undefined)
+        throw invalidField('visitor', 'conflict', 'visitor can’t be given together with user_id');
       return { ok: true, events: await erasePerson(options, projectOf(request).id, { userId, visitor }) };
     },
   );

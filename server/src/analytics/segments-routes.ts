@@ -3,7 +3,7 @@ import * as contract from '@earshot/contract/sharing';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { wholeList } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -16,7 +16,7 @@ import * as segments from './segments-store.ts';
 const tag = 'Analytics';
 const member = { by: 'session', role: 'member' } as const;
 const params = Type.Object({ id: Id('seg') });
-const kind: EntryKind = { prefix: 'seg', name: 'Segment', findProjectId: segments.findSegmentProject };
+const kind: EntryKind = { prefix: 'seg', notFound: 'segments.not_found', findProjectId: segments.findSegmentProject };
 
 export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
   app.get(
@@ -42,13 +42,13 @@ export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
       body: contract.CreateSegment,
       returns: Ref(contract.Segment),
       status: 201,
-      also: [409],
+      errors: ['segments.name_taken'],
     }),
     (request, reply) => {
       readFilters(request.body.filters, 'filters');
       return createOnce(db, request, reply, async (tx) => {
         const segment = await segments.insertSegment(tx, callerOf(request).project.id, newId(), request.body);
-        if (!segment) throw conflict('name is that of another segment');
+        if (!segment) throw new HttpError('segments.name_taken');
         return segmentForMember(segment);
       });
     },
@@ -63,13 +63,13 @@ export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
       params,
       body: contract.UpdateSegment,
       returns: Ref(contract.Segment),
-      also: [409],
+      errors: ['segments.name_taken'],
     }),
     async (request) => {
       readFilters(request.body.filters, 'filters');
       const segment = await segments.updateSegment(db, callerOf(request).project.id, entryIdOf(request), request.body);
-      if (segment === 'taken') throw conflict('name is that of another segment');
-      if (!segment) throw notFound('Segment');
+      if (segment === 'taken') throw new HttpError('segments.name_taken');
+      if (!segment) throw new HttpError('segments.not_found');
       return segmentForMember(segment);
     },
   );
@@ -82,12 +82,12 @@ export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
       access: { ...member, entry: kind },
       params,
       returns: Ref(Ok),
-      also: [409],
+      errors: ['segments.in_use'],
     }),
     async (request) => {
       const isGone = await segments.deleteSegment(db, callerOf(request).project.id, entryIdOf(request));
-      if (isGone === 'shared') throw conflict('A shared link shows this segment: delete the link first');
-      if (!isGone) throw notFound('Segment');
+      if (isGone === 'shared') throw new HttpError('segments.in_use');
+      if (!isGone) throw new HttpError('segments.not_found');
       return { ok: true };
     },
   );

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { wholeList } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -25,7 +25,7 @@ interface Options {
 const tag = 'Analytics';
 const admin = { by: 'session', role: 'admin' } as const;
 const params = Type.Object({ id: Id('shr') });
-const kind: EntryKind = { prefix: 'shr', name: 'Share', findProjectId: store.findShareProject };
+const kind: EntryKind = { prefix: 'shr', notFound: 'shares.not_found', findProjectId: store.findShareProject };
 
 export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, shares, publicUrl, findProject }) => {
   /** A segment of this project; a link of one that is not there would show everything. */
@@ -33,7 +33,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     if (id === null) return null;
     const uuid = parseId('seg', id);
     if (!uuid || !(await findSegment(db, callerOf(request).project.id, uuid)))
-      throw badRequest('segment_id must be that of a segment of this project');
+      throw invalidField('segment_id', 'not_found', 'segment_id must be that of a segment of this project');
     return uuid;
   };
 
@@ -100,7 +100,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
           password_hash: hash === undefined ? old.password_hash : hash,
           segment_id: segment === undefined ? old.segment_id : segment,
         }));
-      if (!share) throw notFound('Share');
+      if (!share) throw new HttpError('shares.not_found');
       return shareForMember(share, publicUrl());
     },
   );
@@ -115,7 +115,8 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await store.deleteShare(db, callerOf(request).project.id, entryIdOf(request)))) throw notFound('Share');
+      if (!(await store.deleteShare(db, callerOf(request).project.id, entryIdOf(request))))
+        throw new HttpError('shares.not_found');
       return { ok: true };
     },
   );
@@ -130,7 +131,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       access: { by: 'none' },
       body: contract.OpenShare,
       returns: Ref(contract.OpenedShare),
-      also: [403, 404],
+      errors: ['shares.not_found', 'shares.password_required', 'shares.password_wrong'],
       sensitive: true,
     }),
     async (request) => {
@@ -140,7 +141,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         lastToken,
       });
       const project = await findProject(projectId);
-      if (!project) throw notFound('Share');
+      if (!project) throw new HttpError('shares.not_found');
       return { token, expires_in: expiresIn, project_name: project.name, segment_name: segmentName };
     },
   );

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { forbidden, HttpError, notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
 import { randomBase62 } from '../random.ts';
 import * as store from './shares-store.ts';
@@ -69,10 +69,11 @@ export function createShares(db: Db, linkSecret: Buffer) {
       lastToken && lastToken.expiresMs > Date.now() - KNOWN_S * 1000 && isSigned(lastToken, share.link, passwordHash);
     const wait = isKnown ? undefined : await store.countPasswordTry(db, share, WRONG_PASSWORDS);
     if (wait !== undefined)
-      throw new HttpError(429, `Too many wrong passwords for this link; try again in ${wait} seconds`, {
-        'retry-after': String(wait),
+      throw new HttpError('shares.too_many_attempts', {
+        message: `Too many wrong passwords for this link; try again in ${wait} seconds`,
+        headers: { 'retry-after': String(wait) },
       });
-    if (!(await isPassword(password, passwordHash))) throw forbidden('password is wrong');
+    if (!(await isPassword(password, passwordHash))) throw new HttpError('shares.password_wrong');
     if (!isKnown) await store.uncountPasswordTry(db, share);
   }
 
@@ -80,9 +81,9 @@ export function createShares(db: Db, linkSecret: Buffer) {
     /** @throws {HttpError} 404 for a link that is none, 403 without its password, 429 after too many wrong ones */
     open: async (link: string, { password, lastToken }: { password?: string; lastToken?: string }) => {
       const share = await store.findShareByLink(db, link);
-      if (!share) throw notFound('Share');
+      if (!share) throw new HttpError('shares.not_found');
       if (share.password_hash) {
-        if (!password) throw forbidden('password is required');
+        if (!password) throw new HttpError('shares.password_required');
         await checkPassword(share, share.password_hash, password, parseToken(lastToken));
       }
       await store.touchShare(db, share.project_id, share.id);

@@ -112,9 +112,9 @@ test('a segment of another project can’t be shared, nor one that is not there'
   const { body: foreign } = await other.on('POST', '/segments', { name: 'Front', filters: ['page:is:/'] });
   const { body: share } = await on('POST', '/shares', { name: 'All' });
   for (const segment_id of [foreign.id, 'seg_00000000000000000000000000', 'seg_1']) {
-    const error = { error: 'segment_id must be that of a segment of this project' };
-    assert.deepEqual((await on('POST', '/shares', { name: 'x', segment_id })).body, error);
-    assert.deepEqual((await on('PATCH', `/shares/${share.id}`, { segment_id })).body, error);
+    const fields = [{ path: 'segment_id', code: 'not_found', message: 'segment_id must be that of a segment of this project' }];
+    assert.deepEqual((await on('POST', '/shares', { name: 'x', segment_id })).body.fields, fields);
+    assert.deepEqual((await on('PATCH', `/shares/${share.id}`, { segment_id })).body.fields, fields);
   }
 });
 

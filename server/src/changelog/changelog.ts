@@ -1,6 +1,6 @@
 import type { ChangelogType } from '@earshot/contract/changelog';
 import { lexemesOf } from '../full-text/lexemes.ts';
-import { badRequest, conflict, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -48,7 +48,7 @@ const ID_LETTERS = 6;
 const lexemesFor = ({ project_id, title, content, version, tags }: store.Entry) =>
   lexemesOf(project_id, { title, text: `${content} ${version ?? ''}`, tags });
 
-const slugIsTaken = () => conflict('slug is taken');
+const slugIsTaken = () => new HttpError('changelog.slug_taken');
 
 /** @throws {HttpError} 404 */
 export async function getEntry(
@@ -58,7 +58,7 @@ export async function getEntry(
   options: { isPublic: boolean },
 ): Promise<store.Entry> {
   const entry = await store.findEntry(db, projectId, by, options);
-  if (!entry) throw notFound('Changelog entry');
+  if (!entry) throw new HttpError('changelog.not_found');
   return entry;
 }
 
@@ -102,7 +102,7 @@ export async function updateEntry(
 ): Promise<store.Entry> {
   return await transact(deps.db, async (tx) => {
     const locked = await store.lockEntry(tx, project.id, id);
-    if (!locked) throw notFound('Changelog entry');
+    if (!locked) throw new HttpError('changelog.not_found');
     const { is_due: _, ...before } = locked;
     const entry = await edit(tx, deps, before, fields, new Date());
     await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
@@ -114,7 +114,7 @@ export async function updateEntry(
 }
 
 export async function deleteEntry({ db }: Deps, projectId: string, id: string): Promise<void> {
-  if (!(await transact(db, (tx) => store.deleteEntry(tx, projectId, id)))) throw notFound('Changelog entry');
+  if (!(await transact(db, (tx) => store.deleteEntry(tx, projectId, id)))) throw new HttpError('changelog.not_found');
 }
 
 /** The entry with what was asked for, checked. */
@@ -131,7 +131,12 @@ async function edit(tx: Transaction, deps: Deps, entry: store.Entry, fields: Fie
   };
   const known = fields.feedback_ids ? await deps.findFeedbackIds(tx, entry.project_id, fields.feedback_ids) : [];
   const unknown = (fields.feedback_ids ?? []).findIndex((id) => !known.includes(id));
-  if (unknown >= 0) throw badRequest(`feedback_ids[${unknown}] must be the id of a feedback entry of this project`);
+  if (unknown >= 0)
+    throw invalidField(
+      `feedback_ids[${unknown}]`,
+      'not_found',
+      `feedback_ids[${unknown}] must be the id of a feedback entry of this project`,
+    );
   return edited;
 }
 
@@ -139,16 +144,16 @@ type Publication = Pick<store.Entry, 'status' | 'published_at' | 'scheduled_at'>
 
 /** What becomes of an entry's publication. @throws {HttpError} when what is asked for contradicts itself or comes too late */
 function publication(entry: Publication, { published, scheduled_at }: Fields, at: Date): Publication {
-  if (published && scheduled_at) throw badRequest('scheduled_at must be left out when published is true');
+  if (published && scheduled_at)
+    throw invalidField('scheduled_at', 'conflict', 'scheduled_at must be left out when published is true');
   if (published) {
     if (entry.status === 'published') return entry;
     return { status: 'published', published_at: at, scheduled_at: null };
   }
   if (scheduled_at) {
     const time = new Date(scheduled_at);
-    if (time <= at) throw badRequest('scheduled_at must be in the future');
-    if (entry.status === 'published' && published !== false)
-      throw conflict('This entry is published; published must be set to false to take it back and schedule it again');
+    if (time <= at) throw invalidField('scheduled_at', 'too_small', 'scheduled_at must be in the future');
+    if (entry.status === 'published' && published !== false) throw new HttpError('changelog.published');
     return { status: 'scheduled', published_at: null, scheduled_at: time };
   }
   const isTakenBack = published === false || (scheduled_at === null && entry.status === 'scheduled');

@@ -91,6 +91,6 @@ test('readers ask with If-None-Match; a project that nobody has is not found', a
     const etag = (await feed(format)).headers.get('etag') ?? '';
     assert.equal((await feed(format, { 'if-none-match': etag })).status, 304);
     const { status, body } = await call('GET', `/v1/changelog/by-project/nobody/feed.${format}`);
-    assert.deepEqual([status, body], [404, { error: 'Project not found' }]);
+    assert.deepEqual([status, body.code], [404, 'projects.not_found']);
   }
 });

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
 import { excerpt, headOf, pagesOf, type Site, textOf, timeOf } from '../html/site.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
 import { SENSITIVE } from '../http/throttle.ts';
 import { cleanForms } from '../http/text.ts';
@@ -63,7 +63,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
       const { project, site } = siteOf(request, publicUrl(), 'changelog');
       const { entry: slug } = request.params;
       const entry = isSlug(slug) ? await findEntry(db, project.id, { slug }, { isPublic: true }) : undefined;
-      if (!entry) throw notFound('Page');
+      if (!entry) throw new HttpError('pages.not_found');
       const description = excerpt(textOf(entry.content_html)) || entry.title;
       return await readSitePage(request, reply, site, async () => ({
         title: entry.title,

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -29,8 +29,8 @@ interface Options extends changelog.Deps {
 
 const tag = 'Changelog';
 const params = Type.Object({ id: Id('cl') });
-const entryKind: EntryKind = { prefix: 'cl', name: 'Changelog entry', findProjectId };
-const subscriberKind: EntryKind = { prefix: 'sub', name: 'Subscription', findProjectId: findProjectOfSubscriber };
+const entryKind: EntryKind = { prefix: 'cl', notFound: 'changelog.not_found', findProjectId };
+const subscriberKind: EntryKind = { prefix: 'sub', notFound: 'subscribers.not_found', findProjectId: findProjectOfSubscriber };
 const FEED_ENTRIES = 50;
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...deps }) => {
@@ -61,7 +61,8 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     async (request, reply) => {
       const { page, limit, project_id: _, ...filter } = request.query;
       const caller = callerOf(request);
-      if (filter.status && caller.by === 'key') throw badRequest('status can be asked for by session only');
+      if (filter.status && caller.by === 'key')
+        throw invalidField('status', 'not_allowed', 'status can be asked for by session only');
       const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
       return await publicRead(request, reply, audienceOf(request), async () => {
         const [entries, total] = await Promise.all([
@@ -88,7 +89,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       body: contract.CreateChangelogEntry,
       returns: Ref(contract.ChangelogEntry),
       status: 201,
-      also: [409],
+      errors: ['changelog.slug_taken'],
     }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) => {
@@ -126,7 +127,8 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await deleteSubscriberById(db, projectOf(request).id, entryIdOf(request)))) throw notFound('Subscription');
+      if (!(await deleteSubscriberById(db, projectOf(request).id, entryIdOf(request))))
+        throw new HttpError('subscribers.not_found');
       return { ok: true };
     },
   );
@@ -242,7 +244,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       params,
       body: contract.UpdateChangelogEntry,
       returns: Ref(contract.ChangelogEntry),
-      also: [409],
+      errors: ['changelog.slug_taken', 'changelog.published'],
     }),
     async (request) => {
       const fields = { ...request.body, ...feedbackIdsIn(request.body) };
@@ -268,7 +270,12 @@ function feedbackIdsIn({ feedback_ids }: { feedback_ids?: string[] }): { feedbac
     ...(feedback_ids && {
       feedback_ids: feedback_ids.map((text, index) => {
         const id = parseId('fb', text);
-        if (!id) throw badRequest(`feedback_ids[${index}] must be the id of a feedback entry of this project`);
+        if (!id)
+          throw invalidField(
+            `feedback_ids[${index}]`,
+            'not_found',
+            `feedback_ids[${index}] must be the id of a feedback entry of this project`,
+          );
         return id;
       }),
     }),

@@ -53,6 +53,8 @@ test('a link to confirm expires, and confirms no subscription that was added aft
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 25 * 3_600_000 });
     const page = await fetch(link, { method: 'POST', headers: { accept: 'text/html' } });
     assert.deepEqual([page.status, /Subscribe to the changelog once more/.test(await page.text())], [404, true]);
+    const forPrograms = await fetch(link, { method: 'POST' });
+    assert.equal(((await forPrograms.json()) as Json).code, 'mails.link_expired');
   } finally {
     mock.timers.reset();
   }
@@ -90,11 +92,11 @@ test('refuses what is no address, and links that were not signed', async () => {
     ['a@b', 'email must be a valid address'],
   ]) {
     const { status, body } = await subscribe(email);
-    assert.deepEqual([status, body], [400, { error }]);
+    assert.deepEqual([status, body.error], [400, error]);
   }
   for (const path of ['confirm', 'unsubscribe']) {
     const { status, body } = await call('POST', `/v1/changelog/${path}`, { query: { token: 'a.b' } });
-    assert.deepEqual([status, body], [404, { error: 'What this link names is not found' }]);
+    assert.deepEqual([status, body.code], [404, 'mails.link_target_not_found']);
     assert.equal((await call('POST', `/v1/changelog/${path}`)).status, 400);
     const page = await fetch(`${server.url}/v1/changelog/${path}?token=a.b`, { headers: { accept: 'text/html' } });
     assert.equal(page.status, 404);

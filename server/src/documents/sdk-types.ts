@@ -1,6 +1,7 @@
 /** The part of a JSON Schema that the contract makes use of. */
 interface Schema {
   $ref?: string;
+  title?: string;
   type?: string | string[];
   enum?: (string | null)[];
   anyOf?: Schema[];
@@ -29,13 +30,17 @@ const HEAD = `// Made from the contract by \`npm run documents\`: change it ther
 
 /** What the SDK knows of the API, in TypeScript: each resource, and each route with what goes in and what comes out. */
 export function renderSdkTypes({ paths, components }: OpenApi): string {
-  // Only failures are of the type `Error`, and those are thrown.
-  const { Error: _, ...schemas } = components.schemas;
+  const { Error: error, ...schemas } = components.schemas;
+  const { code = {}, fields = {} } = error?.properties ?? {};
   const resources = Object.entries(schemas).map(([name, schema]) => `export interface ${name} ${typeOf(schema, 0)}`);
   const routes = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => routeOf(`${method.toUpperCase()} ${path}`, operation)),
   );
-  return `${HEAD}\n${resources.join('\n\n')}\n\n/** Every route of the API: the parts of its path, its query, its body, and what it answers. */\nexport interface Routes {\n${routes.join('\n')}\n}\n`;
+  const errors = [
+    `/** All error codes of the API. */\nexport type ErrorCode =\n${code.enum?.map((word) => `  | '${word}'`).join('\n')};`,
+    `/** How a field is invalid. */\nexport interface FieldError ${objectOf(fields.items ?? {}, 0)}`,
+  ];
+  return `${HEAD}\n${[...resources, ...errors].join('\n\n')}\n\n/** Every route of the API: the parts of its path, its query, its body, and what it answers. */\nexport interface Routes {\n${routes.join('\n')}\n}\n`;
 }
 
 function routeOf(route: string, { summary, parameters = [], requestBody, responses }: Operation): string {
@@ -64,8 +69,10 @@ function routeOf(route: string, { summary, parameters = [], requestBody, respons
 
 /** A schema as a type. `depth` is that of the line it begins on. */
 function typeOf(schema: Schema, depth: number): string {
-  const { $ref, enum: words, anyOf, type } = schema;
+  const { $ref, title, enum: words, anyOf, type } = schema;
   if ($ref) return $ref.split('/').at(-1) ?? 'unknown';
+  // Types that are written once, at the end of the resources.
+  if (title) return title;
   if (words) return words.map((word) => (word === null ? 'null' : `'${word}'`)).join(' | ');
   if (anyOf) return anyOf.map((one) => typeOf(one, depth)).join(' | ');
   if (Array.isArray(type)) return type.map((one) => typeOf({ ...schema, type: one }, depth)).join(' | ');

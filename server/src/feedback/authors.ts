@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../http/credentials.ts';
-import { badRequest, unauthorized } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
 import { checkUserToken } from '../projects/user-tokens.ts';
 
@@ -32,12 +32,12 @@ export async function authorOf(db: Db, request: FastifyRequest, caller: Caller):
   if (typeof token === 'string') return await verifyUserToken(db, caller.project.id, token);
   if (visitor === undefined) return ANONYMOUS;
   const id = String(visitor).toLowerCase();
-  if (!UUID.test(id)) throw badRequest('X-Visitor-Id must be a UUID');
+  if (!UUID.test(id)) throw invalidField('X-Visitor-Id', 'format', 'X-Visitor-Id must be a UUID');
   return { ...ANONYMOUS, id: `vis:${id}` };
 }
 
 async function verifyUserToken(db: Db, projectId: string, token: string): Promise<Author> {
   const { user } = await checkUserToken(db, projectId, token);
   if (user) return { role: 'user', id: `end:${user.id}`, name: user.name, email: user.email, avatarUrl: user.avatar_url };
-  throw unauthorized('X-User-Token must be a JWT signed by HS256 with the identity secret of the project, with sub, exp and aud');
+  throw new HttpError('auth.user_token_invalid');
 }

@@ -90,7 +90,7 @@ describe('what is wrong is a 400 that names the field, and changes nothing', () 
     test(`${JSON.stringify(body)}: ${error}`, async () => {
       const entry = await submit();
       const answer = await change(entry.id, body);
-      assert.deepEqual([answer.status, answer.body], [400, { error }]);
+      assert.deepEqual([answer.status, answer.body.error], [400, error]);
       assert.deepEqual((await byKey(entry.id)).body, entry);
     });
 });

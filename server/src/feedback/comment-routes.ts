@@ -3,7 +3,7 @@ import * as contract from '@earshot/contract/feedback';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { callerOf, entryIdOf, sessionOf } from '../http/credentials.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -64,7 +64,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
       body: contract.AddComment,
       returns: Ref(contract.Comment),
       status: 201,
-      also: [409],
+      errors: ['feedback.merged'],
     }),
     async (request, reply) => {
       const caller = callerOf(request);
@@ -90,6 +90,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
       params: commentParams,
       body: contract.UpdateComment,
       returns: Ref(contract.Comment),
+      errors: ['comments.not_found'],
     }),
     async (request) => {
       const place = {
@@ -103,7 +104,15 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
 
   app.delete(
     '/:id/comments/:comment_id',
-    operation({ id: 'deleteComment', summary: 'Delete a comment', tag, access: editor, params: commentParams, returns: Ref(Ok) }),
+    operation({
+      id: 'deleteComment',
+      summary: 'Delete a comment',
+      tag,
+      access: editor,
+      params: commentParams,
+      returns: Ref(Ok),
+      errors: ['comments.not_found'],
+    }),
     async (request) => {
       await deleteComment(deps, {
         projectId: sessionOf(request).project.id,
@@ -122,6 +131,6 @@ const withHtml = async <T extends { body: string }>(comment: T) => ({
 
 function commentIdOf(text: string): string {
   const id = parseId('cmt', text);
-  if (!id) throw notFound('Comment');
+  if (!id) throw new HttpError('comments.not_found');
   return id;
 }

@@ -189,6 +189,6 @@ test('who asks for HTML gets it beside the text, and nothing in it runs', async 
   assert.ok(!('body_html' in (await list(entry.id)).body.data[0]));
   for (const path of ['', '/comments']) {
     const unclear = await call('GET', `/v1/feedback/${entry.id}${path}`, { key, query: { html: 'perhaps' } });
-    assert.deepEqual([unclear.status, unclear.body], [400, { error: 'html must be true or false' }]);
+    assert.deepEqual([unclear.status, unclear.body.error], [400, 'html must be true or false']);
   }
 });

@@ -1,5 +1,5 @@
 import type { Caller } from '../http/credentials.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import { type Transaction, transact } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
@@ -21,10 +21,11 @@ export async function addComment(
     authorName,
   }: { caller: Caller; project: Project; entryId: string; author: Author; body: string; internal: boolean; authorName?: string },
 ): Promise<store.Comment> {
-  if (internal && caller.by === 'key') throw badRequest('internal must be false: only the team writes internal notes');
+  if (internal && caller.by === 'key')
+    throw invalidField('internal', 'not_allowed', 'internal must be false: only the team writes internal notes');
   return await transact(db, async (tx) => {
     const entry = await lockEntry(tx, project.id, entryId);
-    if (caller.by === 'key' && entry.visibility !== 'public') throw notFound('Feedback entry');
+    if (caller.by === 'key' && entry.visibility !== 'public') throw new HttpError('feedback.not_found');
     refuseMerged(entry);
     const id = newId();
     const comment: store.NewComment = {
@@ -77,6 +78,6 @@ export async function deleteComment(
 
 async function getComment(tx: Transaction, projectId: string, entryId: string, id: string): Promise<store.Comment> {
   const comment = await store.findComment(tx, projectId, entryId, id);
-  if (!comment) throw notFound('Comment');
+  if (!comment) throw new HttpError('comments.not_found');
   return comment;
 }

@@ -1,6 +1,6 @@
 import type { FeedbackType } from '@earshot/contract/feedback';
 import type { Caller } from '../http/credentials.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { checkMetadata } from '../http/validation.ts';
 import { formatId, newId } from '../ids.ts';
 import type { Change, DomainEvents } from '../jobs/events.ts';
@@ -107,13 +107,14 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
 /** An entry that the caller may see. @throws {HttpError} 404 */
 export async function getEntry(db: Db, caller: Caller, id: string): Promise<store.Entry> {
   const entry = await store.findEntry(db, caller.project.id, id, { isPublic: caller.by === 'key' });
-  if (!entry) throw notFound('Feedback entry');
+  if (!entry) throw new HttpError('feedback.not_found');
   return entry;
 }
 
 /** Refuses to work on an entry that lives on in another. */
 export function refuseMerged(entry: store.Entry): void {
-  if (entry.merged_into) throw conflict(`This entry was merged into ${formatId('fb', entry.merged_into)}`);
+  if (entry.merged_into)
+    throw new HttpError('feedback.merged', { message: `This entry was merged into ${formatId('fb', entry.merged_into)}` });
 }
 
 type Actor = { id: string; name: string | null } | null;
@@ -193,6 +194,6 @@ export async function deleteEntry({ db, events }: Deps, { projectId, id }: { pro
 
 export async function lockEntry(tx: Transaction, projectId: string, id: string): Promise<store.Entry> {
   const [entry] = await store.lockEntries(tx, projectId, [id]);
-  if (!entry) throw notFound('Feedback entry');
+  if (!entry) throw new HttpError('feedback.not_found');
   return entry;
 }

@@ -200,7 +200,7 @@ describe('a merge that makes no sense is refused and changes nothing', () => {
     await merge(a, b);
     const { status, body } = await merge(a, c);
     assert.deepEqual([status, body.error], [409, `This entry was merged into ${b}`]);
-    assert.deepEqual((await unmerge(c)).body, { error: 'This entry is not merged' });
+    assert.deepEqual((await unmerge(c)).body.code, 'feedback.not_merged');
     assert.equal((await unmerge(c)).status, 409);
   });
 

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';
 import { type Transaction, transact } from '../postgres/database.ts';
 import { type Deps, refuseMerged } from './feedback.ts';
@@ -81,19 +81,19 @@ async function lockPair(
 ) {
   await lockMerging(tx, projectId);
   const otherId = await find();
-  if (!otherId) throw notFound('Feedback entry');
+  if (!otherId) throw new HttpError('feedback.not_found');
   const locked = await store.lockEntries(tx, projectId, [id, otherId]);
   const entry = locked.find((row) => row.id === id);
   const other = locked.find((row) => row.id === otherId);
-  if (!entry || !other) throw notFound('Feedback entry');
-  if (expected.merged && !entry.merged_into) throw conflict('This entry is not merged');
+  if (!entry || !other) throw new HttpError('feedback.not_found');
+  if (expected.merged && !entry.merged_into) throw new HttpError('feedback.not_merged');
   if (!expected.merged) refuseMerged(entry);
-  if (id === otherId) throw conflict('An entry can’t be merged into itself, or into one that was merged into it');
+  if (id === otherId) throw new HttpError('feedback.merge_into_itself');
   return { entry, other };
 }
 
 async function reread(tx: Transaction, projectId: string, id: string): Promise<store.Entry> {
   const entry = await store.findEntry(tx, projectId, id, { isPublic: false });
-  if (!entry) throw notFound('Feedback entry');
+  if (!entry) throw new HttpError('feedback.not_found');
   return entry;
 }

@@ -14,7 +14,7 @@ import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
 import { excerpt, headOf, pagesOf, type Site, timeOf, TRAP } from '../html/site.ts';
 import { callerOf } from '../http/credentials.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
 import { cleanForms } from '../http/text.ts';
 import { SENSITIVE } from '../http/throttle.ts';
@@ -238,7 +238,7 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
   /** The entry that the path names, if everyone may see it. */
   function entryOf(request: FastifyRequest): Promise<Entry> {
     const id = parseId('fb', (request.params as { id: string }).id);
-    if (!id) throw notFound('Feedback entry');
+    if (!id) throw new HttpError('feedback.not_found');
     return getEntry(db, callerOf(request), id);
   }
 };

@@ -15,4 +15,4 @@ export interface FeedbackOptions {
 
 export const tag = 'Feedback';
 export const params = Type.Object({ id: Id('fb') });
-export const entryKind: EntryKind = { prefix: 'fb', name: 'Feedback entry', findProjectId };
+export const entryKind: EntryKind = { prefix: 'fb', notFound: 'feedback.not_found', findProjectId };

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../http/credentials.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -101,7 +101,6 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       body: contract.SubmitFeedback,
       returns: Ref(contract.Feedback),
       status: 201,
-      also: [409],
     }),
     async (request, reply) => {
       const caller = callerOf(request);
@@ -127,9 +126,10 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     async (request, reply) => {
       const { sort, page: number, limit, project_id: _, mine, ...given } = request.query;
       const { caller, author, audience } = await shared(request);
-      if (mine && !author.id) throw badRequest('mine needs X-User-Token or X-Visitor-Id: it asks whose');
+      if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine needs X-User-Token or X-Visitor-Id: it asks whose');
       const filter = mine ? { ...given, submitterId: author.id ?? '' } : given;
-      if (filter.visibility && caller.by === 'key') throw badRequest('visibility can be asked for by session only');
+      if (filter.visibility && caller.by === 'key')
+        throw invalidField('visibility', 'not_allowed', 'visibility can be asked for by session only');
       return await publicRead(request, reply, audience, () => page(request, author, filter, { sort, page: number, limit }));
     },
   );
@@ -234,7 +234,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       params,
       body: contract.UpdateFeedback,
       returns: Ref(contract.Feedback),
-      also: [409],
+      errors: ['feedback.merged'],
     }),
     async (request) => {
       const { project, user } = sessionOf(request);
@@ -287,7 +287,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
         headers: contract.ViewerHeaders,
         params,
         returns: Ref(contract.Feedback),
-        also: [400, 409],
+        errors: ['validation', 'feedback.merged'],
       }),
       (request) => answerVote(request, true),
     );
@@ -302,7 +302,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
         headers: contract.ViewerHeaders,
         params,
         returns: Ref(contract.Feedback),
-        also: [400, 409],
+        errors: ['validation', 'feedback.merged'],
       }),
       (request) => answerVote(request, false),
     );
@@ -318,12 +318,12 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       params,
       body: contract.MergeFeedback,
       returns: Ref(contract.Feedback),
-      also: [409],
+      errors: ['feedback.merge_target_not_found', 'feedback.merge_into_itself', 'feedback.merged'],
     }),
     async (request) => {
       const { project, user } = sessionOf(request);
       const into = parseId('fb', request.body.into);
-      if (!into) throw notFound('The entry that into names is');
+      if (!into) throw new HttpError('feedback.merge_target_not_found');
       return entryForMember(await merge(deps, { projectId: project.id, id: entryIdOf(request), into, actor: user }));
     },
   );
@@ -337,7 +337,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       access: editor,
       params,
       returns: Ref(contract.Feedback),
-      also: [409],
+      errors: ['feedback.not_merged'],
     }),
     async (request) => {
       const { project, user } = sessionOf(request);

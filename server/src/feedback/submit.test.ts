@@ -93,7 +93,7 @@ describe('what is wrong is a 400 that names the field', () => {
     test(`${JSON.stringify(body).slice(0, 60)}: ${error}`, async () => {
       const before = await digestTables(server.db, parseId('prj', projectId) as string);
       const answer = await submit(body);
-      assert.deepEqual([answer.status, answer.body], [400, { error }]);
+      assert.deepEqual([answer.status, answer.body.error], [400, error]);
       assert.deepEqual(await digestTables(server.db, parseId('prj', projectId) as string), before);
     });
 });

@@ -24,7 +24,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
       headers: contract.ViewerHeaders,
       body: contract.Subscribe,
       returns: Ref(contract.FeedbackSubscribed),
-      also: [409],
+      errors: ['feedback.merged'],
       // It mails whoever is named.
       sensitive: true,
     }),

@@ -162,6 +162,7 @@ describe('an address that nobody vouches for', () => {
       }
       assert.deepEqual((await call('POST', link)).body, {
         error: 'This link has expired. Follow the entry once more, and you get a mail with a new link.',
+        code: 'mails.link_expired',
       });
       mock.timers.setTime(sent + 7 * 86_400_000 - 60_000);
       assert.deepEqual((await call('POST', link)).body, { ok: true }, 'two minutes earlier');

@@ -1,5 +1,5 @@
 import type { Caller } from '../http/credentials.ts';
-import { badRequest } from '../http/errors.ts';
+import { invalidField } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Author } from './authors.ts';
 import { getEntry, refuseMerged } from './feedback.ts';
@@ -12,7 +12,7 @@ export async function vote(
   { caller, entryId, author, value, isCast }: { caller: Caller; entryId: string; author: Author; value: Vote; isCast: boolean },
 ): Promise<{ entry: Entry; vote: Vote | undefined }> {
   const voter = author.id;
-  if (!voter) throw badRequest('X-Visitor-Id or X-User-Token is required to vote');
+  if (!voter) throw invalidField('X-Visitor-Id', 'required', 'X-Visitor-Id or X-User-Token is required to vote');
   const isPublic = caller.by === 'key';
   const hasChanged = isCast
     ? await castVote(db, caller.project.id, entryId, { ...author, id: voter }, value, { isPublic })

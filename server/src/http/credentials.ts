@@ -1,9 +1,10 @@
 import { Id, type Role, ROLES } from '@earshot/contract/common';
+import type { ErrorCode } from '@earshot/contract/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type IdPrefix, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
-import { badRequest, forbidden, notFound, unauthorized } from './errors.ts';
+import { HttpError, invalidField } from './errors.ts';
 import { isSlug } from './validation.ts';
 
 /** Which credential an operation wants. With a role it acts on one project; `entry` finds the project of the entry that the path names. */
@@ -21,7 +22,8 @@ export type Access =
 /** What the `:id` of a path names. Its own project decides who may touch it, whatever project the caller names beside it. */
 export interface EntryKind {
   prefix: IdPrefix;
-  name: string;
+  /** The code of the answer where there is no such entry. */
+  notFound: ErrorCode;
   findProjectId: (db: Db, id: string) => Promise<string | undefined>;
   /** The path may hold a slug instead: a name within the project that the caller names. */
   hasSlug?: boolean;
@@ -108,47 +110,47 @@ async function resolve(
     const project = await projectOfKey(key ?? (typeof inQuery === 'string' ? inQuery : undefined), sources);
     return { caller: { by: 'key', project }, entryId: entry && idInPath(request, entry) };
   }
-  if (token === undefined) throw unauthorized('Authorization: Bearer <access token> is required');
+  if (token === undefined) throw new HttpError('auth.token_required');
   if ('shared' in access && token.startsWith('earshot_st_')) return { caller: await callerByShare(request, token, sources) };
   const user = await sources.findUserByToken(token);
-  if (!user) throw unauthorized('The access token is unknown, revoked or expired');
+  if (!user) throw new HttpError('auth.token_invalid');
   if (!('role' in access)) return { user };
 
   const entryId = entry && idInPath(request, entry);
   const project = entry && entryId ? await projectOfEntry(entry, entryId, sources) : await projectNamed(request, key, sources);
   const role = await sources.findRole(project.id, user.id);
-  if (!role) throw forbidden('You are not on this project');
-  if (ROLES.indexOf(role) < ROLES.indexOf(access.role)) throw forbidden(`This needs the role ${access.role}; yours is ${role}`);
+  if (!role) throw new HttpError('auth.not_a_member');
+  if (ROLES.indexOf(role) < ROLES.indexOf(access.role)) throw roleRequired(access.role, role);
   return { user, caller: { by: 'session', project, user, role }, entryId };
 }
 
 async function callerByShare(request: FastifyRequest, token: string, sources: CredentialSources): Promise<Caller> {
   const share = await sources.findShare(token);
   const project = share && (await sources.findProject(share.projectId));
-  if (!project) throw unauthorized('The shared link was ended, or was opened too long ago');
+  if (!project) throw new HttpError('auth.share_token_invalid');
   const { project_id: named } = request.query as { project_id?: unknown };
   if (named !== undefined && (typeof named !== 'string' || parseId('prj', named) !== project.id))
-    throw forbidden('The shared link is of another project');
+    throw new HttpError('auth.share_of_other_project');
   return { by: 'share', project, filters: share.filters };
 }
 
 async function projectOfKey(key: string | undefined, { findProjectByKey }: CredentialSources): Promise<CallerProject> {
-  if (!key) throw unauthorized('X-Project-Key is required');
+  if (!key) throw new HttpError('auth.key_required');
   const project = await findProjectByKey(key);
-  if (!project) throw unauthorized('X-Project-Key is unknown or no longer valid');
+  if (!project) throw new HttpError('auth.key_invalid');
   return project;
 }
 
 async function projectOfSlug(request: FastifyRequest, { findProjectBySlug }: CredentialSources): Promise<CallerProject> {
   const project = await findProjectBySlug((request.params as { slug: string }).slug);
-  if (!project) throw notFound('Project');
+  if (!project) throw new HttpError('projects.not_found');
   return project;
 }
 
 async function projectOfEntry(entry: EntryKind, id: string, { db, findProject }: CredentialSources): Promise<CallerProject> {
   const projectId = await entry.findProjectId(db, id);
   const project = projectId && (await findProject(projectId));
-  if (!project) throw notFound(entry.name);
+  if (!project) throw new HttpError(entry.notFound);
   return project;
 }
 
@@ -161,18 +163,18 @@ async function projectNamed(
   const { project_id: named } = request.query as { project_id?: unknown };
   if (named === undefined) {
     if (key) return projectOfKey(key, sources);
-    throw badRequest('project_id is required (or the header X-Project-Key)');
+    throw invalidField('project_id', 'required', 'project_id is required (or the header X-Project-Key)');
   }
   const id = typeof named === 'string' ? parseId('prj', named) : undefined;
   const project = id && (await sources.findProject(id));
-  if (!project) throw notFound('Project');
+  if (!project) throw new HttpError('projects.not_found');
   return project;
 }
 
-function idInPath(request: FastifyRequest, { prefix, name, hasSlug }: EntryKind): string | undefined {
+function idInPath(request: FastifyRequest, { prefix, notFound, hasSlug }: EntryKind): string | undefined {
   const text = (request.params as { id: string }).id;
   const id = parseId(prefix, text);
-  if (!id && !(hasSlug && isSlug(text))) throw notFound(name);
+  if (!id && !(hasSlug && isSlug(text))) throw new HttpError(notFound);
   return id;
 }
 
@@ -180,6 +182,10 @@ function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
 }
+
+/** The refusal of someone whose role allows less. */
+export const roleRequired = (required: Role, actual: Role) =>
+  new HttpError('auth.role_required', { message: `This needs the role ${required}; yours is ${actual}` });
 
 /** The token of `Authorization: Bearer`; another scheme counts as a token that nobody knows. */
 function bearerToken(request: FastifyRequest): string | undefined {

@@ -1,59 +1,101 @@
+import { type ErrorCode, type ErrorKind, ERRORS, type FieldErrorCode } from '@earshot/contract/errors';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { ClickHouseAway } from '../clickhouse/clickhouse.ts';
 import { isForeignKeyViolation } from '../postgres/database.ts';
 
-/** A refusal with its status and the sentence that the caller reads. */
+/** What is wrong with one field of a request. */
+export interface InvalidField {
+  path: string;
+  code: FieldErrorCode;
+  message: string;
+}
+
+interface ErrorOptions {
+  /** In place of the message that the code has in the catalogue. */
+  message?: string;
+  headers?: Record<string, string>;
+  fields?: InvalidField[];
+}
+
+/** A refusal: its code, the status that belongs to the code, and the sentence that the caller reads. */
 export class HttpError extends Error {
+  readonly code: ErrorCode;
   readonly statusCode: number;
   readonly headers: Record<string, string>;
+  readonly fields: InvalidField[] | undefined;
 
-  constructor(statusCode: number, message: string, headers: Record<string, string> = {}) {
+  constructor(code: ErrorCode, { message = ERRORS[code].message, headers = {}, fields }: ErrorOptions = {}) {
+    const kind: ErrorKind = ERRORS[code];
     super(message);
-    this.statusCode = statusCode;
-    this.headers = headers;
+    this.code = code;
+    this.statusCode = kind.status;
+    this.headers = { ...HEADERS[this.statusCode], ...headers };
+    this.fields = fields ?? (kind.field && [{ ...kind.field, message }]);
   }
 }
 
-export const badRequest = (message: string) => new HttpError(400, message);
-export const unauthorized = (message: string) => new HttpError(401, message, { 'www-authenticate': 'Bearer realm="earshot"' });
-export const forbidden = (message: string) => new HttpError(403, message);
-export const notFound = (what: string) => new HttpError(404, `${what} not found`);
-export const conflict = (message: string) => new HttpError(409, message);
-export const unavailable = (message: string) => new HttpError(503, message, { 'retry-after': '2' });
+const HEADERS: Record<number, Record<string, string>> = {
+  401: { 'www-authenticate': 'Bearer realm="earshot"' },
+  503: { 'retry-after': '2' },
+};
+
+/** A refusal of one field. */
+export const invalidField = (path: string, code: FieldErrorCode, message: string) => invalidFields([{ path, code, message }]);
+
+/** A refusal of fields, of which there is one at least. The message is that of the first. */
+export const invalidFields = (fields: InvalidField[]) => new HttpError('validation', { message: fields[0]?.message, fields });
+
+/** The body of an error answer. */
+export const errorBody = ({ message, code, fields }: HttpError) => ({ error: message, code, fields });
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error that the request was answered with. */
+    errorCode: ErrorCode | null;
+  }
+}
 
 /** The one place where what was thrown becomes an answer. */
 export function handleErrors(app: FastifyInstance): void {
+  app.decorateRequest('errorCode', null);
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const known = asHttpError(error);
     if (!known) request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'unexpected error');
     if (known?.statusCode === 503) request.log.warn({ request_id: request.id, reason: error.message }, 'a store is away');
-    const { statusCode, message, headers } = known ?? new HttpError(500, 'Internal server error');
-    return reply.code(statusCode).headers(headers).type('application/json; charset=utf-8').send({ error: message });
+    const refusal = known ?? new HttpError('server.internal');
+    request.errorCode = refusal.code;
+    return reply
+      .code(refusal.statusCode)
+      .headers(refusal.headers)
+      .type('application/json; charset=utf-8')
+      .send(errorBody(refusal));
   });
 
-  app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({ error: `There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}` }),
-  );
+  app.setNotFoundHandler((request) => {
+    const path = request.url.split('?')[0]?.slice(0, 200);
+    throw new HttpError('request.route_not_found', { message: `There is no ${request.method} ${path}` });
+  });
 }
 
 function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  if (error instanceof ClickHouseAway)
-    return unavailable('The event store is not available at the moment; try again in a few seconds');
-  if (isStoreAway(error)) return unavailable('The database is not available at the moment; try again in a few seconds');
+  if (error instanceof ClickHouseAway) return new HttpError('server.event_store_unavailable');
+  if (isStoreAway(error)) return new HttpError('server.database_unavailable');
   // The project or entry was there when the request began.
-  if (isForeignKeyViolation(error)) return new HttpError(404, 'What this request is about was deleted meanwhile');
+  if (isForeignKeyViolation(error)) return new HttpError('request.resource_deleted');
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new HttpError(413, 'The request body is too large');
+      return new HttpError('request.body_too_large');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      return new HttpError(415, 'Content-Type must be application/json');
+      return new HttpError('request.unsupported_media_type');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return badRequest('Content-Length does not match the request body');
+      return new HttpError('request.malformed', { message: 'Content-Length does not match the request body' });
   }
   const status = (error as { statusCode?: number }).statusCode;
-  return status !== undefined && status >= 400 && status < 500 ? new HttpError(status, error.message) : undefined;
+  return status !== undefined && status >= 400 && status < 500
+    ? new HttpError('request.malformed', { message: error.message })
+    : undefined;
 }
 
 // Class 08: connection exceptions; 57P: shutdown and start-up; 53: out of connections, disk or memory (PostgreSQL, appendix A).

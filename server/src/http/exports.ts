@@ -21,8 +21,9 @@ export function createExportLimit({ maxMs = MAX_EXPORT_MS } = {}) {
     /** Admits an export, which counts until its answer ends. @throws {HttpError} 429 */
     admit(reply: FastifyReply): void {
       if (running >= MAX_EXPORTS)
-        throw new HttpError(429, `${MAX_EXPORTS} exports are running, which is the maximum; try again in a minute`, {
-          'retry-after': '60',
+        throw new HttpError('people.too_many_exports', {
+          message: `${MAX_EXPORTS} exports are running, which is the maximum; try again in a minute`,
+          headers: { 'retry-after': '60' },
         });
       running++;
       const deadline = setTimeout(() => reply.raw.destroy(), maxMs);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, transact } from '../postgres/database.ts';
 import { mentions, namesOneOf, type PersonalData } from '../postgres/person.ts';
-import { badRequest, conflict } from './errors.ts';
+import { HttpError, invalidField } from './errors.ts';
 
 const KEPT_FOR = '24 hours';
 
@@ -29,7 +29,7 @@ export async function createOnce<Answer>(
   const key = request.headers['idempotency-key'];
   if (key === undefined) return await create(db);
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw badRequest('Idempotency-Key must be 1 to 255 printable characters');
+    throw invalidField('Idempotency-Key', 'format', 'Idempotency-Key must be 1 to 255 printable characters');
   const credential = sha256(
     ['authorization', 'x-project-key', 'x-user-token'].map((name) => String(request.headers[name] ?? '')).join('\n'),
   );
@@ -67,7 +67,7 @@ async function findStored(db: Db, credential: Buffer, key: string): Promise<Stor
 }
 
 function replay(reply: FastifyReply, { request_hash, status, body }: Stored, requestHash: Buffer): FastifyReply {
-  if (!request_hash.equals(requestHash)) throw conflict('Idempotency-Key was used before with another request body');
+  if (!request_hash.equals(requestHash)) throw new HttpError('request.idempotency_key_reused');
   return reply.code(status).header('idempotent-replayed', 'true').type('application/json; charset=utf-8').send(body);
 }
 

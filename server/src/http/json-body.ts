@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { badRequest } from './errors.ts';
+import { HttpError, invalidField } from './errors.ts';
 import { cleanText } from './text.ts';
 
 /** Whoever walks a body calls itself for each level; and no request needs more. */
@@ -15,7 +15,8 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 /** @throws {HttpError} 400 */
 function checkDepth(body: unknown): unknown {
-  if (isDeeperThan(MAX_DEPTH, body)) throw badRequest(`The request body must not be nested deeper than ${MAX_DEPTH} levels`);
+  if (isDeeperThan(MAX_DEPTH, body))
+    throw invalidField('', 'too_large', `The request body must not be nested deeper than ${MAX_DEPTH} levels`);
   return body;
 }
 
@@ -30,7 +31,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
     }
     // The default parser calls back in the same turn.
     void parse(request, body, (error, value: unknown) => {
-      if (error) done(badRequest('The request body is not valid JSON'));
+      if (error) done(new HttpError('request.invalid_json'));
       else {
         try {
           done(null, cleanText(checkDepth(value)));
@@ -48,7 +49,7 @@ export function parseBatches(app: FastifyInstance, types: string[] = ['applicati
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser(types, { parseAs: 'string' }, (request, body: string, done) => {
     void parse(request, body, (error, value: unknown) => {
-      if (error) done(badRequest('The request body is not valid JSON'));
+      if (error) done(new HttpError('request.invalid_json'));
       else {
         try {
           done(null, checkDepth(value));

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
+import { type ErrorCode, ERRORS } from '@earshot/contract/errors';
 import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { isOptional } from './validation.ts';
 
 const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base and analytics for any number of projects.
 
 **Credentials.** An API key (\`X-Project-Key: pk_…\`) names one project. It is public: it never reads personal data and never changes or deletes anything. A session token (\`Authorization: Bearer …\`) acts for someone who is signed in; a call on a collection names its project by \`?project_id=\` or by an API key beside the token.
 
-**Errors** are \`{ "error": "<one sentence>" }\`. Every response has \`X-Request-Id\`.
+**Errors** are \`{ "error": "<one sentence>", "code": "<area.reason>" }\`. The code never changes its meaning. With the code \`validation\`, \`fields\` lists every invalid field as \`{ "path", "code", "message" }\`. Every response has \`X-Request-Id\`.
 
 **Lists** are \`{ "data", "total", "page", "limit" }\`.
 
@@ -50,6 +51,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         },
       },
     },
+    transform: ({ schema, url, route }) => ({ schema: addCodes(schema, route.config?.errors), url }),
     transformObject: (document) => {
       const { paths = {} } = 'openapiObject' in document ? document.openapiObject : {};
       for (const operation of Object.values(paths).flatMap((path) => Object.values(path as object) as Operation[])) {
@@ -62,6 +64,18 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `schema${index}`),
     },
   });
+}
+
+/** Lists in each error answer the codes that it may have. */
+function addCodes(schema: FastifySchema | undefined, errors: ErrorCode[] = []): FastifySchema {
+  const response = Object.entries(schema?.response ?? {}).map(([status, answer]) => {
+    const codes = errors.filter((code) => String(ERRORS[code].status) === status);
+    if (!codes.length) return [status, answer];
+    const { description } = answer as { description: string };
+    const error = { allOf: [{ $ref: 'Error#' }, { type: 'object', properties: { code: { enum: codes } } }] };
+    return [status, { description, content: { 'application/json': { schema: error } } }];
+  });
+  return { ...schema, ...(schema?.response !== undefined && { response: Object.fromEntries(response) }) };
 }
 
 /** Serves the document at /openapi.json and a page that shows it at /docs, whose script comes from the package. */

@@ -1,4 +1,5 @@
-import { ErrorBody, Ref } from '@earshot/contract/common';
+import { Ref } from '@earshot/contract/common';
+import { ErrorBody, type ErrorCode, ERRORS } from '@earshot/contract/errors';
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Access } from './credentials.ts';
 import { SENSITIVE } from './throttle.ts';
@@ -23,8 +24,10 @@ interface Operation {
   /** What the successful answer holds; `status` is 200 unless given. */
   returns: TSchema;
   status?: number;
-  /** Statuses beyond those that follow from the credential, the path and the body. */
-  also?: number[];
+  /** Codes beyond those that follow from the credential, the path, the headers and the body. */
+  errors?: ErrorCode[];
+  /** Answers every 400 with a code of RFC 6749, section 5.2, in `error`. */
+  isOAuth?: boolean;
   /** Takes an `Idempotency-Key` although it creates nothing. Whatever answers 201 does anyway. */
   isIdempotent?: boolean;
   /** The content type of the answer, when it is not JSON. */
@@ -48,7 +51,6 @@ const idempotencyKey = {
 };
 
 const MEANING: Record<number, string> = {
-  304: 'Not modified: what If-None-Match named is still current',
   400: 'A field is missing or invalid',
   401: 'No credential, or one that is unknown, revoked or expired',
   403: 'The caller is not on the project, or their role does not allow it',
@@ -56,7 +58,40 @@ const MEANING: Record<number, string> = {
   409: 'Conflict with what is there',
   413: 'The request body is too large',
   415: 'The request body has another type than application/json',
+  429: 'Too many requests',
+  503: 'A store is away',
 };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The codes that the operation answers with, those of any operation aside. */
+    errors?: ErrorCode[];
+  }
+}
+
+/** The codes that an operation answers with. Throttled (429), failed (500) and unavailable (503) requests may come anywhere. */
+function errorsOf(definition: Operation): ErrorCode[] {
+  const { access, query, headers, body, consumes, status, isIdempotent = status === 201, isOAuth, errors = [] } = definition;
+  const codes = new Set(errors);
+  if (query || body) codes.add('validation');
+  if (body) codes.add('request.body_too_large').add('request.unsupported_media_type');
+  if (body && !consumes?.includes('multipart/form-data')) codes.add('request.invalid_json');
+  if (isIdempotent) codes.add('request.idempotency_key_reused');
+  if (access.by === 'slug') codes.add('projects.not_found');
+  if (access.by === 'key' || access.by === 'either') codes.add('auth.key_required').add('auth.key_invalid');
+  if (access.by === 'session') codes.add('auth.token_required');
+  if (access.by === 'session' || access.by === 'either') codes.add('auth.token_invalid');
+  if ('shared' in access) codes.add('auth.share_token_invalid').add('auth.share_of_other_project');
+  if ('role' in access) {
+    const { entry } = access;
+    if (access.by !== 'key') codes.add('auth.not_a_member');
+    if (access.by !== 'key' && access.role !== 'viewer') codes.add('auth.role_required');
+    if (entry) codes.add(entry.notFound);
+    if (access.by !== 'key' && (!entry || entry.hasSlug)) codes.add('projects.not_found');
+  }
+  if (headers && 'x-user-token' in headers.properties) codes.add('auth.user_token_invalid');
+  return [...(isOAuth ? codes.difference(new Set(['validation', 'request.invalid_json'])).add('auth.oauth') : codes)].toSorted();
+}
 
 /**
  * Route options from one description: the schemas that validate and serialise, the credential, and every status that the operation
@@ -75,7 +110,6 @@ export function operation<const O extends Operation>(definition: O) {
     body,
     returns,
     status = 200,
-    also = [],
     etag,
     sensitive,
     consumes,
@@ -83,20 +117,12 @@ export function operation<const O extends Operation>(definition: O) {
     produces,
   } = definition;
   const headersRead = { ...(isIdempotent && idempotencyKey), ...headers?.properties };
-  const errors = new Set(also);
-  if (query || body) errors.add(400);
-  if (body) for (const code of [413, 415]) errors.add(code);
-  if (access.by === 'slug') errors.add(404);
-  else if (access.by !== 'none') errors.add(401);
-  if ('role' in access && access.by !== 'key') errors.add(403);
-  if ('role' in access) errors.add(404);
-  if (etag) errors.add(304);
-  const response = Object.fromEntries(
-    [...errors].map((code) => [
-      code,
-      code === 304 ? { description: MEANING[304], type: 'null' } : { ...Ref(ErrorBody), description: MEANING[code] },
-    ]),
-  );
+  const errors = errorsOf(definition);
+  const statuses = new Set(errors.map((code): number => ERRORS[code].status));
+  const response = {
+    ...(etag && { 304: { description: 'Not modified: what If-None-Match named is still current', type: 'null' } }),
+    ...Object.fromEntries([...statuses].map((code) => [code, { ...Ref(ErrorBody), description: MEANING[code] }])),
+  };
   return {
     schema: {
       operationId: id,
@@ -117,7 +143,7 @@ export function operation<const O extends Operation>(definition: O) {
         default: { ...Ref(ErrorBody), description: 'Throttled (429), failed (500), or a store is away (503)' },
       },
     } as unknown as Schemas<O> & { response: { [K in 200 | 201 | 202]: O['returns'] } },
-    config: { access, ...(sensitive && SENSITIVE) },
+    config: { access, errors, ...(sensitive && SENSITIVE) },
   };
 }
 

@@ -95,6 +95,12 @@ const OWN = new Set([
   'signOut',
 ]);
 
+const viewer = await server.signIn();
+await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body: { email: viewer.email, role: 'viewer' } });
+
+/** Viewers may list without a search, and leave a project. */
+const FOR_VIEWERS_IN_PART = new Set(['listWaitlist', 'removeMember']);
+
 const expired = await expiredCredentials();
 const VISITOR = '0199a000-0000-7000-8000-000000000001';
 const CHALLENGE = /^Bearer realm="earshot"/;
@@ -144,6 +150,8 @@ await until(async () => {
   const { data } = (await call('GET', `/v1/projects/${acme.id}/mails`, { token: acme.token })).body;
   return data.length >= 4 && data.every(({ status }: { status: string }) => status === 'kept');
 });
+// Events leave the inbox on their own.
+await until(async () => (await sql`SELECT FROM analytics_inbox LIMIT 1`.execute(server.db)).rows.length === 0);
 const before = await acmeNow();
 const rowsBefore = await digestTables(server.db, parseId('prj', acme.id) as string);
 assert.ok(Object.keys(rowsBefore).length >= 15);
@@ -160,7 +168,7 @@ for (const operation of operations) {
       const { status, headers, body } = await request(operation, options);
       assert.equal(status, 401);
       assert.match(headers.get('www-authenticate') ?? '', CHALLENGE);
-      assert.deepEqual(Object.keys(body), ['error']);
+      assert.match(body.code, /^auth\./);
     };
 
     test('refuses a caller without a credential', () => refused({}));
@@ -199,7 +207,7 @@ for (const operation of operations) {
       test('refuses someone who is signed in and not on the project, whatever project they name beside it', async () => {
         for (const beside of [{}, { query: { project_id: rival.id } }, { key: rival.key }, { key: acme.key }]) {
           const { status, body } = await request(operation, { token: rival.token, ...beside });
-          assert.deepEqual([status, body], [403, { error: 'You are not on this project' }]);
+          assert.deepEqual([status, body.code], [403, 'auth.not_a_member']);
         }
       });
 
@@ -218,8 +226,23 @@ for (const operation of operations) {
       test('refuses someone who is signed in and names a project that is not theirs', async () => {
         for (const naming of [{ query: { project_id: acme.id } }, { key: acme.key }]) {
           const { status, body } = await request(operation, { token: rival.token, ...naming });
-          assert.deepEqual([status, body], [403, { error: 'You are not on this project' }]);
+          assert.deepEqual([status, body.code], [403, 'auth.not_a_member']);
         }
+      });
+
+    if (operation.errorCodes.includes('auth.role_required') && !FOR_VIEWERS_IN_PART.has(operation.id))
+      test('refuses a viewer', async () => {
+        const { status, body } = await request(operation, {
+          token: viewer.token,
+          ...(namesProject && { query: { project_id: acme.id } }),
+        });
+        assert.deepEqual([status, body.code], [403, 'auth.role_required']);
+      });
+
+    if (operation.errorCodes.includes('auth.user_token_invalid'))
+      test('refuses a user token that the project did not sign', async () => {
+        const { status, body } = await request(operation, { key: acme.key, headers: { 'x-user-token': 'e30.e30.x' } });
+        assert.deepEqual([status, body.code], [401, 'auth.user_token_invalid']);
       });
 
     if (bySession)
@@ -236,8 +259,6 @@ test('nothing of the project has changed by all this', async () => {
 
 test('a viewer sees no address, note or search of a user of the product, and no name of the waitlist, by any operation', async () => {
   await call('POST', '/v1/changelog/subscribe', { key: acme.key, body: { email: 'ada@example.com' } });
-  const viewer = await server.signIn();
-  await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body: { email: viewer.email, role: 'viewer' } });
   await call('PATCH', `/v1/waitlist/${place.id}`, { token: acme.token, body: { name: 'Ada Private', notes: 'Private note' } });
   const join = async (body: object) => (await call('POST', '/v1/waitlist', { key: acme.key, body })).body;
   const referrer = await join({ email: 'grace@example.com', name: 'Grace Private' });
@@ -290,7 +311,7 @@ test('a viewer sees no address, note or search of a user of the product, and no 
 
   const asViewer = (path: string, query = {}) =>
     call('GET', path, { token: viewer.token, query: { project_id: acme.id, ...query } });
-  const refused = { error: 'This needs the role member; yours is viewer' };
+  const refused = { error: 'This needs the role member; yours is viewer', code: 'auth.role_required' };
   for (const path of ['/v1/waitlist/export.csv', '/v1/waitlist/invitation', '/v1/changelog/subscribers']) {
     const { status, body } = await asViewer(path);
     assert.deepEqual([status, body], [403, refused], path);
@@ -374,4 +395,6 @@ test('a session call on a collection that names no project is a 400, and one tha
     for (const named of ['prj_00000000000000000000000000', 'fb_1', ''])
       assert.equal((await request(operation, { token: acme.token, query: { project_id: named } })).status, 404, operation.id);
   }
+  const bySlug = { token: acme.token, query: { project_id: 'prj_00000000000000000000000000' } };
+  assert.equal((await call('GET', `/v1/changelog/${news.slug}`, bySlug)).body.code, 'projects.not_found');
 });

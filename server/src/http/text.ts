@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring';
-import { badRequest } from './errors.ts';
+import { invalidField } from './errors.ts';
 
 // PostgreSQL stores neither of the two: NUL in no text at all, an unpaired surrogate in no UTF-8.
 // eslint-disable-next-line no-control-regex
@@ -11,8 +11,9 @@ const NUL = /\u0000/;
  */
 export function cleanText(body: unknown, trim = true, path = ''): unknown {
   if (typeof body === 'string') {
-    if (NUL.test(body)) throw badRequest(`${path || 'the request body'} must not contain a NUL character`);
-    if (!body.isWellFormed()) throw badRequest(`${path || 'the request body'} must not contain an unpaired surrogate`);
+    if (NUL.test(body)) throw invalidField(path, 'invalid', `${path || 'the request body'} must not contain a NUL character`);
+    if (!body.isWellFormed())
+      throw invalidField(path, 'invalid', `${path || 'the request body'} must not contain an unpaired surrogate`);
     return trim ? body.trim() : body;
   }
   if (Array.isArray(body)) {

@@ -24,7 +24,7 @@ test('abuse is answered 429 with the time to wait, others go on, and health alwa
   }
   assert.equal(refused?.status, 429);
   assert.match(refused.body.error, /^Too many requests; try again in \d+ seconds$/);
-  assert.deepEqual(Object.keys(refused.body), ['error']);
+  assert.deepEqual(refused.body.code, 'request.rate_limited');
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
   assert.equal(refused.headers.get('ratelimit-remaining'), '0');
   assert.ok(refused.headers.get('ratelimit-limit'));

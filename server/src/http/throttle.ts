@@ -59,7 +59,7 @@ export async function throttle(app: FastifyInstance, projectOfKey: (key: string)
     },
     enableDraftSpec: true,
     errorResponseBuilder: (_request, { ttl }) =>
-      new HttpError(429, `Too many requests; try again in ${Math.ceil(ttl / 1000)} seconds`),
+      new HttpError('request.rate_limited', { message: `Too many requests; try again in ${Math.ceil(ttl / 1000)} seconds` }),
   });
 }
 

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import { Body, Email, Nullable, OneOf, Url } from '@earshot/contract/common';
 import Fastify from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { handleErrors } from './errors.ts';
+import { handleErrors, type InvalidField } from './errors.ts';
 import { validateRequests } from './validation.ts';
 
-/** What a caller reads who sends this body where that schema is asked for. */
-async function refusalOf(schema: TSchema, body: unknown): Promise<string | undefined> {
+/** Returns the answer to this body where that schema is required. */
+async function answerTo(schema: TSchema, body: unknown) {
   const app = Fastify();
   handleErrors(app);
   validateRequests(app);
@@ -18,7 +18,7 @@ async function refusalOf(schema: TSchema, body: unknown): Promise<string | undef
     body: body as object,
     headers: { 'content-type': 'application/json' },
   });
-  return answer.json<{ error?: string }>().error;
+  return answer.json<{ error?: string; code?: string; fields?: InvalidField[] }>();
 }
 
 const field = (schema: TSchema) => Body({ field: schema });
@@ -66,11 +66,41 @@ describe('a message names the field and says what it must be', () => {
   ];
   for (const [schema, body, message] of cases)
     test(`${JSON.stringify(body).slice(0, 40)}: ${message ?? 'is right'}`, async () =>
-      assert.equal(await refusalOf(schema, body), message));
+      assert.equal((await answerTo(schema, body)).error, message));
+});
+
+test('a refusal lists every invalid field once, and its message is that of the first', async () => {
+  const schema = Body({
+    title: Type.String({ minLength: 1, maxLength: 5 }),
+    email: Type.Optional(Email()),
+    tags: Type.Optional(Type.Array(Type.String({ maxLength: 3 }))),
+    rating: Type.Integer({ minimum: 1 }),
+  });
+  const body = { title: 'too long', email: 'ada', tags: ['ok', 'long', 7], tittle: 1 };
+  const { error, code, fields = [] } = await answerTo(schema, body);
+  assert.equal(code, 'validation');
+  assert.deepEqual(
+    fields.map((one) => [one.path, one.code]),
+    [
+      ['rating', 'required'],
+      ['tittle', 'unknown'],
+      ['title', 'too_long'],
+      ['email', 'format'],
+      ['tags[1]', 'too_long'],
+      ['tags[2]', 'type'],
+    ],
+  );
+  assert.equal(error, fields[0]?.message);
+});
+
+test('a refusal lists 50 fields at most', async () => {
+  const tags = Array.from({ length: 60 }, (_, place) => place);
+  const { fields } = await answerTo(field(Type.Array(Type.String())), { field: tags });
+  assert.equal(fields?.length, 50);
 });
 
 describe('addresses', () => {
-  const isTaken = async (email: string) => (await refusalOf(field(Email()), { field: email })) === undefined;
+  const isTaken = async (email: string) => (await answerTo(field(Email()), { field: email })).error === undefined;
   test('that mail servers take', async () => {
     for (const email of [
       'ada@example.com',

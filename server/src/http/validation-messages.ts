@@ -1,7 +1,9 @@
 import { VISITOR_PATTERN } from '@earshot/contract/analytics';
+import type { FieldErrorCode } from '@earshot/contract/errors';
 import { LANGUAGE_PATTERN } from '@earshot/contract/knowledge-base';
 import { SLUG_PATTERN } from '@earshot/contract/projects';
 import type { ErrorObject } from 'ajv';
+import type { InvalidField } from './errors.ts';
 
 interface FieldSchema {
   type?: string | string[];
@@ -18,24 +20,68 @@ interface FieldSchema {
   maxProperties?: number;
 }
 
-/** One sentence that names the field and says what it must be. `part` is where it was found: body, querystring, params or headers. */
-export function describeError(error: ErrorObject, part: string): string {
-  const field = fieldName(error.instancePath);
-  const inside = (name: string) => (field ? `${field}.${name}` : name);
-  switch (error.keyword) {
-    case 'required':
-      return `${inside(error.params.missingProperty)} is required`;
-    case 'additionalProperties':
-      return `${inside(error.params.additionalProperty)} is not a field of this request`;
-    case 'minProperties':
-      return `${field || 'the request body'} must have at least one field`;
+const MAX_FIELDS = 50;
+
+/** How a field fails a keyword of its schema. */
+const CODES: Record<string, FieldErrorCode> = {
+  required: 'required',
+  additionalProperties: 'unknown',
+  type: 'type',
+  format: 'format',
+  pattern: 'format',
+  enum: 'choice',
+  const: 'choice',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minimum: 'too_small',
+  exclusiveMinimum: 'too_small',
+  maximum: 'too_large',
+  exclusiveMaximum: 'too_large',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  minProperties: 'too_few',
+  maxProperties: 'too_many',
+  uniqueItems: 'duplicate',
+};
+
+/**
+ * Describes each invalid field once, by the first keyword that it fails, and `MAX_FIELDS` of them at most.
+ * @param part where they were found: body, querystring, params or headers
+ */
+export function describeErrors(errors: ErrorObject[], part: string): InvalidField[] {
+  const fields = new Map<string, InvalidField>();
+  for (const error of errors) {
+    const field = describeError(error, part);
+    if (!fields.has(field.path)) fields.set(field.path, field);
+    if (fields.size === MAX_FIELDS) break;
   }
-  if (error.propertyName !== undefined) return `each name in ${field} must be ${describe(error.parentSchema as FieldSchema)}`;
-  if (!field) return part === 'body' ? 'the request body must be a JSON object' : `${part} is not valid`;
-  if (['minLength', 'format'].includes(error.keyword) && error.data === '') return `${field} is required`;
+  return [...fields.values()];
+}
+
+/** One sentence that names the field and says what it must be. */
+function describeError(error: ErrorObject, part: string): InvalidField {
+  const path = fieldName(error.instancePath);
+  const inside = (name: string) => (path ? `${path}.${name}` : name);
+  const code = CODES[error.keyword] ?? 'invalid';
+  switch (error.keyword) {
+    case 'required': {
+      const missing = inside(error.params.missingProperty);
+      return { path: missing, code, message: `${missing} is required` };
+    }
+    case 'additionalProperties': {
+      const unknown = inside(error.params.additionalProperty);
+      return { path: unknown, code, message: `${unknown} is not a field of this request` };
+    }
+    case 'minProperties':
+      return { path, code, message: `${path || 'the request body'} must have at least one field` };
+  }
   const schema = error.parentSchema as FieldSchema;
+  if (error.propertyName !== undefined) return { path, code, message: `each name in ${path} must be ${describe(schema)}` };
+  if (!path) return { path, code, message: part === 'body' ? 'the request body must be a JSON object' : `${part} is not valid` };
+  if (['minLength', 'format'].includes(error.keyword) && error.data === '')
+    return { path, code: 'required', message: `${path} is required` };
   const words = error.keyword === 'pattern' && PATTERNS[schema.pattern ?? ''];
-  return `${field} must be ${words || describe(schema)}`;
+  return { path, code, message: `${path} must be ${words || describe(schema)}` };
 }
 
 /** What a text must look like, in words. */

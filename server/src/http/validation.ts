@@ -2,9 +2,9 @@ import { SLUG_PATTERN } from '@earshot/contract/projects';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { badRequest } from './errors.ts';
+import { invalidField, invalidFields } from './errors.ts';
 import { cleanText } from './text.ts';
-import { describeError } from './validation-messages.ts';
+import { describeErrors } from './validation-messages.ts';
 
 const EMAIL =
   /^[^\s\p{Cc}\p{Cf}@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])$/u;
@@ -57,7 +57,7 @@ const createAjv = (coerceTypes: boolean) =>
     coerceTypes,
     useDefaults: true,
     removeAdditional: false,
-    allErrors: false,
+    allErrors: true,
     verbose: true,
     strict: false,
     // They are the contract's; to look whether they are schemas takes longer than to compile them.
@@ -92,13 +92,15 @@ export function validateRequests(app: FastifyInstance): void {
   const body = createAjv(false);
   const text = createAjv(true);
   app.setValidatorCompiler(({ schema, httpPart }) => compileLate(httpPart === 'body' ? body : text, schema as object));
-  app.setSchemaErrorFormatter((errors, part) => badRequest(describeError(errors[0] as unknown as ErrorObject, part)));
+  app.setSchemaErrorFormatter((errors, part) => invalidFields(describeErrors(errors as ErrorObject[], part)));
 }
 
-/** A check of one value that stands in a body: undefined when it is valid, otherwise what is wrong with it. */
-export function createCheck(schema: object): (value: unknown) => string | undefined {
+/** A check of one value that stands in a body. @throws {HttpError} 400 */
+export function createCheck(schema: object): (value: unknown) => void {
   const validate = compileLate(createAjv(false), schema);
-  return (value) => (validate(value) ? undefined : describeError((validate.errors as ErrorObject[])[0] as ErrorObject, 'body'));
+  return (value) => {
+    if (!validate(value)) throw invalidFields(describeErrors(validate.errors ?? [], 'body'));
+  };
 }
 
 const METADATA_BYTES = 4 * 1024;
@@ -106,7 +108,7 @@ const METADATA_BYTES = 4 * 1024;
 /** What others keep with a thing of theirs is limited. @throws {HttpError} 400 */
 export function checkMetadata(metadata: object): void {
   if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES)
-    throw badRequest('metadata must be an object of at most 4 KiB');
+    throw invalidField('metadata', 'too_large', 'metadata must be an object of at most 4 KiB');
 }
 
 /** Whether a body of this schema may be left out. */

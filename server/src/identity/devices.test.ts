@@ -85,7 +85,7 @@ test('of ten polls of an allowed device at once, one gets tokens', async () => {
   await decide(device.user_code, true);
   const answers = await Promise.all(Array.from({ length: 10 }, () => poll(device.device_code)));
   assert.equal(answers.filter((body) => body.access_token).length, 1);
-  for (const body of answers) if (!body.access_token) assert.deepEqual(body, { error: 'invalid_grant' });
+  for (const body of answers) if (!body.access_token) assert.deepEqual(body, { error: 'invalid_grant', code: 'auth.oauth' });
 });
 
 test('of two decisions at once, one counts', async () => {

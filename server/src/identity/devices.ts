@@ -34,7 +34,7 @@ export async function authorizeDevice({ db, publicUrl }: Pick<Identity, 'db' | '
   };
 }
 
-const noSuchCode = () => new HttpError(404, 'There is no such code, or it has expired or been used');
+const noSuchCode = () => new HttpError('auth.device_code_not_found');
 
 export async function getWaitingDevice(db: Db, userCode: string): Promise<store.WaitingDevice> {
   const device = await store.findWaitingDevice(db, parseUserCode(userCode));
@@ -47,8 +47,7 @@ export async function decideDevice(
   db: Db,
   { userCode, user, allow }: { userCode: string; user: SignedIn; allow: boolean },
 ): Promise<void> {
-  if (user.token.kind !== 'access')
-    throw new HttpError(403, 'A personal access token can’t decide on a device: sign in in a browser');
+  if (user.token.kind !== 'access') throw new HttpError('auth.browser_sign_in_required');
   if (!(await store.decideDevice(db, { userCode: parseUserCode(userCode), userId: user.id, allow }))) throw noSuchCode();
 }
 

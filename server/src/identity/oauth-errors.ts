@@ -13,4 +13,4 @@ type OAuthErrorCode =
 /** A refusal that programs read: the message is the standard's code and nothing else. */
 export class OAuthError extends HttpError {}
 
-export const oauthError = (code: OAuthErrorCode) => new OAuthError(400, code);
+export const oauthError = (code: OAuthErrorCode) => new OAuthError('auth.oauth', { message: code });

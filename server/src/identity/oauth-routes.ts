@@ -27,6 +27,7 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = as
     sensitive: true,
     body: contract.TokenRequest,
     returns: Ref(contract.Tokens),
+    isOAuth: true,
     consumes: JSON_OR_FORM,
   });
   app.post(

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { userOf } from '../http/credentials.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -96,7 +96,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     sensitive: true,
     query: contract.DeviceQuery,
     returns: Ref(contract.WaitingDevice),
-    also: [404],
+    errors: ['auth.device_code_not_found'],
   });
   app.get('/device', waiting, async (request) => deviceForUser(await devices.getWaitingDevice(db, request.query.user_code)));
 
@@ -109,7 +109,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     sensitive: true,
     body: contract.DecideDevice,
     returns: Ref(Ok),
-    also: [403, 404],
+    errors: ['auth.device_code_not_found', 'auth.browser_sign_in_required'],
   });
   app.post('/device/decide', decide, async (request) => {
     const { user_code: userCode, allow } = request.body;
@@ -165,7 +165,6 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
       body: contract.CreatePersonalToken,
       returns: Ref(contract.NewPersonalToken),
       status: 201,
-      also: [409],
     }),
     async (request, reply) => {
       const user = signedInOf(request);
@@ -191,11 +190,11 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
       access: { by: 'session' },
       params: Type.Object({ id: Id('tok') }),
       returns: Ref(Ok),
-      also: [404],
+      errors: ['auth.personal_token_not_found'],
     }),
     async (request) => {
       const id = parseId('tok', request.params.id);
-      if (!id || !(await deletePersonalToken(db, userOf(request).id, id))) throw notFound('Personal access token');
+      if (!id || !(await deletePersonalToken(db, userOf(request).id, id))) throw new HttpError('auth.personal_token_not_found');
       return { ok: true };
     },
   );

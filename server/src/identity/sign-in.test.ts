@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { startTestServer } from '../testing/server.ts';
+import { type Answer, type Json, startTestServer } from '../testing/server.ts';
 import {
   challengeOf,
   createBrowser,
@@ -175,9 +175,9 @@ test('whoever cancels comes back with access_denied', async () => {
   );
 });
 
-const isRefused = async (answer: Promise<{ status: number; body: unknown }>) => {
+const isRefused = async (answer: Promise<Answer<Json>>) => {
   const { status, body } = await answer;
-  assert.deepEqual([status, body], [400, { error: 'invalid_grant' }]);
+  assert.deepEqual([status, body.error], [400, 'invalid_grant']);
 };
 
 test('a one-time code with another verifier is refused, and used up by the try', async () => {

@@ -1,6 +1,6 @@
 import type * as contract from '@earshot/contract/auth';
 import type { Static } from 'typebox';
-import { badRequest, unavailable } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { type Transaction, transact } from '../postgres/database.ts';
 import type { Identity } from './identity.ts';
 import type { Checks, Profile, Provider } from './providers/provider.ts';
@@ -25,17 +25,24 @@ export async function beginSignIn(
 ): Promise<string> {
   const { db, publicUrl, providers, log } = identity;
   const returnTo = parseReturnTo(query.return_to ?? '/', publicUrl());
-  if (!returnTo) throw badRequest('return_to must be a page of this instance, or a loopback address (http://127.0.0.1:<port>/…)');
+  if (!returnTo)
+    throw invalidField(
+      'return_to',
+      'format',
+      'return_to must be a page of this instance, or a loopback address (http://127.0.0.1:<port>/…)',
+    );
   if (!isChallenge(query.code_challenge))
-    throw badRequest('code_challenge must be the SHA-256 of your code_verifier in base64url');
+    throw invalidField('code_challenge', 'format', 'code_challenge must be the SHA-256 of your code_verifier in base64url');
   const provider = query.provider ? providers.find(({ id }) => id === query.provider) : providers[0];
   if (!provider || (!query.provider && providers.length > 1))
-    throw badRequest(`provider must be one of ${providers.map(({ id }) => id).join(', ')}`);
+    throw invalidField('provider', 'choice', `provider must be one of ${providers.map(({ id }) => id).join(', ')}`);
 
   const checks: Checks = { state: newSecret(), nonce: newSecret(), verifier: newSecret() };
   const url = await provider.authorizationUrl(checks, redirectUri(publicUrl())).catch((error: Error) => {
     log.warn({ reason: error.message, provider: provider.id }, 'the identity provider is away');
-    throw unavailable(`${provider.name} can’t be reached at the moment; try again in a few seconds`);
+    throw new HttpError('auth.provider_unavailable', {
+      message: `${provider.name} can’t be reached at the moment; try again in a few seconds`,
+    });
   });
   await insertAttempt(db, {
     stateHash: sha256(checks.state),
@@ -62,7 +69,11 @@ export async function endSignIn(identity: Identity, query: string, browserSecret
   const attempt = browserSecret ? await takeAttempt(db, sha256(state), sha256(browserSecret)) : undefined;
   const provider: Provider | undefined = providers.find(({ id }) => id === attempt?.provider);
   if (!attempt || !provider)
-    throw badRequest('state is unknown, expired or used, or belongs to another browser: begin the sign-in again');
+    throw invalidField(
+      'state',
+      'invalid',
+      'state is unknown, expired or used, or belongs to another browser: begin the sign-in again',
+    );
 
   const returnTo = new URL(attempt.return_to);
   if (attempt.client_state !== null) returnTo.searchParams.set('state', attempt.client_state);

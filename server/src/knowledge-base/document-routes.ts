@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf } from '../http/credentials.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { HttpError, invalidField, errorBody } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { parseBatches } from '../http/json-body.ts';
 import { listOf, rowsOf } from '../http/list.ts';
@@ -54,6 +54,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: 
         params,
         body: contract.CreateDocument,
         returns: Ref(contract.KnowledgeDocument),
+        errors: ['documents.content_too_large'],
         status: 201,
       }),
       bodyLimit: DOCUMENT_BODY,
@@ -95,11 +96,12 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: 
       access: reader,
       params: documentParams,
       returns: Ref(contract.KnowledgeDocumentWithContent),
+      errors: ['documents.not_found'],
     }),
     async (request) => {
       const id = parseId('doc', request.params.document_id);
       const document = id && (await findDocument(db, indexOf(request), id));
-      if (!document) throw notFound('Document');
+      if (!document) throw new HttpError('documents.not_found');
       return { ...documentForWire(document), content: document.content, content_html: await renderDocument(document) };
     },
   );
@@ -113,10 +115,11 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: 
       access: member,
       params: documentParams,
       returns: Ref(Ok),
+      errors: ['documents.not_found'],
     }),
     async (request) => {
       const id = parseId('doc', request.params.document_id);
-      if (!id || !(await deleteDocument(deps, indexOf(request), id))) throw notFound('Document');
+      if (!id || !(await deleteDocument(deps, indexOf(request), id))) throw new HttpError('documents.not_found');
       return { ok: true };
     },
   );
@@ -171,7 +174,9 @@ const batchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: EntryKind 
     async (request) => {
       const results = await saveDocuments(deps, indexOf(request), request.body.documents, readDocument);
       return {
-        results: results.map((result) => (result.ok ? { ok: true, document: documentForWire(result.document) } : result)),
+        results: results.map((result) =>
+          result.ok ? { ok: true, document: documentForWire(result.document) } : { ok: false, ...errorBody(result.error) },
+        ),
       };
     },
   );
@@ -181,8 +186,7 @@ const batchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: EntryKind 
 function readDocument(value: unknown): NewDocument {
   const document = cleanText(value);
   if (typeof document !== 'object' || document === null || Array.isArray(document))
-    throw badRequest('a document must be a JSON object');
-  const error = check(document);
-  if (error !== undefined) throw badRequest(error);
+    throw invalidField('', 'type', 'a document must be a JSON object');
+  check(document);
   return document as NewDocument;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ContentType } from '@earshot/contract/knowledge-base';
-import { badRequest, HttpError, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { checkMetadata } from '../http/validation.ts';
 import { newId } from '../ids.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
@@ -46,8 +46,8 @@ interface Prepared {
 /** Cuts a document into passages, before any lock is held. @throws {HttpError} 400, 413 */
 async function prepare(given: NewDocument): Promise<Prepared> {
   const { content, content_type = 'markdown', metadata = {} } = given;
-  if (!content) throw badRequest('content is required');
-  if (Buffer.byteLength(content) > CONTENT_BYTES) throw new HttpError(413, 'content must be at most 1 MiB');
+  if (!content) throw invalidField('content', 'required', 'content is required');
+  if (Buffer.byteLength(content) > CONTENT_BYTES) throw new HttpError('documents.content_too_large');
   checkMetadata(metadata);
   const { pieces, title: own } = await parse(content, content_type);
   const named = given.title || own;
@@ -73,7 +73,7 @@ export async function saveDocument(deps: Deps, key: IndexKey, given: NewDocument
   return document as store.Document;
 }
 
-type Result = { ok: true; document: store.Document } | { ok: false; error: string };
+type Result = { ok: true; document: store.Document } | { ok: false; error: HttpError };
 
 /** Adds documents, each on its own terms: those that can't be taken keep no other back. `check` throws for one that has the wrong form. */
 export async function saveDocuments(
@@ -84,20 +84,20 @@ export async function saveDocuments(
 ): Promise<Result[]> {
   const prepared: Prepared[] = [];
   const names = new Map<string, number>();
-  const outcomes: ({ at: number } | { error: string })[] = [];
+  const outcomes: ({ at: number } | { error: HttpError })[] = [];
   for (const [place, document] of documents.entries()) {
     // Others are answered between two documents.
     await setImmediate();
     try {
       const given = check(document);
       const first = given.external_id === undefined ? undefined : names.get(given.external_id);
-      if (first !== undefined) throw badRequest(`external_id is that of documents[${first}]`);
+      if (first !== undefined) throw invalidField('external_id', 'duplicate', `external_id is that of documents[${first}]`);
       const one = await prepare(given);
       if (given.external_id !== undefined) names.set(given.external_id, place);
       outcomes.push({ at: prepared.push(one) - 1 });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      outcomes.push({ error: error.message });
+      outcomes.push({ error });
     }
   }
   const saved = prepared.length ? await save(deps, key, prepared) : [];
@@ -110,7 +110,7 @@ async function save({ db, stems, embedding }: Deps, key: IndexKey, prepared: Pre
   let hasGrown = false;
   const documents = await transact(db, async (tx) => {
     const index = await lockIndex(tx, key.project_id, key.id);
-    if (!index) throw notFound('Index');
+    if (!index) throw new HttpError('indexes.not_found');
     const externalIds = prepared.flatMap(({ given }) => given.external_id ?? []);
     const old = externalIds.length ? await store.findForRemoval(tx, key, { ids: [], externalIds }) : [];
     const before = new Map(old.map((document) => [document.external_id, document]));
@@ -164,7 +164,7 @@ const magnitude = (passages: number) => Math.floor(Math.log2(passages + 1) / 2);
 export async function deleteDocument({ db, stems }: Deps, key: IndexKey, id: string): Promise<boolean> {
   return await transact(db, async (tx) => {
     const index = await lockIndex(tx, key.project_id, key.id);
-    if (!index) throw notFound('Index');
+    if (!index) throw new HttpError('indexes.not_found');
     const removed = await store.findForRemoval(tx, key, { ids: [id], externalIds: [] });
     if (!removed.length) return false;
     await change(tx, stems, index, { removed, added: [] });

@@ -1,5 +1,5 @@
 import type { Mode } from '@earshot/contract/knowledge-base';
-import { badRequest, conflict, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import { type Db, transact } from '../postgres/database.ts';
 import type { Deps } from './documents.ts';
@@ -13,12 +13,12 @@ interface NewIndex {
   mode?: Mode;
 }
 
-const taken = () => conflict('name or external_id is that of another index');
+const taken = () => new HttpError('indexes.name_taken');
 
 /** @throws {HttpError} 404 */
 export async function getIndex(db: Db, projectId: string, id: string): Promise<store.Index> {
   const index = await store.findIndex(db, projectId, id);
-  if (!index) throw notFound('Index');
+  if (!index) throw new HttpError('indexes.not_found');
   return index;
 }
 
@@ -42,7 +42,7 @@ export async function updateIndex(
   return await transact(db, async (tx) => {
     const index = await store.updateIndex(tx, projectId, id, change);
     if (index === 'taken') throw taken();
-    if (!index) throw notFound('Index');
+    if (!index) throw new HttpError('indexes.not_found');
     if (change.mode) await embedding?.request(tx, index);
     return index;
   });
@@ -51,11 +51,12 @@ export async function updateIndex(
 /** @throws {HttpError} 404 */
 export async function deleteIndex({ db, embedding }: Deps, projectId: string, id: string): Promise<void> {
   await transact(db, async (tx) => {
-    if (!(await store.deleteIndex(tx, projectId, id))) throw notFound('Index');
+    if (!(await store.deleteIndex(tx, projectId, id))) throw new HttpError('indexes.not_found');
     await embedding?.request(tx, { project_id: projectId, id });
   });
 }
 
 function checkMode(mode: Mode | undefined, embedding: Deps['embedding']): void {
-  if (mode === 'hybrid' && !embedding) throw badRequest('mode can be hybrid only where EARSHOT_EMBEDDINGS_URL is set');
+  if (mode === 'hybrid' && !embedding)
+    throw invalidField('mode', 'not_allowed', 'mode can be hybrid only where EARSHOT_EMBEDDINGS_URL is set');
 }

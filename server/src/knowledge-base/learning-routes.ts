@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { callerOf, type EntryKind, entryIdOf } from '../http/credentials.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
@@ -34,7 +34,7 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   async function searchOf(request: FastifyRequest, queryId: string): Promise<[project: string, index: string, query: string]> {
     const index = await getIndex(db, projectOf(request), entryIdOf(request));
     const id = parseId('qry', queryId);
-    if (!id) throw notFound('Search');
+    if (!id) throw new HttpError('searches.not_found');
     return [index.project_id, index.id, id];
   }
 
@@ -48,6 +48,7 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       params: queryParams,
       body: contract.ClickBody,
       returns: Ref(Ok),
+      errors: ['searches.not_found'],
     }),
     async (request) => {
       const search = await searchOf(request, request.params.query_id);
@@ -66,6 +67,7 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       params: queryParams,
       body: contract.HelpfulBody,
       returns: Ref(Ok),
+      errors: ['searches.not_found'],
     }),
     async (request) => {
       const { helpful, document_id: named } = request.body;
@@ -98,6 +100,6 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
 /** @throws {HttpError} 400 */
 function documentIn(text: string): string {
   const id = parseId('doc', text);
-  if (!id) throw badRequest('document_id must be the id of a document');
+  if (!id) throw invalidField('document_id', 'not_found', 'document_id must be the id of a document');
   return id;
 }

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
 import { excerpt, headOf, pagesOf, type Site, textOf, timeOf } from '../html/site.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
 import { formatId, newId, parseId } from '../ids.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
@@ -69,7 +69,7 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<{ deps: Deps; learnin
         });
       }
       const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
-      if (index !== undefined && !chosen) throw notFound('Page');
+      if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
       return await readSitePage(request, reply, site, async () => {
         const lists = chosen
           ? [await articlesOf(site, chosen, { limit: PAGE, page })]
@@ -101,7 +101,7 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<{ deps: Deps; learnin
       const { project, site } = siteOf(request, publicUrl(), 'help');
       const id = parseId('doc', request.params.document);
       const document = id && (await findDocumentOfProject(db, project.id, id));
-      if (!document) throw notFound('Page');
+      if (!document) throw new HttpError('pages.not_found');
       return await readSitePage(request, reply, site, async () => {
         const html = await renderDocument(document);
         const description = excerpt(textOf(html)) || document.title;

@@ -19,7 +19,7 @@ import { searchRoutes } from './search-routes.ts';
 
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
-const indexKind: EntryKind = { prefix: 'idx', name: 'Index', findProjectId: findIndexProject };
+const indexKind: EntryKind = { prefix: 'idx', notFound: 'indexes.not_found', findProjectId: findIndexProject };
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
   deps: Deps;
@@ -61,7 +61,7 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
       body: contract.CreateIndex,
       returns: Ref(contract.KnowledgeIndex),
       status: 201,
-      also: [409],
+      errors: ['indexes.name_taken'],
     }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) =>
@@ -92,7 +92,7 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
       params,
       body: contract.UpdateIndex,
       returns: Ref(contract.KnowledgeIndex),
-      also: [409],
+      errors: ['indexes.name_taken'],
     }),
     async (request) => indexForWire(await indexes.updateIndex(deps, projectOf(request), entryIdOf(request), request.body)),
   );

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
-import { badRequest } from '../http/errors.ts';
+import { invalidField } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import { READING } from '../http/throttle.ts';
 import { newId } from '../ids.ts';
@@ -41,7 +41,8 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; learning: Lea
     }: Partial<Asked> & { track?: boolean },
   ) {
     const began = performance.now();
-    if (explain && callerOf(request).by === 'key') throw badRequest('explain can be asked for by session only');
+    if (explain && callerOf(request).by === 'key')
+      throw invalidField('explain', 'not_allowed', 'explain can be asked for by session only');
     const asked = { query: query ?? '', limit, page, filter, highlight, explain };
     const found = await search(deps, projectOf(request), indexIds, asked);
     const queryId = newId();

@@ -1,5 +1,5 @@
 import type { MetadataFilter, Mode } from '@earshot/contract/knowledge-base';
-import { notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { BOOST, type Clause, clausesOf, countOf, MOST_POSTINGS, termsLeftOut, weightOf } from './clauses.ts';
 import type { Deps } from './documents.ts';
 import { findNearest, type Meaning } from './embeddings-store.ts';
@@ -92,7 +92,7 @@ async function searchAll(
   for (const id of indexIds) {
     const index = await findIndex(deps.db, projectId, id);
     if (index) parts.push(await searchIndex(deps, deps.readers.open(deps.db, index), query, asked, meaning));
-    else if (indexIds.length === 1) throw notFound('Index');
+    else if (indexIds.length === 1) throw new HttpError('indexes.not_found');
   }
   const hits = parts
     .flatMap((part) => part.hits.map((hit) => ({ ...hit, part })))

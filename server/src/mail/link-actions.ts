@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { GONE, type Page, sendPage } from '../html/page.ts';
-import { HttpError, notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import { type Expiring, readLink } from './links.ts';
 
@@ -62,7 +62,7 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
         access: { by: 'none' },
         query: tokenQuery,
         returns: Ref(Ok),
-        also: [404],
+        errors: ['mails.link_target_not_found', ...(renewal === undefined ? [] : ['mails.link_expired' as const])],
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
       }),
       async (request, reply) => {
@@ -71,8 +71,8 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
         const page = payload && !expired ? await act(payload) : undefined;
         const isPerson = request.headers.accept?.includes('text/html');
         if (isPerson) return sendPage(page ? reply : (reply as FastifyReply).code(404), page ?? expired ?? GONE) as never;
-        if (expired) throw new HttpError(404, `${expired.title}. ${expired.text}`);
-        if (!page) throw notFound('What this link names is');
+        if (expired) throw new HttpError('mails.link_expired', { message: `${expired.title}. ${expired.text}` });
+        if (!page) throw new HttpError('mails.link_target_not_found');
         return { ok: true };
       },
     );

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { conflict, notFound, unavailable } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
@@ -104,7 +104,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
     );
   const getMail = async (projectId: string, id: string) => {
     const mail = await findMail(db, projectId, id);
-    if (!mail) throw notFound('Mail');
+    if (!mail) throw new HttpError('mails.not_found');
     return mail;
   };
 
@@ -138,9 +138,9 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
         await deliver(written);
       } catch (error) {
         await recordRefusal(written, error as Error, true);
-        throw unavailable(
-          `The mail server that SMTP_URL names (${server?.name}) did not take the mail: ${(error as Error).message}`,
-        );
+        throw new HttpError('mails.server_unavailable', {
+          message: `The mail server that SMTP_URL names (${server?.name}) did not take the mail: ${(error as Error).message}`,
+        });
       }
       return await getMail(projectId, written.id);
     },
@@ -148,9 +148,9 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
       const mail = await getMail(projectId, id);
       await transact(db, async (tx) => {
         if (mail.status === 'suppressed' && !(await lockAndCheckLimit(tx, mail)))
-          throw conflict(
-            `${mail.recipient} got ${dailyLimitOf(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}mails today, which is the maximum: try again tomorrow`,
-          );
+          throw new HttpError('mails.limit_exceeded', {
+            message: `${mail.recipient} got ${dailyLimitOf(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}mails today, which is the maximum: try again tomorrow`,
+          });
         if (await moveMail(tx, mail, { from: ['failed', 'kept', 'suppressed'], to: 'queued' })) await queue(tx, projectId, [id]);
       });
       return await getMail(projectId, id);

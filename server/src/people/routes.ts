@@ -20,7 +20,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
 ) => {
   const projectKind: EntryKind = {
     prefix: 'prj',
-    name: 'Project',
+    notFound: 'projects.not_found',
     findProjectId: async (_db, id) => (await directory.byId(id))?.id,
   };
   const admin = { by: 'session', role: 'admin', entry: projectKind } as const;

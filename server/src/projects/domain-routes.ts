@@ -3,7 +3,7 @@ import * as contract from '@earshot/contract/domains';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Access, entryIdOf } from '../http/credentials.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { parseHost } from '../http/hosts.ts';
 import { operation } from '../http/operation.ts';
 import type { Domains } from './domains.ts';
@@ -32,7 +32,7 @@ export const projectDomainRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
       access: viewer,
       params,
       returns: Ref(contract.CustomDomain),
-      also: [404],
+      errors: ['domains.not_found'],
     }),
     async (request) => forMember(await domains.get(entryIdOf(request))),
   );
@@ -49,7 +49,7 @@ export const projectDomainRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
       params,
       sensitive: true,
       returns: Ref(contract.CustomDomain),
-      also: [404],
+      errors: ['domains.not_found'],
     }),
     async (request) => forMember(await domains.check(entryIdOf(request))),
   );
@@ -68,10 +68,10 @@ export const domainRoutes: FastifyPluginAsyncTypebox<{ domains: Domains }> = asy
       access: { by: 'none' },
       query: contract.DomainQuery,
       returns: Ref(Ok),
-      also: [404],
+      errors: ['domains.not_found'],
     }),
     async (request) => {
-      if (!(await domains.isAllowed(parseHost(request.query.domain)))) throw notFound('Domain');
+      if (!(await domains.isAllowed(parseHost(request.query.domain)))) throw new HttpError('domains.not_found');
       return { ok: true };
     },
   );

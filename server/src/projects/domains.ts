@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { OwnHosts } from '../http/hosts.ts';
-import { badRequest, HttpError, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import type { ProjectDirectory } from './directory.ts';
@@ -82,7 +82,7 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
 
   async function get(projectId: string): Promise<store.CustomDomain> {
     const found = await store.findDomain(db, projectId);
-    if (!found) throw notFound('Custom domain');
+    if (!found) throw new HttpError('domains.not_found');
     return found;
   }
 
@@ -107,11 +107,10 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
   async function allowCheck(on: Db, projectId: string): Promise<void> {
     const { count, seconds } = await store.countCheck(on, projectId);
     if (count > MAX_CHECKS_PER_HOUR)
-      throw new HttpError(
-        429,
-        `The custom domain of a project is checked at most ${MAX_CHECKS_PER_HOUR} times an hour; try again in ${Math.ceil(seconds / 60)} minutes`,
-        { 'retry-after': String(seconds) },
-      );
+      throw new HttpError('domains.too_many_checks', {
+        message: `The custom domain of a project is checked at most ${MAX_CHECKS_PER_HOUR} times an hour; try again in ${Math.ceil(seconds / 60)} minutes`,
+        headers: { 'retry-after': String(seconds) },
+      });
   }
 
   const sendCheck = (tx: Transaction, job: CheckJob, delayS = 0) =>
@@ -144,7 +143,7 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
   return {
     claim: async (tx, projectId, domain) => {
       if (domain === null) return await store.deleteDomain(tx, projectId);
-      if (ownHosts.isOwn(domain)) throw badRequest(OWN_HOST);
+      if (ownHosts.isOwn(domain)) throw invalidField('settings.pages.custom_domain', 'not_allowed', OWN_HOST);
       if (!(await store.claimDomain(tx, projectId, domain))) return;
       await allowCheck(tx, projectId);
       await sendCheck(tx, { project_id: projectId, domain, attempt: 0 });

@@ -3,7 +3,7 @@ import * as contract from '@earshot/contract/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Access, entryIdOf, sessionOf, type User } from '../http/credentials.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { newId, parseId } from '../ids.ts';
@@ -83,11 +83,11 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
       access: admin,
       params: Type.Object({ id: Id('prj'), mail_id: Id('ml') }),
       returns: Ref(contract.Mail),
-      also: [409],
+      errors: ['mails.not_found', 'mails.limit_exceeded'],
     }),
     async (request) => {
       const id = parseId('ml', request.params.mail_id);
-      if (!id) throw notFound('Mail');
+      if (!id) throw new HttpError('mails.not_found');
       return mailForMember(await outbox.retry(entryIdOf(request), id));
     },
   );
@@ -99,9 +99,14 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
  * @throws {HttpError} 400
  */
 async function testRecipient(db: Db, projectId: string, user: User, wanted = user.email ?? undefined): Promise<string> {
-  if (wanted === undefined) throw badRequest('recipient is required: your account has no address');
+  if (wanted === undefined) throw invalidField('recipient', 'required', 'recipient is required: your account has no address');
   const isOwn = wanted.toLowerCase() === user.email?.toLowerCase();
   const recipient = isOwn ? user.email : await findSignedInAddress(db, projectId, wanted);
-  if (!recipient) throw badRequest('recipient must be your own address or that of a member of the project who has signed in');
+  if (!recipient)
+    throw invalidField(
+      'recipient',
+      'not_allowed',
+      'recipient must be your own address or that of a member of the project who has signed in',
+    );
   return recipient;
 }

@@ -56,10 +56,11 @@ describe('the slug', () => {
     const { body } = await create({ name: 'Chosen', slug: 'my-own-1' });
     assert.equal(body.slug, 'my-own-1');
     const taken = await create({ name: 'Other', slug: 'my-own-1' });
-    assert.deepEqual([taken.status, taken.body], [409, { error: 'slug is taken' }]);
+    assert.deepEqual([taken.status, taken.body.code], [409, 'projects.slug_taken']);
+    assert.deepEqual(taken.body.fields, [{ path: 'slug', code: 'taken', message: 'slug is taken' }]);
     const { body: other } = await create({ name: 'Other' });
     const moved = await change(other.id, { slug: 'my-own-1' });
-    assert.deepEqual([moved.status, moved.body], [409, { error: 'slug is taken' }]);
+    assert.deepEqual([moved.status, moved.body.code], [409, 'projects.slug_taken']);
     assert.equal((await change(body.id, { slug: 'my-own-1' })).status, 200, 'its own');
   });
 
@@ -96,7 +97,7 @@ describe('what is wrong is a 400 that names the field', () => {
   for (const [body, error] of cases)
     test(`${JSON.stringify(body).slice(0, 40)}: ${error}`, async () => {
       const answer = await create(body);
-      assert.deepEqual([answer.status, answer.body], [400, { error }]);
+      assert.deepEqual([answer.status, answer.body.error], [400, error]);
     });
 });
 
@@ -117,7 +118,7 @@ test('name and settings change each by themselves, and what is not named stays',
     [{ settings: { feedbck: {} } }, 'settings.feedbck is not a field of this request'],
     [{ role: 'admin' }, 'role is not a field of this request'],
   ] as const)
-    assert.deepEqual((await change(made.id, body)).body, { error });
+    assert.deepEqual((await change(made.id, body)).body.error, error);
 });
 
 test('everyone lists their own projects, in pages', async () => {

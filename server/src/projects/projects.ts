@@ -1,6 +1,6 @@
 import type { Role } from '@earshot/contract/common';
-import type { User } from '../http/credentials.ts';
-import { badRequest, conflict, forbidden, notFound } from '../http/errors.ts';
+import { roleRequired, type User } from '../http/credentials.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import { type Db, type Transaction, isUniqueViolation, transact } from '../postgres/database.ts';
 import { randomBase62 } from '../random.ts';
@@ -48,13 +48,13 @@ export async function createProject(
 ): Promise<string> {
   return await transact(db, async (tx) => {
     if (owner && (await quota?.isGuest(tx, owner)) && !(await members.isAdminAnywhere(tx, owner.id)))
-      throw forbidden(
-        `You were invited to a project of others: to create projects on this instance, be an admin of a project, or ask ${quota?.contact}`,
-      );
+      throw new HttpError('projects.creation_forbidden', {
+        message: `You were invited to a project of others: to create projects on this instance, be an admin of a project, or ask ${quota?.contact}`,
+      });
     if (owner && quota && (await members.lockAndCountOwned(tx, owner.id)) >= quota.maxOwned)
-      throw conflict(
-        `You own ${quota.maxOwned} projects, the most that this instance allows: delete one or hand one over, or ask ${quota.contact} for more`,
-      );
+      throw new HttpError('projects.quota_exceeded', {
+        message: `You own ${quota.maxOwned} projects, the most that this instance allows: delete one or hand one over, or ask ${quota.contact} for more`,
+      });
     const id = newId();
     await insertProject(tx, { id, name, slug });
     await store.insertKey(tx, id, newApiKey());
@@ -71,7 +71,7 @@ async function insertProject(tx: Transaction, { id, name, slug }: { id: string; 
   await store.insertProject(tx, { id, name, slug: `${wanted}-${randomBase62(6).toLowerCase()}` });
 }
 
-const slugIsTaken = () => conflict('slug is taken');
+const slugIsTaken = () => new HttpError('projects.slug_taken');
 
 function refuseTakenSlug(error: unknown): never {
   throw isUniqueViolation(error) ? slugIsTaken() : error;
@@ -79,7 +79,7 @@ function refuseTakenSlug(error: unknown): never {
 
 export async function getProject(db: Db, id: string): Promise<store.Project> {
   const project = await store.findProject(db, id);
-  if (!project) throw notFound('Project');
+  if (!project) throw new HttpError('projects.not_found');
   return project;
 }
 
@@ -116,8 +116,8 @@ export async function deleteProject(
 ): Promise<void> {
   await transact(db, async (tx) => {
     const project = await store.lockProject(tx, id);
-    if (!project) throw notFound('Project');
-    if (confirm !== project.slug) throw badRequest('confirm must be the slug of the project');
+    if (!project) throw new HttpError('projects.not_found');
+    if (confirm !== project.slug) throw invalidField('confirm', 'invalid', 'confirm must be the slug of the project');
     const userIds = await members.listMemberIds(tx, id);
     await store.deleteProject(tx, id);
     await eraseProject(tx, id);
@@ -128,7 +128,7 @@ export async function deleteProject(
 
 export async function rotateKey({ db, directory }: Deps, { id, revokeNow }: { id: string; revokeNow: boolean }) {
   const keys = await transact(db, async (tx) => {
-    if (!(await store.lockProject(tx, id))) throw notFound('Project');
+    if (!(await store.lockProject(tx, id))) throw new HttpError('projects.not_found');
     await store.expireKeys(tx, id, revokeNow ? 0 : GRACE_S);
     await store.insertKey(tx, id, newApiKey());
     return await store.listKeys(tx, id);
@@ -139,7 +139,7 @@ export async function rotateKey({ db, directory }: Deps, { id, revokeNow }: { id
 
 export async function rotateIdentitySecret({ db }: Deps, { id, revokeNow }: { id: string; revokeNow: boolean }) {
   return await transact(db, async (tx) => {
-    if (!(await store.lockProject(tx, id))) throw notFound('Project');
+    if (!(await store.lockProject(tx, id))) throw new HttpError('projects.not_found');
     await store.expireIdentitySecrets(tx, id, revokeNow ? 0 : GRACE_S);
     await store.insertIdentitySecret(tx, id, newIdentitySecret());
     return await store.listIdentitySecrets(tx, id);
@@ -172,15 +172,14 @@ export async function inviteMember(
 ): Promise<members.Member> {
   return await transact(db, async (tx) => {
     const user = await findOrInvite(tx, email);
-    if (!(await members.insertMember(tx, projectId, user.id, role)))
-      throw conflict('Someone with this address is on the project already');
+    if (!(await members.insertMember(tx, projectId, user.id, role))) throw new HttpError('members.already_member');
     return await getMember(tx, projectId, user.id);
   });
 }
 
 export async function getMember(db: Db, projectId: string, userId: string): Promise<members.Member> {
   const member = await members.findMember(db, projectId, userId);
-  if (!member) throw notFound('Member');
+  if (!member) throw new HttpError('members.not_found');
   return member;
 }
 
@@ -198,13 +197,15 @@ export async function changeRole(
   return await transact(db, async (tx) => {
     await store.lockProject(tx, projectId);
     const member = await getMember(tx, projectId, userId);
-    if (member.role === 'owner' && role !== 'owner')
-      throw conflict('The owner stays owner until the project is handed over: make another member the owner');
+    if (member.role === 'owner' && role !== 'owner') throw new HttpError('members.owner_fixed');
     if (role === 'owner' && member.role !== 'owner') {
-      if ((await members.findRole(tx, projectId, actor.id)) !== 'owner') throw forbidden('Only the owner hands the project over');
-      if (member.is_invited) throw conflict('This person has not signed in yet: a project is handed over to a member who has');
+      if ((await members.findRole(tx, projectId, actor.id)) !== 'owner')
+        throw new HttpError('auth.role_required', { message: 'Only the owner hands the project over' });
+      if (member.is_invited) throw new HttpError('members.not_signed_in');
       if ((await members.lockAndCountOwned(tx, userId)) >= quota.maxOwned)
-        throw conflict(`They own ${quota.maxOwned} projects, the most that this instance allows: ask ${quota.contact} for more`);
+        throw new HttpError('projects.quota_exceeded', {
+          message: `They own ${quota.maxOwned} projects, the most that this instance allows: ask ${quota.contact} for more`,
+        });
       await members.updateRole(tx, projectId, actor.id, 'admin');
     }
     await members.updateRole(tx, projectId, userId, role);
@@ -220,9 +221,9 @@ export async function removeMember(
   await transact(db, async (tx) => {
     await store.lockProject(tx, projectId);
     const member = await getMember(tx, projectId, userId);
-    if (member.role === 'owner') throw conflict('The owner can’t leave: hand the project over or delete it');
-    if (actor.id !== userId && actor.role !== 'admin' && actor.role !== 'owner')
-      throw forbidden(`This needs the role admin; yours is ${actor.role}`);
+    if (member.role === 'owner')
+      throw new HttpError('members.owner_fixed', { message: 'The owner can’t leave: hand the project over or delete it' });
+    if (actor.id !== userId && actor.role !== 'admin' && actor.role !== 'owner') throw roleRequired('admin', actor.role);
     await members.deleteMember(tx, projectId, userId);
     await forgetInvited(tx, [userId]);
   });

@@ -3,7 +3,7 @@ import * as contract from '@earshot/contract/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type EntryKind, entryIdOf, sessionOf, type User, userOf } from '../http/credentials.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf, wholeList } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -42,7 +42,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
 ) => {
   const projectKind: EntryKind = {
     prefix: 'prj',
-    name: 'Project',
+    notFound: 'projects.not_found',
     findProjectId: async (_db, id) => (await directory.byId(id))?.id,
   };
   const viewer = { by: 'session', role: 'viewer', entry: projectKind } as const;
@@ -81,7 +81,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       body: contract.CreateProject,
       returns: Ref(contract.Project),
       status: 201,
-      also: [403, 409],
+      errors: ['projects.creation_forbidden', 'projects.slug_taken', 'projects.quota_exceeded'],
     }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) => {
@@ -109,7 +109,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       params,
       body: contract.UpdateProject,
       returns: Ref(contract.Project),
-      also: [409],
+      errors: ['projects.slug_taken'],
     }),
     async (request) =>
       projectForMember(
@@ -259,7 +259,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       body: contract.InviteMember,
       returns: Ref(contract.Member),
       status: 201,
-      also: [409],
+      errors: ['members.already_member'],
     }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) =>
@@ -277,7 +277,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       params: memberParams,
       body: contract.UpdateMember,
       returns: Ref(contract.Member),
-      also: [409],
+      errors: ['members.not_found', 'members.owner_fixed', 'members.not_signed_in', 'projects.quota_exceeded'],
     }),
     async (request) => {
       const { user, role } = sessionOf(request);
@@ -301,7 +301,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       access: viewer,
       params: memberParams,
       returns: Ref(Ok),
-      also: [409],
+      errors: ['members.not_found', 'members.owner_fixed', 'auth.role_required'],
     }),
     async (request) => {
       const { user, role } = sessionOf(request);
@@ -323,6 +323,6 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
 
 function userIdOf(text: string): string {
   const id = parseId('usr', text);
-  if (!id) throw notFound('Member');
+  if (!id) throw new HttpError('members.not_found');
   return id;
 }

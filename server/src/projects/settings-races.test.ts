@@ -48,7 +48,7 @@ test('nothing changed is nothing changed, and sections are objects', async () =>
       'settings.waitlist.invitation_url must be an http or https URL of at most 2,048 characters or null',
     ],
   ] as [unknown, string][])
-    assert.deepEqual((await change(wrong)).body, { error });
+    assert.deepEqual((await change(wrong)).body.error, error);
 });
 
 test('settings are an admin’s to change', async () => {

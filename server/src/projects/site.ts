@@ -2,7 +2,7 @@ import type { PageSection } from '@earshot/contract/projects';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { policyOf, renderSite, type Site, type SitePage } from '../html/site.ts';
 import { callerOf } from '../http/credentials.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { parseHost } from '../http/hosts.ts';
 import { publicRead } from '../http/public-read.ts';
 import type { Project } from './store.ts';
@@ -22,7 +22,7 @@ export function siteOf(request: FastifyRequest, publicUrl: string, section?: Pag
   const project = callerOf(request).project as Project;
   const { pages, mail } = project.settings;
   const isOnDomain = project.served_domain !== null && parseHost(request.headers.host) === project.served_domain;
-  if (section && !pages.sections.includes(section)) throw notFound('Page');
+  if (section && !pages.sections.includes(section)) throw new HttpError('pages.not_found');
   const site: Site = {
     name: project.name,
     description: pages.description,

@@ -100,6 +100,8 @@ test('programs that open the link, however they ask, change nothing', async () =
     const { status } = await fetch(url, { method: 'POST', headers: type ? { 'content-type': type } : {} });
     assert.equal(status, 400, 'a post says what to do');
   }
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' };
+  assert.equal(((await (await fetch(url, json)).json()) as Json).code, 'request.invalid_json');
   assert.deepEqual(await get(id), before);
 });
 
@@ -119,7 +121,7 @@ test('what a form can’t hold is refused, and nothing is changed', async () => 
     ['action=withdraw&status=approved', 'status is not a field of this request'],
   ] as [string, string][]) {
     const answer = await post(url, form);
-    assert.deepEqual([answer.status, await answer.json()], [400, { error }], form);
+    assert.deepEqual([answer.status, ((await answer.json()) as Json).error], [400, error], form);
   }
   assert.deepEqual(await get(id), before);
 });

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { escapeHtml } from '../html/escape.ts';
 import { GONE, sendPage } from '../html/page.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import { cleanForms } from '../http/text.ts';
 import { tokenQuery } from '../mail/link-actions.ts';
@@ -48,7 +48,7 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
         query: tokenQuery,
         body: contract.ChangeOwnTestimonial,
         returns: Ref(Ok),
-        also: [404],
+        errors: ['testimonials.not_found'],
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
       }),
       preValidation: async (request) => readForm(request),
@@ -56,11 +56,11 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
     async (request, reply) => {
       const link = linkOf(request);
       const target = link && { projectId: link.project_id, id: link.testimonial_id };
-      if (!target || !(await findTestimonial(db, target.projectId, target.id))) throw notFound('Testimonial');
+      if (!target || !(await findTestimonial(db, target.projectId, target.id))) throw new HttpError('testimonials.not_found');
       const { action, content, rating } = request.body;
       if (action === 'withdraw') await deleteTestimonial({ db }, target);
-      else if (content === undefined) throw badRequest('content is required');
-      else if (rating === undefined) throw badRequest('rating is required');
+      else if (content === undefined) throw invalidField('content', 'required', 'content is required');
+      else if (rating === undefined) throw invalidField('rating', 'required', 'rating is required');
       else await reviseTestimonial({ db, events }, { ...target, content, rating });
       if (!request.headers.accept?.includes('text/html')) return { ok: true };
       return sendPage(reply, {

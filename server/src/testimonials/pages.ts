@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
 import { headOf, pagesOf, type Site, timeOf, TRAP } from '../html/site.ts';
-import { badRequest } from '../http/errors.ts';
+import { invalidField } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
 import { cleanForms } from '../http/text.ts';
 import type { DomainEvents } from '../jobs/events.ts';
@@ -89,8 +89,8 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
       const { project, site } = siteOf(request, publicUrl(), 'testimonials');
       const { website, consent, rating, author_email, ...given } = request.body;
       const stars = Number(rating);
-      if (!/^[1-5]$/.test(rating ?? '')) throw badRequest('rating must be an integer from 1 to 5');
-      if (!consent) throw badRequest('consent is required');
+      if (!/^[1-5]$/.test(rating ?? '')) throw invalidField('rating', 'invalid', 'rating must be an integer from 1 to 5');
+      if (!consent) throw invalidField('consent', 'required', 'consent is required');
       const testimonial = { ...given, rating: stars, author_email: author_email || undefined, consent: CONSENT };
       if (!website) await submit(db, project.id, testimonial);
       return sendSitePage(reply, site, {

@@ -12,7 +12,7 @@ import {
   seesPersonalData,
   sessionOf,
 } from '../http/credentials.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -32,7 +32,7 @@ interface Options {
 
 const tag = 'Testimonials';
 const params = Type.Object({ id: Id('tm') });
-const entryKind: EntryKind = { prefix: 'tm', name: 'Testimonial', findProjectId };
+const entryKind: EntryKind = { prefix: 'tm', notFound: 'testimonials.not_found', findProjectId };
 
 export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
   const deps = { db, events };
@@ -65,7 +65,6 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       body: contract.SubmitTestimonial,
       returns: Ref(contract.Testimonial),
       status: 201,
-      also: [409],
     }),
     (request, reply) => answerSubmission(request, reply, request.body),
   );
@@ -81,7 +80,6 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       body: contract.SubmitTestimonial,
       returns: Ref(contract.Testimonial),
       status: 201,
-      also: [409],
     }),
     (request, reply) => answerSubmission(request, reply, request.body),
   );
@@ -100,7 +98,7 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     async (request, reply) => {
       const { sort = 'newest', tag: named, status, page, limit } = request.query;
       const caller = callerOf(request);
-      if (status && caller.by === 'key') throw badRequest('status can be asked for by session only');
+      if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status can be asked for by session only');
       const filter = { tag: named, status: caller.by === 'key' ? ('approved' as const) : status };
       return await publicRead(request, reply, audienceOf(request), async () => {
         const [found, total] = await Promise.all([
@@ -173,7 +171,7 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await testimonials.deleteTestimonial(deps, targetOf(request)))) throw notFound('Testimonial');
+      if (!(await testimonials.deleteTestimonial(deps, targetOf(request)))) throw new HttpError('testimonials.not_found');
       return { ok: true };
     },
   );

@@ -1,5 +1,5 @@
 import type { Disclosure } from '@earshot/contract/testimonials';
-import { notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import type { DomainEvents, NewEvent } from '../jobs/events.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
@@ -91,7 +91,7 @@ export function createSubmit({ db, events }: Deps) {
 /** @throws {HttpError} 404 */
 export async function getTestimonial(db: Db, projectId: string, id: string): Promise<store.Testimonial> {
   const testimonial = await store.findTestimonial(db, projectId, id);
-  if (!testimonial) throw notFound('Testimonial');
+  if (!testimonial) throw new HttpError('testimonials.not_found');
   return testimonial;
 }
 
@@ -131,7 +131,7 @@ async function edit(
 ): Promise<store.Testimonial> {
   return await transact(db, async (tx) => {
     const testimonial = await store.lockTestimonial(tx, projectId, id);
-    if (!testimonial) throw notFound('Testimonial');
+    if (!testimonial) throw new HttpError('testimonials.not_found');
     const change = changeOf(testimonial);
     // As in submitting: an empty text is none.
     for (const field of ['author_title', 'author_company'] as const) if (change[field] === '') change[field] = null;

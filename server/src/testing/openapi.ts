@@ -14,7 +14,18 @@ export interface DocumentedOperation {
   isBodyRequired: boolean;
   contentTypes: string[];
   statuses: string[];
+  /** The codes of its error answers. */
+  errorCodes: string[];
 }
+
+/** An answer of the document. */
+export interface DocumentedAnswer {
+  content?: Record<string, { schema?: { allOf?: { properties?: { code?: { enum?: string[] } } }[] } }>;
+}
+
+/** Returns the error codes that an answer lists. */
+export const errorCodesOf = ({ content = {} }: DocumentedAnswer): string[] =>
+  Object.values(content).flatMap(({ schema }) => schema?.allOf?.flatMap(({ properties }) => properties?.code?.enum ?? []) ?? []);
 
 interface Document {
   paths: Record<
@@ -26,7 +37,7 @@ interface Document {
         security?: Record<string, unknown>[];
         parameters?: { in: string; name: string; required?: boolean; example?: unknown }[];
         requestBody?: { required?: boolean; content: Record<string, { example?: object }> };
-        responses: Record<string, unknown>;
+        responses: Record<string, DocumentedAnswer>;
       }
     >
   >;
@@ -49,6 +60,7 @@ export async function readOperations(server: TestServer): Promise<DocumentedOper
         isBodyRequired: operation.requestBody?.required ?? false,
         contentTypes: Object.keys(content),
         statuses: Object.keys(operation.responses),
+        errorCodes: Object.values(operation.responses).flatMap(errorCodesOf),
       };
     }),
   );

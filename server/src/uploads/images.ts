@@ -1,6 +1,6 @@
 import type { IMAGE_TYPES } from '@earshot/contract/uploads';
 import type { Sharp } from 'sharp';
-import { badRequest, HttpError } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { createTurns } from './turns.ts';
 
 export type ImageType = (typeof IMAGE_TYPES)[number];
@@ -84,7 +84,7 @@ async function loadSharp() {
 export async function rewriteImage(bytes: Buffer): Promise<Image> {
   const beginning = bytes.subarray(0, 16).toString('latin1');
   const format = FORMATS.find(({ magic }) => magic.test(beginning));
-  if (!format) throw badRequest('file must be a PNG, JPEG, WebP or GIF image');
+  if (!format) throw invalidField('file', 'format', 'file must be a PNG, JPEG, WebP or GIF image');
   sharpLoading ??= loadSharp();
   const sharp = await sharpLoading;
   return await inTurn(() => rewrite(sharp, format, bytes));
@@ -94,7 +94,8 @@ async function rewrite(sharp: Awaited<ReturnType<typeof loadSharp>>, format: For
   const image = sharp(bytes, { animated: format.isAnimated, limitInputPixels: MOST_PIXELS, failOn: 'error' });
   try {
     const { pages = 1 } = await image.metadata();
-    if (pages > MOST_FRAMES) throw badRequest(`file must have at most ${MOST_FRAMES.toLocaleString('en')} frames`);
+    if (pages > MOST_FRAMES)
+      throw invalidField('file', 'too_large', `file must have at most ${MOST_FRAMES.toLocaleString('en')} frames`);
     if (pages === 1) image.autoOrient();
     image.resize({ width: LONGEST_SIDE_PX, height: LONGEST_SIDE_PX, fit: 'inside', withoutEnlargement: true });
     const { data, info } = await format.write(image).toBuffer({ resolveWithObject: true });
@@ -102,7 +103,7 @@ async function rewrite(sharp: Awaited<ReturnType<typeof loadSharp>>, format: For
   } catch (error) {
     if (error instanceof HttpError) throw error;
     if (/pixel limit/.test((error as Error).message))
-      throw badRequest(`file must have at most ${MOST_PIXELS / 1e6} million pixels in all its frames`);
-    throw badRequest('file must be a whole image: this one is broken');
+      throw invalidField('file', 'too_large', `file must have at most ${MOST_PIXELS / 1e6} million pixels in all its frames`);
+    throw invalidField('file', 'format', 'file must be a whole image: this one is broken');
   }
 }

@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, projectQuery } from '../http/credentials.ts';
-import { badRequest, HttpError, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -45,7 +45,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         body: contract.UploadFile,
         returns: Ref(contract.Upload),
         status: 201,
-        also: [409],
+        errors: ['request.invalid_multipart'],
         sensitive: true,
         consumes: ['multipart/form-data'],
       }),
@@ -95,12 +95,12 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       params,
       query: Type.Object(projectQuery),
       returns: Ref(Ok),
-      also: [404],
+      errors: ['uploads.not_found'],
     }),
     async (request) => {
       const { name } = request.params;
       const id = idIn(name);
-      if (!id || !(await deleteUploads(db, callerOf(request).project.id, [id]))) throw notFound('Upload');
+      if (!id || !(await deleteUploads(db, callerOf(request).project.id, [id]))) throw new HttpError('uploads.not_found');
       // Nobody gets at it any more; if the file can't be removed now, the hourly cleaning does it.
       await storage.remove(name).catch(() => {});
       return { ok: true };
@@ -127,19 +127,20 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       params,
       returns: Type.Unsafe<never>({ type: 'string', format: 'binary' }),
       produces: 'image/*',
-      also: [304, 404],
+      etag: true,
+      errors: ['uploads.not_found'],
     }),
     async (request, reply) => {
       const { name } = request.params;
       const id = idIn(name);
       const upload = id && (await findUpload(db, id));
-      if (!upload || nameOf(upload) !== name) throw notFound('Upload');
+      if (!upload || nameOf(upload) !== name) throw new HttpError('uploads.not_found');
       // What a name stands for never changes.
       const etag = `"${name}"`;
       const known = request.headers['if-none-match'];
       const isKnown = known?.trim() === '*' || known?.includes(etag);
       const bytes = isKnown ? undefined : await storage.get(name);
-      if (!isKnown && !bytes) throw notFound('Upload');
+      if (!isKnown && !bytes) throw new HttpError('uploads.not_found');
       // Only now: no cache may keep a refusal for a year.
       reply
         .header('etag', etag)
@@ -153,22 +154,28 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
 
 /** The one file of a multipart body. @throws {HttpError} 400, 413 or 415 */
 async function readFile(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new HttpError(415, 'Content-Type must be multipart/form-data');
+  if (!request.isMultipart())
+    throw new HttpError('request.unsupported_media_type', { message: 'Content-Type must be multipart/form-data' });
   try {
     let bytes: Buffer | undefined;
     for await (const part of request.parts()) {
       if (part.fieldname !== 'file')
-        throw badRequest(`${part.fieldname || 'a part without a name'} is not a field of this request`);
-      if (part.type !== 'file') throw badRequest('file must be a file');
-      if (bytes) throw badRequest('file must be one file');
+        throw invalidField(
+          part.fieldname || '',
+          'unknown',
+          `${part.fieldname || 'a part without a name'} is not a field of this request`,
+        );
+      if (part.type !== 'file') throw invalidField('file', 'type', 'file must be a file');
+      if (bytes) throw invalidField('file', 'too_many', 'file must be one file');
       bytes = await part.toBuffer();
     }
-    if (!bytes) throw badRequest('file is required');
+    if (!bytes) throw invalidField('file', 'required', 'file is required');
     return bytes;
   } catch (error) {
     const { code } = error as { code?: string };
     if (error instanceof HttpError) throw error;
-    if (code === 'FST_REQ_FILE_TOO_LARGE') throw new HttpError(413, 'file must be at most 5 MiB');
-    throw badRequest('the request body is not valid multipart/form-data');
+    if (code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new HttpError('request.body_too_large', { message: 'file must be at most 5 MiB' });
+    throw new HttpError('request.invalid_multipart');
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import { S3mini } from 's3mini';
 import type { Config } from '../config.ts';
-import { unavailable } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 
 /** Where the bytes are. Names are ours: an id and an extension. */
 export interface Storage {
@@ -25,7 +25,7 @@ export function createStorage(config: Config): Storage {
 /** @throws {HttpError} 503, with the store's own error as its cause */
 async function orAway<T>(work: Promise<T>): Promise<T> {
   return await work.catch((error: Error) => {
-    throw Object.assign(unavailable('The store of uploads is not available at the moment; try again in a few seconds'), {
+    throw Object.assign(new HttpError('uploads.storage_unavailable'), {
       cause: error,
     });
   });

@@ -1,4 +1,4 @@
-import { unavailable } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 
 /** Lets a few works go at once; the others wait, and those who come when too many wait are sent away. */
 export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
@@ -8,7 +8,7 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
   /** @throws {HttpError} 503 */
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free--;
-    else if (waiting.length >= mostWaiting) throw unavailable('Too many images are being worked on; try again in a few seconds');
+    else if (waiting.length >= mostWaiting) throw new HttpError('uploads.busy');
     // Whoever ends hands their turn on, so that nobody who comes later takes it first.
     else await new Promise<void>((begin) => waiting.push(begin));
     try {

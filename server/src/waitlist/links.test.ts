@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
-import { startTestServer } from '../testing/server.ts';
+import { type Json, startTestServer } from '../testing/server.ts';
 import { createWaitlist, linkIn } from '../testing/waitlist.ts';
 
 const server = await startTestServer();
@@ -46,6 +46,7 @@ describe('a link', () => {
       const text = await page.text();
       assert.equal(page.status, 404);
       assert.ok(text.includes('This link has expired') && text.includes('Join the waitlist once more'));
+      assert.equal(((await (await oneClick(confirm)).json()) as Json).code, 'mails.link_expired');
       assert.equal(await count(), 0);
       assert.equal((await press(leave)).status, 200);
     } finally {
@@ -78,7 +79,10 @@ describe('a link', () => {
       assert.equal(page.status, 404);
       assert.match(await page.text(), /This link is not valid/);
       const answer = await oneClick(link);
-      assert.deepEqual([answer.status, await answer.json()], [404, { error: 'What this link names is not found' }]);
+      assert.deepEqual(
+        [answer.status, await answer.json()],
+        [404, { error: 'What this link names is not found', code: 'mails.link_target_not_found' }],
+      );
     }
     for (const query of ['', '?token=', '?token=a&token=b', `?token=${'x'.repeat(2001)}`])
       for (const method of ['GET', 'POST'])

@@ -83,7 +83,7 @@ describe('refuses', () => {
       [{ email: 'ada@example.com', name: 'A\u0000da' }, 'name must not contain a NUL character'],
     ] as const) {
       const { status, html } = await send(fields);
-      assert.deepEqual([status, JSON.parse(html)], [400, { error }]);
+      assert.deepEqual([status, JSON.parse(html).error], [400, error]);
     }
     assert.equal(await count(), 0);
   });

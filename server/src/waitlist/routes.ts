@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../http/credentials.ts';
 import { sendCsv } from '../http/csv.ts';
-import { badRequest, forbidden, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import type { ExportLimit } from '../http/exports.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf, wholeList } from '../http/list.ts';
@@ -32,7 +32,7 @@ interface Options {
 
 const tag = 'Waitlist';
 const params = Type.Object({ id: Id('wl') });
-const entryKind: EntryKind = { prefix: 'wl', name: 'Waitlist entry', findProjectId };
+const entryKind: EntryKind = { prefix: 'wl', notFound: 'waitlist.not_found', findProjectId };
 const SOURCES = 20;
 const TOP_REFERRERS = 10;
 
@@ -62,7 +62,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       body: contract.JoinWaitlist,
       returns: Ref(contract.WaitlistSignup),
       status: 201,
-      also: [409],
+      errors: ['waitlist.email_taken'],
     }),
     (request, reply) =>
       waitlist.remindKnown(() =>
@@ -99,7 +99,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       access: { by: 'key' },
       query: contract.PositionQuery,
       returns: Ref(contract.WaitlistPosition),
-      also: [404],
+      errors: ['waitlist.referral_code_not_found'],
     }),
     async (request) => {
       const place = await waitlist.findPlace(db, projectOf(request), request.query.referral_code);
@@ -118,12 +118,15 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       access: reader,
       query: Type.Object({ ...contract.ListWaitlistQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.WaitlistEntry)),
+      errors: ['auth.role_required'],
     }),
     async (request) => {
       const { sort = 'position', status, q } = request.query;
       const { id } = projectOf(request);
       if (q && !seesPersonalData(callerOf(request)))
-        throw forbidden('q finds names and addresses, which viewers may not see: it requires the role member');
+        throw new HttpError('auth.role_required', {
+          message: 'q finds names and addresses, which viewers may not see: it requires the role member',
+        });
       const [entries, total] = await Promise.all([
         listEntries(db, id, { status, q }, { sort, ...rowsOf(request.query) }),
         q ? countEntries(db, id, { status, q }) : countAll(id, status),
@@ -224,7 +227,6 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       body: contract.InviteFromWaitlist,
       returns: ListOf(Ref(contract.WaitlistEntry)),
       isIdempotent: true,
-      also: [409],
     }),
     (request, reply) =>
       createOnce(
@@ -233,7 +235,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
         reply,
         async (tx) => {
           const { count, ids } = request.body;
-          if (count !== undefined && ids) throw badRequest('count must be left out when ids are given');
+          if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must be left out when ids are given');
           const project = projectOf(request);
           const invited = await waitlist.invite({ ...deps, db: tx }, { project, count, ids: ids?.map(entryIdIn) });
           return wholeList(await present(request, invited));
@@ -287,7 +289,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     }),
     async (request) => {
       if (!(await waitlist.deleteEntry(deps, { project: sessionOf(request).project, id: entryIdOf(request) })))
-        throw notFound('Waitlist entry');
+        throw new HttpError('waitlist.not_found');
       return { ok: true };
     },
   );
@@ -299,6 +301,6 @@ const first = <T>([item]: T[]) => item as T;
 
 function entryIdIn(text: string, index: number): string {
   const id = parseId('wl', text);
-  if (!id) throw badRequest(`ids[${index}] must be the id of a waitlist entry`);
+  if (!id) throw invalidField(`ids[${index}]`, 'not_found', `ids[${index}] must be the id of a waitlist entry`);
   return id;
 }

@@ -1,4 +1,4 @@
-import { badRequest, HttpError, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { checkMetadata } from '../http/validation.ts';
 import { newId } from '../ids.ts';
 import type { DomainEvents, NewEvent } from '../jobs/events.ts';
@@ -56,7 +56,7 @@ class KnownAddress extends HttpError {
   readonly remind: () => Promise<void>;
 
   constructor(remind: () => Promise<void>) {
-    super(409, 'email is on the waitlist already');
+    super('waitlist.email_taken');
     this.remind = remind;
   }
 }
@@ -146,7 +146,7 @@ export function createJoin({ db, events, mails }: Deps) {
   return async (tx: Db, { project, signup }: Joining): Promise<Place> => {
     checkMetadata(signup.metadata ?? {});
     if (project.settings.waitlist.refuse_disposable && (await isDisposable(signup.email)))
-      throw badRequest('email must not be an address of a throw-away mail service');
+      throw invalidField('email', 'not_allowed', 'email must not be an address of a throw-away mail service');
     const [place] = tx.isTransaction
       ? await admit(tx as Transaction, project.id, [{ project, signup }])
       : [await admitTogether(project.id, { project, signup })];
@@ -265,7 +265,7 @@ export async function confirm(
 /** @throws {HttpError} 404 */
 export async function getEntry(db: Db, projectId: string, id: string): Promise<store.Entry> {
   const entry = await store.findEntry(db, projectId, id);
-  if (!entry) throw notFound('Waitlist entry');
+  if (!entry) throw new HttpError('waitlist.not_found');
   return entry;
 }
 
@@ -356,7 +356,7 @@ export async function withPositions(db: Db, projectId: string, entries: store.En
 export async function findPlace(db: Db, { id, settings }: Project, code: string): Promise<Place> {
   const [entry] = await store.findByCodes(db, id, [code.toLowerCase()]);
   const isHidden = !entry || entry.status === 'removed' || (settings.waitlist.private_signups && !entry.confirmed_at);
-  if (isHidden) throw notFound('referral_code');
+  if (isHidden) throw new HttpError('waitlist.referral_code_not_found');
   const [place] = await withPositions(db, id, [entry]);
   return place as Place;
 }

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -23,7 +23,7 @@ interface Options {
 const tag = 'Webhooks';
 const params = Type.Object({ id: Id('whk') });
 const deliveryParams = Type.Object({ id: Id('whk'), delivery_id: Id('dlv') });
-const endpointKind: EntryKind = { prefix: 'whk', name: 'Webhook', findProjectId };
+const endpointKind: EntryKind = { prefix: 'whk', notFound: 'webhooks.not_found', findProjectId };
 
 export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, webhooks: sender }) => {
   // Who sees an endpoint sees its secret, and who sees a delivery what was sent: that is for admins.
@@ -62,7 +62,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       body: contract.CreateWebhook,
       returns: Ref(contract.Webhook),
       status: 201,
-      also: [409],
     }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) =>
@@ -115,7 +114,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await deleteEndpoint(db, projectIdOf(request), entryIdOf(request)))) throw notFound('Webhook');
+      if (!(await deleteEndpoint(db, projectIdOf(request), entryIdOf(request)))) throw new HttpError('webhooks.not_found');
       return { ok: true };
     },
   );
@@ -149,7 +148,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       body: contract.RotateWebhookSecret,
       returns: Ref(contract.Webhook),
       status: 201,
-      also: [409],
     }),
     (request, reply) =>
       createOnce(db, request, reply, async (tx) =>
@@ -194,6 +192,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       access: onEndpoint,
       params: deliveryParams,
       returns: Ref(contract.WebhookDeliveryDetails),
+      errors: ['deliveries.not_found'],
     }),
     async (request) => deliveryWithAttempts(await getDelivery(request, deliveryIdIn(request.params.delivery_id))),
   );
@@ -208,6 +207,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       access: onEndpoint,
       params: deliveryParams,
       returns: Ref(contract.WebhookDeliveryDetails),
+      errors: ['deliveries.not_found'],
       sensitive: true,
     }),
     async (request) => {
@@ -221,6 +221,6 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
 
 function deliveryIdIn(text: string): string {
   const id = parseId('dlv', text);
-  if (!id) throw notFound('Delivery');
+  if (!id) throw new HttpError('deliveries.not_found');
   return id;
 }

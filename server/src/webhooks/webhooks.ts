@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { badRequest, notFound } from '../http/errors.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';
 import type { DomainEvents, RecordedEvent } from '../jobs/events.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -111,7 +111,7 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
   const deliverNow = async (projectId: string, deliveryId: string) => {
     const delivery = await log.findDelivery(db, projectId, deliveryId);
     const endpoint = delivery && (await store.findEndpoint(db, projectId, delivery.endpoint_id));
-    if (!delivery || !endpoint) throw notFound('Delivery');
+    if (!delivery || !endpoint) throw new HttpError('deliveries.not_found');
     await attempt(endpoint, delivery);
   };
 
@@ -196,13 +196,13 @@ const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 /** @throws {HttpError} 400 */
 function refuseCredentials(url: string): void {
   const { username, password } = new URL(url);
-  if (username || password) throw badRequest('url must not contain a user or password');
+  if (username || password) throw invalidField('url', 'format', 'url must not contain a user or password');
 }
 
 /** @throws {HttpError} 404 */
 export async function getEndpoint(db: Db, projectId: string, id: string): Promise<store.Endpoint> {
   const endpoint = await store.findEndpoint(db, projectId, id);
-  if (!endpoint) throw notFound('Webhook');
+  if (!endpoint) throw new HttpError('webhooks.not_found');
   return endpoint;
 }
 
@@ -240,6 +240,6 @@ export async function getDelivery(
   { projectId, endpointId, id }: { projectId: string; endpointId: string; id: string },
 ): Promise<{ delivery: log.Delivery; attempts: log.Attempt[] }> {
   const delivery = await log.findDelivery(db, projectId, id);
-  if (delivery?.endpoint_id !== endpointId) throw notFound('Delivery');
+  if (delivery?.endpoint_id !== endpointId) throw new HttpError('deliveries.not_found');
   return { delivery, attempts: await log.listAttempts(db, projectId, id) };
 }

@@ -1,6 +1,6 @@
 import { EVENT_DIMENSIONS, OPERATORS, VISIT_DIMENSIONS } from '@earshot/contract/analytics';
 import type { Params } from '../../clickhouse/clickhouse.ts';
-import { badRequest } from '../../http/errors.ts';
+import { invalidField } from '../../http/errors.ts';
 import { normalizeHost, normalizePagePath, normalizePathPart, pagePatterns } from '../urls.ts';
 
 type Operator = (typeof OPERATORS)[number];
@@ -77,7 +77,11 @@ export function findDimension(name: string, field: string): Dimension {
     return { name, of: 'visit', column: () => `if(visits.screen_width = 0, '', toString(visits.screen_width))` };
   if (name === 'bot' || (VISIT_DIMENSIONS as readonly string[]).includes(name))
     return { name, of: 'visit', holds: HOLDS[name], column: () => `visits.${name}` };
-  throw badRequest(`${field} must be one of ${[...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS, 'bot'].join(', ')}, or property:<name>`);
+  throw invalidField(
+    field,
+    'choice',
+    `${field} must be one of ${[...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS, 'bot'].join(', ')}, or property:<name>`,
+  );
 }
 
 const FILTER = new RegExp(`^(property:.+?|[a-z_]+):(${OPERATORS.join('|')}):(.*)$`, 's');
@@ -87,7 +91,11 @@ export function readFilters(given: string | string[] | undefined, field = 'filte
   return (given === undefined ? [] : [given].flat()).map((text) => {
     const [, name, operator, value] = FILTER.exec(text) ?? [];
     if (!name || !operator || value === undefined)
-      throw badRequest(`${field} must be dimension:operator:value, with an operator of ${OPERATORS.join(', ')}`);
+      throw invalidField(
+        field,
+        'format',
+        `${field} must be dimension:operator:value, with an operator of ${OPERATORS.join(', ')}`,
+      );
     const dimension = findDimension(name, 'the dimension of a filter');
     return { dimension, operator: operator as Operator, value: normalizeValue(dimension, operator as Operator, value), field };
   });

@@ -1,4 +1,4 @@
-import { badRequest } from '../../http/errors.ts';
+import { invalidField } from '../../http/errors.ts';
 import { PAGE_VIEW } from '../event.ts';
 import { normalizePagePath } from '../urls.ts';
 import { type Bound, matchesPage } from './filters.ts';
@@ -12,10 +12,10 @@ export interface Step {
 /** @throws {HttpError} 400 when it is neither, or both */
 export function checkStep({ event, page }: Step, field = ''): void {
   const inside = field && `${field}.`;
-  if (!event && !page) throw badRequest(`${inside}event or ${inside}page is required`);
-  if (event && page) throw badRequest(`${inside}page can’t be given together with ${inside}event`);
+  if (!event && !page) throw invalidField(`${inside}event`, 'required', `${inside}event or ${inside}page is required`);
+  if (event && page) throw invalidField(`${inside}page`, 'conflict', `${inside}page can’t be given together with ${inside}event`);
   if (page && !/^([/*]|https?:\/\/)/i.test(page))
-    throw badRequest(`${inside}page must begin with / or *, or be an http or https URL`);
+    throw invalidField(`${inside}page`, 'format', `${inside}page must begin with / or *, or be an http or https URL`);
 }
 
 /** Whether an event is one, as SQL. */
