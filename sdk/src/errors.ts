@@ -1,13 +1,31 @@
-/** What every failed call throws. `status` is 0 when no answer came. */
+import type { ErrorCode, FieldError } from './types.ts';
+
+/** What an answer says of an error. */
+interface ErrorAnswer {
+  /** 0 when no answer came. */
+  status?: number;
+  code?: ErrorCode;
+  fields?: FieldError[];
+  requestId?: string;
+}
+
+/** The error that every failed call throws. */
 export class EarshotError extends Error {
+  /** The HTTP status, 0 when no answer came. */
   readonly status: number;
+  /** The stable name of the error, such as `feedback.not_found`; undefined when no answer came, or not from Earshot. */
+  readonly code: ErrorCode | undefined;
+  /** With the code `validation`: every invalid field. */
+  readonly fields: FieldError[];
   /** The `X-Request-Id` of the answer, which the server's log bears too. */
   readonly requestId: string | undefined;
 
-  constructor(message: string, { status = 0, requestId, cause }: { status?: number; requestId?: string; cause?: unknown } = {}) {
+  constructor(message: string, { status = 0, code, fields = [], requestId, cause }: ErrorAnswer & { cause?: unknown } = {}) {
     super(message, { cause });
     this.name = new.target.name;
     this.status = status;
+    this.code = code;
+    this.fields = fields;
     this.requestId = requestId;
   }
 }
@@ -43,16 +61,21 @@ const BY_STATUS: Record<number, typeof EarshotError> = {
   429: RateLimitError,
 };
 
-/** The error that an answer stands for. */
+/** Returns the error of an answer that is not a success. */
 export async function errorOf(response: Response): Promise<EarshotError> {
-  const { status } = response;
-  const said = (await response.json().catch(() => undefined)) as { error?: unknown } | undefined;
-  const message = typeof said?.error === 'string' ? said.error : `Earshot answered ${status}`;
-  return errorWith(status, message, response.headers.get('x-request-id') ?? undefined);
+  const { status, headers } = response;
+  const answer = (await response.json().catch(() => undefined)) as Partial<ErrorMessage> | undefined;
+  const message = typeof answer?.error === 'string' ? answer.error : `Earshot answered ${status}`;
+  return errorWith({ ...answer, error: message, status, requestId: headers.get('x-request-id') ?? undefined });
 }
 
-/** The error of a status. */
-export function errorWith(status: number, message: string, requestId?: string): EarshotError {
-  const Kind = BY_STATUS[status] ?? (status >= 500 ? ServerError : EarshotError);
-  return new Kind(message, { status, requestId });
+/** The body of an error. */
+export interface ErrorMessage extends ErrorAnswer {
+  error: string;
+}
+
+/** Returns an error of the class that belongs to its status. */
+export function errorWith({ error, ...answer }: ErrorMessage & { status: number }): EarshotError {
+  const Kind = BY_STATUS[answer.status] ?? (answer.status >= 500 ? ServerError : EarshotError);
+  return new Kind(error, answer);
 }

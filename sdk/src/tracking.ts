@@ -19,8 +19,6 @@ const BATCH = 100;
 const MOST_QUEUED = 2_000;
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** What the server says of an event from a clock that runs ahead. */
-const AHEAD = 'timestamp must not be in the future';
 /** What a browser takes from a page that is left, over all its beacons. */
 const BEACON_BYTES = 60_000;
 
@@ -82,10 +80,10 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
       const again = new Set<QueuedEvent>();
       try {
         const { rejected = [] } = await call('POST /v1/analytics/events', { body: { events } }, { retries: 0 });
-        for (const { index, error } of rejected) {
+        for (const { index, error, ...answer } of rejected) {
           const event = events[index];
-          if (event?.timestamp && error === AHEAD) again.add(event);
-          else if (event) onRejected?.(new Error(error), [event]);
+          if (event?.timestamp && answer.code === 'analytics.timestamp_in_future') again.add(event);
+          else if (event) onRejected?.(new EarshotError(error, answer), [event]);
         }
       } catch (error) {
         const status = error instanceof EarshotError ? error.status : 0;
@@ -101,7 +99,7 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
       }
       failures = 0;
       batch = BATCH;
-      // Whose clock is ahead has their events dated by the server.
+      // The server dates the events of a clock that is ahead.
       for (const event of again) delete event.timestamp;
       const done = new Set(events.filter((event) => !again.has(event)).map(({ event_id }) => event_id));
       queue = queue.filter(({ event_id }) => !done.has(event_id));

@@ -77,10 +77,14 @@ test('each failure is an error of its own kind, with the sentence of the server 
   assert.ok(refused instanceof BadRequestError);
   assert.equal(refused.message, 'title is required');
   assert.equal(refused.status, 400);
+  assert.equal(refused.code, 'validation');
+  assert.deepEqual(refused.fields, [{ path: 'title', code: 'required', message: 'title is required' }]);
   assert.match(refused.requestId ?? '', /^req_/);
   assert.equal(refused.name, 'BadRequestError');
   assert.ok((await failure(open({ projectKey: 'pk_wrong' }).feedback.list())) instanceof AuthenticationError);
-  assert.ok((await failure(earshot.feedback.get('fb_nothing'))) instanceof NotFoundError);
+  const missing = await failure(earshot.feedback.get('fb_nothing'));
+  assert.ok(missing instanceof NotFoundError);
+  assert.deepEqual([missing.code, missing.fields], ['feedback.not_found', []]);
   const stranger = new Earshot({ accessToken: (await server.signIn()).token, projectId: acme.id, baseUrl: server.url });
   assert.ok((await failure(stranger.waitlist.list())) instanceof PermissionError);
   await assert.rejects(async () => await earshot.feedback.get(''), /id must be a non-empty text/);

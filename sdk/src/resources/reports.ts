@@ -1,5 +1,5 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
-import { errorWith } from '../errors.ts';
+import { type ErrorMessage, errorWith } from '../errors.ts';
 import { list } from '../pages.ts';
 
 /** What the team asks of analytics. Tracking is in `tracking.ts`. */
@@ -105,8 +105,7 @@ async function* live(call: Client, query?: Query<'GET /v1/analytics/live'>, opti
         if (type === 'visitors') yield { type, visitors: (JSON.parse(data ?? '') as { visitors: number }).visitors };
         if (type === 'event') yield { type, event: JSON.parse(data ?? '') as Record<string, unknown> };
         if (type === 'end') {
-          const { status, error } = JSON.parse(data ?? '') as { status: number; error: string };
-          throw errorWith(status, error);
+          throw errorWith(JSON.parse(data ?? '') as ErrorMessage & { status: number });
         }
       }
     }
