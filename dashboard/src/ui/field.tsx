@@ -19,7 +19,8 @@ import {
   TextField as AriaTextField,
   type TextFieldProps,
 } from 'react-aria-components';
-import { messageOf, sentenceOf } from '../api.ts';
+import { EarshotError } from '@earshot/sdk';
+import { sentenceOf } from '../api.ts';
 
 /** What the server says of the fields of a form, by their names. */
 const ErrorsContext = createContext<Record<string, string>>({});
@@ -146,7 +147,7 @@ export const Checkbox = ({ children, ...props }: Omit<CheckboxProps, 'className'
 export type Fields = (name: string) => string;
 
 interface FormProps {
-  /** Rejects with what the server says; a sentence that begins with a field's name stands at that field. */
+  /** Rejects with the error of the server; the messages of invalid fields stand at these fields. */
   onSubmit: (text: Fields) => unknown;
   children: (state: { isBusy: boolean }) => ReactNode;
   className?: string;
@@ -182,10 +183,10 @@ export function Form({ onSubmit, children, className = 'form' }: FormProps) {
         // Also what it throws at once is shown.
         new Promise((resolve) => resolve(onSubmit(text)))
           .catch((error: unknown) => {
-            const message = messageOf(error);
-            const name = /^[\w.]+/.exec(message)?.[0] ?? '';
-            if (form.elements.namedItem(name)) setErrors({ [name]: message });
-            else setProblem(sentenceOf(error));
+            const invalid = error instanceof EarshotError ? error.fields : [];
+            const shown = invalid.filter(({ path }) => form.elements.namedItem(path));
+            setErrors(Object.fromEntries(shown.map(({ path, message }) => [path, message])));
+            if (!shown.length || shown.length < invalid.length) setProblem(sentenceOf(error));
           })
           .finally(() => setBusy(false));
       }}
