@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { Body, Component, Id, ListOf, Nullable, OneOf, Page, Ref, Timestamp } from './common.ts';
-import { itemError } from './errors.ts';
+import { errorProperties } from './errors.ts';
 
 const utm = (of: string) => Type.Optional(Type.String({ maxLength: 200, description: `The ${of} of the campaign` }));
 
@@ -94,7 +94,7 @@ export const Tracked = Component('Tracked', {
     Type.Array(
       Type.Object({
         index: Type.Integer({ description: 'Place in the batch, from 0', examples: [3] }),
-        ...itemError,
+        ...errorProperties,
       }),
       { description: 'Of a batch: what was not taken, and why' },
     ),
@@ -182,7 +182,7 @@ export const Imported = Component('AnalyticsImported', {
   rejected: Type.Array(
     Type.Object({
       index: Type.Integer({ description: 'Position in the batch, from 0', examples: [3] }),
-      ...itemError,
+      ...errorProperties,
     }),
     { description: 'Events that are not valid' },
   ),

@@ -164,7 +164,7 @@ export const ERRORS = {
   'analytics.too_many_streams': { status: 429, message: 'Too many live streams' },
   'analytics.too_many_events': { status: 503, message: 'Too many events wait to be counted; try again in a few seconds' },
 
-  'people.too_many_exports': { status: 429, message: 'Too many exports are running; try again in a minute' },
+  'exports.too_many': { status: 429, message: 'Too many exports are running; try again in a minute' },
   'people.erasure_interrupted': { status: 503, message: 'Events are being written all the time; try again in a few seconds' },
 } as const satisfies Record<string, ErrorKind>;
 
@@ -192,12 +192,6 @@ export const FIELD_ERRORS = [
 ] as const;
 export type FieldErrorCode = (typeof FIELD_ERRORS)[number];
 
-const code = OneOf(Object.keys(ERRORS) as ErrorCode[], {
-  title: 'ErrorCode',
-  description: 'For programs: never changes its meaning',
-  examples: ['validation'],
-});
-
 export const FieldError = Type.Object(
   {
     path: Type.String({
@@ -210,19 +204,17 @@ export const FieldError = Type.Object(
   { title: 'FieldError' },
 );
 
-const fields = Type.Array(FieldError, {
-  description: 'Every invalid field, with the code `validation` and codes about one field',
-});
-
-export const ErrorBody = Component('Error', {
+/** The properties of an error answer, and of a rejected item of a batch. */
+export const errorProperties = {
   error: Type.String({ description: 'One sentence for a person', examples: ['title is required'] }),
-  code,
-  fields: Type.Optional(fields),
-});
-
-/** Why an item of a batch was rejected. */
-export const itemError = {
-  error: Type.String({ description: 'Why it was rejected, in one sentence', examples: ['content is required'] }),
-  code,
-  fields: Type.Optional(fields),
+  code: OneOf(Object.keys(ERRORS) as ErrorCode[], {
+    title: 'ErrorCode',
+    description: 'For programs: never changes its meaning',
+    examples: ['validation'],
+  }),
+  fields: Type.Optional(
+    Type.Array(FieldError, { description: 'Every invalid field, with the code `validation` and codes about one field' }),
+  ),
 };
+
+export const ErrorBody = Component('Error', errorProperties);

@@ -56,7 +56,10 @@ export const Feedback = Component('Feedback', {
   ),
   from_query: Type.Optional(
     Nullable(
-      Type.String({ description: 'What its author had searched for; by session only, and not for viewers', examples: ['csv'] }),
+      Type.String({
+        description: 'Search that led the author to submit the entry; session only, null for viewers',
+        examples: ['csv'],
+      }),
     ),
   ),
   merged_into: Nullable(Type.String({ description: 'The entry that this one is a duplicate of' })),
@@ -221,7 +224,7 @@ export const Voter = Component('FeedbackVoter', {
   }),
   user_id: Nullable(
     Type.String({
-      description: 'What your own app calls this user: `sub` of X-User-Token; null for viewers',
+      description: 'Id of the user in your own app: `sub` of X-User-Token; null for viewers',
       examples: ['u_42'],
     }),
   ),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, OneOf, Page, Ref, Timestamp, Url } from './common.ts';
-import { itemError } from './errors.ts';
+import { errorProperties } from './errors.ts';
 
 export const CONTENT_TYPES = ['markdown', 'html', 'text'] as const;
 export const MODES = ['lexical', 'hybrid'] as const;
@@ -137,9 +137,9 @@ export const DocumentResults = Component('DocumentResults', {
     Type.Object({
       ok: Type.Boolean(),
       document: Type.Optional(Ref(KnowledgeDocument)),
-      error: Type.Optional(itemError.error),
-      code: Type.Optional(itemError.code),
-      fields: itemError.fields,
+      error: Type.Optional(errorProperties.error),
+      code: Type.Optional(errorProperties.code),
+      fields: errorProperties.fields,
     }),
     { description: 'One for each document, in the order given' },
   ),

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError } from './types.ts';
 
-/** What an answer says of an error. */
+/** An error answer without its message. */
 interface ErrorAnswer {
   /** 0 when no answer came. */
   status?: number;

@@ -304,7 +304,7 @@ export interface Feedback {
   submitter_email?: string | null;
   /** By session only, and not for viewers */
   metadata?: Record<string, unknown>;
-  /** What its author had searched for; by session only, and not for viewers */
+  /** Search that led the author to submit the entry; session only, null for viewers */
   from_query?: string | null;
   /** The entry that this one is a duplicate of */
   merged_into: string | null;
@@ -342,7 +342,7 @@ export interface FeedbackHistoryItem {
 export interface FeedbackVoter {
   /** Someone on the project, a user vouched for by X-User-Token, or an anonymous visitor */
   role: 'team' | 'user' | 'visitor';
-  /** What your own app calls this user: `sub` of X-User-Token; null for viewers */
+  /** Id of the user in your own app: `sub` of X-User-Token; null for viewers */
   user_id: string | null;
   /** Null for viewers */
   name: string | null;
@@ -534,7 +534,7 @@ export interface DocumentResults {
   results: {
     ok: boolean;
     document?: KnowledgeDocument;
-    /** Why it was rejected, in one sentence */
+    /** One sentence for a person */
     error?: string;
     /** For programs: never changes its meaning */
     code?: ErrorCode;
@@ -780,7 +780,7 @@ export interface AnalyticsImported {
   rejected: {
     /** Position in the batch, from 0 */
     index: number;
-    /** Why it was rejected, in one sentence */
+    /** One sentence for a person */
     error: string;
     /** For programs: never changes its meaning */
     code: ErrorCode;
@@ -991,7 +991,7 @@ export interface Tracked {
   rejected?: {
     /** Place in the batch, from 0 */
     index: number;
-    /** Why it was rejected, in one sentence */
+    /** One sentence for a person */
     error: string;
     /** For programs: never changes its meaning */
     code: ErrorCode;
@@ -1279,7 +1279,7 @@ export type ErrorCode =
   | 'analytics.too_many_imports'
   | 'analytics.too_many_streams'
   | 'analytics.too_many_events'
-  | 'people.too_many_exports'
+  | 'exports.too_many'
   | 'people.erasure_interrupted';
 
 /** How a field is invalid. */

@@ -182,7 +182,7 @@ async function eraseRows(deps: EraseDeps, projectId: string, erasure: Erasure): 
   await deleteOnce(deps, 'visits', `${ofVisits} AND version <= ${lastBatch}`);
   if (column === 'person') {
     await erase(deps, ['settled_visits'], ofEvents);
-    // Of visits, events are deleted last: they name the visits, should this begin again.
+    // For an erasure by visits, events are deleted last: a repeated erasure finds the visits by their events.
     await deleteOnce(deps, 'events', erased);
   }
   await eraseRest(deps, { ofEvents, ofVisits, erased });
@@ -216,7 +216,7 @@ async function eraseRest(
   await whileQuiet(db, async (tx) => {
     // A batch that is being made has read what is erased now.
     const version = await skipBatch(tx);
-    // Month by month, since otherwise ClickHouse writes every part of a table anew, and events of everybody wait.
+    // Deletes month by month: otherwise ClickHouse rewrites every part of the table, and events of all projects wait.
     const deleteByMonth = async (table: 'events' | 'visits', where: string) => {
       const months = await clickhouse.query<{ month: number }>(
         `SELECT DISTINCT toYYYYMM(${TIMES[table]}) AS month FROM ${table} WHERE ${where}`,

@@ -196,7 +196,7 @@ test('a batch that was made before an erasure and is not saved yet brings nothin
 });
 
 test('the newest days are summed up first, and projects take turns: many old days of one delay no other', async () => {
-  // Of projects in other tests.
+  // Other tests left unsettled days.
   await settle();
   const projects = [await setUp(), await setUp()];
   for (const [place, days] of [5, 2].entries())

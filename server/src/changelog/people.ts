@@ -5,7 +5,7 @@ import { deletePersonSubscriptions, findPersonSubscriptions } from './subscriber
 
 export const changelogRetention = createSubscriptionRetention('changelog_subscribers');
 
-/** What a changelog holds of a person: their subscription, which is deleted. */
+/** Personal data of the changelog: the subscription of the person, which is deleted. */
 export const changelogPeople: PersonalData = {
   sections: {
     changelog_subscriptions: async (...asked) => (await findPersonSubscriptions(...asked)).map(subscriberForMember),

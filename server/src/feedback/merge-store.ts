@@ -57,7 +57,7 @@ export async function moveActivity(
       RETURNING moved.${who} AS who`.execute(tx);
     people.push(...rows.map((row) => row.who));
   }
-  // Of two subscriptions one waits: it must not be the confirmed one alone that does.
+  // The remaining subscription is confirmed if either of the two was.
   await sql`
     UPDATE feedback_subscribers there SET confirmed_at = waiting.confirmed_at FROM feedback_subscribers waiting
     WHERE there.project_id = ${projectId} AND there.entry_id = ${to} AND there.confirmed_at IS NULL

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { ClickHouseAway } from '../clickhouse/clickhouse.ts';
 import { isForeignKeyViolation } from '../postgres/database.ts';
 
-/** What is wrong with one field of a request. */
+/** An invalid field of a request. */
 export interface InvalidField {
   path: string;
   code: FieldErrorCode;
@@ -55,7 +55,7 @@ declare module 'fastify' {
   }
 }
 
-/** The one place where what was thrown becomes an answer. */
+/** Turns thrown errors into answers, for all routes. */
 export function handleErrors(app: FastifyInstance): void {
   app.decorateRequest('errorCode', null);
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {

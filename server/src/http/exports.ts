@@ -21,7 +21,7 @@ export function createExportLimit({ maxMs = MAX_EXPORT_MS } = {}) {
     /** Admits an export, which counts until its answer ends. @throws {HttpError} 429 */
     admit(reply: FastifyReply): void {
       if (running >= MAX_EXPORTS)
-        throw new HttpError('people.too_many_exports', {
+        throw new HttpError('exports.too_many', {
           message: `${MAX_EXPORTS} exports are running, which is the maximum; try again in a minute`,
           headers: { 'retry-after': '60' },
         });

@@ -90,6 +90,7 @@ async function addVectors(
     return times;
   });
   const counts = await reader.counts([...new Set(timesOf.flatMap((times) => [...times.keys()]))]);
+  // The highest limit that a query can have: the number of its best passages is not known here.
   const maxCount = Math.max(TERM.share * statistics.passages, FEEDBACK.passages);
   for (const [place, { one }] of missing.entries()) {
     const times = timesOf[place] as Map<string, number>;
