@@ -2,13 +2,13 @@
 // words. The idea is Rocchio's (1971); term weights follow relevance models (Lavrenko and Croft, 2001), with BM25 in place of a language
 // model. Only the order of passages changes that were found anyway.
 import { IS_UNSPACED } from '../full-text/lexemes.ts';
+import { analyse } from './analysis.ts';
 import { type Clause, countOf } from './clauses.ts';
 import type { Deps } from './documents.ts';
-import { passageNumber } from './postings.ts';
-import type { IndexReader } from './reader.ts';
+import { documentOf, passageNumber, roundLength } from './postings.ts';
+import type { IndexReader, TermVector, TermVectors } from './reader.ts';
 import { type Hit, rarity, saturate, type Statistics } from './scoring.ts';
-import type { Found } from './search-store.ts';
-import { tokensOf } from './words.ts';
+import type { Token } from './words.ts';
 
 /** Words of a query. Shorter queries say little about what passages must have in common, and people expect their own words to decide. */
 const MIN_WORDS = 5;
@@ -17,16 +17,14 @@ const MAX_PASSAGES = 5_000;
 /** Passages that are taken for good ones: the best, if they score at least this share of the first. */
 const FEEDBACK = { passages: 10, share: 0.5 };
 const MAX_TERMS = 10;
-/** Terms of a passage that are looked at, those of the highest weight: the others cost time and lower the relevance a little. */
-const MAX_VECTOR_TERMS = 40;
+/** Terms of a passage that are considered, those of the highest weight: the others cost time and lower the relevance a little. */
+const MAX_PASSAGE_TERMS = 40;
 /** A term says something about the best passages when some of these have it, and few others. */
-const TERM = { passages: 2, letters: 3, share: 0.25 };
-
-/** The terms of a passage that say something about it, what each is worth, and how many passages of the index have it. */
-type TermVector = { term: string; weight: number; count: number }[];
-
-/** Vectors of passages that a reader keeps; they are dropped together with these. */
-const vectors = new WeakMap<Found, TermVector>();
+const TERM = { passages: 2, share: 0.25 };
+/** Codes, numbers and pairs of characters are no terms of an expansion. */
+const IS_WORD = /^[\p{L}\p{M}]{3,}$/u;
+/** Terms that are checked for stop words, which are few among terms of high weight. */
+const MAX_CANDIDATES = 2 * MAX_TERMS;
 
 /** Returns clauses for terms that the best passages share; none for short queries and large indexes. Their weights add up to half a query. */
 export async function expandQuery(
@@ -38,77 +36,121 @@ export async function expandQuery(
 ): Promise<Clause[]> {
   const best = ranked.slice(0, FEEDBACK.passages).filter(({ score }) => score >= FEEDBACK.share * (ranked[0]?.score ?? 0));
   if (best.length < TERM.passages) return [];
-  const found = await reader.passages(best.map(({ passage }) => passage));
-  await addVectors(deps, reader, statistics, found);
-
-  const scores = new Map(best.map(({ passage, score }) => [passage, score]));
-  const shared = new Map<string, { term: string; count: number; passages: number; weight: number }>();
-  for (const one of found) {
-    const score = scores.get(passageNumber(one.number, one.place)) ?? 0;
-    for (const { term, weight, count } of vectors.get(one) ?? []) {
+  const passageTerms = await readTerms(
+    deps,
+    reader,
+    best.map(({ passage }) => passage),
+  );
+  const { terms, counts, vectors } = passageTerms;
+  const shared = new Map<number, { passages: number; weight: number }>();
+  for (const [place, { score }] of best.entries()) {
+    const { terms: indexes, weights } = weighTerms(vectors[place] as TermVector, passageTerms, statistics);
+    // By position: an entry of an iterator for each term would take most of the time.
+    for (let at = 0; at < indexes.length; at++) {
+      const term = indexes[at] as number;
+      const weight = score * (weights[at] as number);
       const entry = shared.get(term);
       if (entry) {
         entry.passages++;
-        entry.weight += score * weight;
-      } else shared.set(term, { term, count, passages: 1, weight: score * weight });
+        entry.weight += weight;
+      } else shared.set(term, { passages: 1, weight });
     }
   }
   const maxCount = Math.max(TERM.share * statistics.passages, best.length);
-  const weighted = [...shared.values()]
-    .filter(({ passages, count }) => passages >= TERM.passages && count <= maxCount)
+  const candidates = [...shared]
+    .filter(([, { passages }]) => passages >= TERM.passages)
+    .map(([term, { weight }]) => ({ weight, term: terms[term] as string, count: counts[term] as number }))
+    .filter(({ term, count }) => count <= maxCount && IS_WORD.test(term))
     .toSorted((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
-    .slice(0, MAX_TERMS);
-  const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
+    .slice(0, MAX_CANDIDATES);
+  const stopWords = await findStopWords(
+    deps,
+    reader,
+    candidates.map(({ term }) => term),
+  );
+  const chosen = candidates.filter(({ term }) => !stopWords.has(term)).slice(0, MAX_TERMS);
+  const total = chosen.reduce((sum, { weight }) => sum + weight, 0);
   const times = clauses.reduce((sum, clause) => sum + clause.times, 0);
-  return weighted.map(({ term, count, weight }) => ({
+  return chosen.map(({ term, count, weight }) => ({
     asked: term,
     terms: new Map([[term, { count, by: 'related' }]]),
     times: (times * weight) / total,
   }));
 }
 
-/** Makes the vectors of passages that have none yet: without stop words, joined names, and terms that too many passages have. */
-async function addVectors(
+/** Returns the terms of passages, in the order of the passages: from the reader's memory, or by analyzing the passages. */
+async function readTerms(
   { db, stems }: Pick<Deps, 'db' | 'stems'>,
   reader: IndexReader,
-  statistics: Statistics,
-  found: Found[],
-): Promise<void> {
-  const missing = found.filter((one) => !vectors.has(one)).map((one) => ({ one, tokens: tokensOf(one.content) }));
-  if (!missing.length) return;
-  const stemOf = await stems(
+  passages: number[],
+): Promise<TermVectors> {
+  if (reader.termsOf) return await reader.termsOf(passages);
+  const found = await reader.passages(passages);
+  const { postings } = await analyse(
     db,
+    stems,
     reader.index.language,
-    missing.flatMap(({ tokens }) => tokens),
+    // Each passage as a document of its own, numbered by its place in `found`.
+    found.map((one, place) => ({ ...one, number: place, passages: [one] })),
   );
-  const timesOf = missing.map(({ tokens }) => {
-    const times = new Map<string, number>();
-    for (const token of tokens) {
-      const { term, isStop } = stemOf(token);
-      if (!isStop && !token.isJoined && token.plain !== undefined) times.set(term, (times.get(term) ?? 0) + 1);
+  const terms = [...postings.keys()];
+  const countOfTerm = await reader.counts(terms);
+  const counts = terms.map((term) => countOfTerm.get(term) ?? 0);
+  const vectors = found.map(() => ({ length: 0, terms: [] as number[], weights: [] as number[] }));
+  for (const [term, name] of terms.entries())
+    for (const { passage, weight, length } of postings.get(name) ?? []) {
+      const vector = vectors[documentOf(passage)] as (typeof vectors)[number];
+      vector.length = roundLength(length);
+      vector.terms.push(term);
+      vector.weights.push(weight);
     }
-    return times;
-  });
-  const counts = await reader.counts([...new Set(timesOf.flatMap((times) => [...times.keys()]))]);
+  const vectorOf = new Map(found.map(({ number, place }, at) => [passageNumber(number, place), vectors[at]]));
+  return { terms, counts, vectors: passages.map((passage) => vectorOf.get(passage) ?? { length: 0, terms: [], weights: [] }) };
+}
+
+/** Weights of passages in memory, dropped together with these: most searches of an index meet passages that others have met. */
+const weighed = new WeakMap<TermVector, Pick<TermVector, 'terms' | 'weights'>>();
+
+/** Returns the terms that say most about a passage: terms that no other or too many other passages have are left out. */
+function weighTerms(
+  vector: TermVector,
+  { terms, counts }: TermVectors,
+  statistics: Statistics,
+): Pick<TermVector, 'terms' | 'weights'> {
+  const known = weighed.get(vector);
+  if (known) return known;
   // The highest limit that a query can have: the number of its best passages is not known here.
   const maxCount = Math.max(TERM.share * statistics.passages, FEEDBACK.passages);
-  for (const [place, { one }] of missing.entries()) {
-    const times = timesOf[place] as Map<string, number>;
-    const length = times.values().reduce((sum, count) => sum + count, 0);
-    vectors.set(
-      one,
-      [...times]
-        .map(([term, repeats]) => ({ term, repeats, count: counts.get(term) ?? 0 }))
-        .filter(({ term, count }) => term.length >= TERM.letters && count > 0 && count <= maxCount)
-        .map(({ term, repeats, count }) => ({
-          term,
-          weight: saturate(repeats, length, statistics) * rarity(statistics, count),
-          count,
-        }))
-        .toSorted((a, b) => b.weight - a.weight)
-        .slice(0, MAX_VECTOR_TERMS),
-    );
-  }
+  const best = Array.from(vector.terms, (term, at) => ({
+    term,
+    times: vector.weights[at] as number,
+    count: counts[term] as number,
+  }))
+    .filter(({ count }) => count >= TERM.passages && count <= maxCount)
+    .map(({ term, times, count }) => ({
+      term,
+      weight: saturate(times, vector.length, statistics) * rarity(statistics, count),
+    }))
+    .toSorted((a, b) => b.weight - a.weight || ((terms[a.term] as string) < (terms[b.term] as string) ? -1 : 1))
+    .slice(0, MAX_PASSAGE_TERMS);
+  const chosen = {
+    terms: Uint32Array.from(best, ({ term }) => term),
+    weights: Float32Array.from(best, ({ weight }) => weight),
+  };
+  weighed.set(vector, chosen);
+  return chosen;
+}
+
+/** Returns those of the terms that are stop words of the index's language. Indexes have stop words, because phrases contain them. */
+async function findStopWords(
+  { db, stems }: Pick<Deps, 'db' | 'stems'>,
+  reader: IndexReader,
+  terms: string[],
+): Promise<Set<string>> {
+  const words = await reader.wordsOfTerms(terms);
+  const tokens = words.map(({ word, shown }) => ({ start: 0, end: 0, word, plain: shown }));
+  const stemOf = await stems(db, reader.index.language, tokens);
+  return new Set(words.flatMap(({ term }, place) => (stemOf(tokens[place] as Token).isStop ? term : [])));
 }
 
 /** Whether a query is long enough, and an index small enough, for `expandQuery`. */

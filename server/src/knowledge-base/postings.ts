@@ -26,6 +26,9 @@ export const passageNumber = (document: number, place: number) => document * PLA
 export const documentOf = (passage: number) => Math.floor(passage / PLACES);
 export const placeOf = (passage: number) => passage % PLACES;
 
+/** Returns a length as postings store it, in tokens. */
+export const roundLength = (length: number) => Math.min(MOST, Math.ceil(length / LENGTH_STEP)) * LENGTH_STEP;
+
 /** A block of postings, with its first passage and its last. */
 export interface Block {
   first: number;
@@ -51,7 +54,7 @@ export function encode(postings: Posting[], begun: { last: number; size: number 
       for (; rest > 127; rest = Math.floor(rest / 128)) bytes[size++] = (rest % 128) + 128;
       bytes[size++] = rest;
       bytes[size++] = Math.min(MOST, weight);
-      bytes[size++] = Math.min(MOST, Math.ceil(length / LENGTH_STEP));
+      bytes[size++] = roundLength(length) / LENGTH_STEP;
       last = passage;
     }
     const first = (postings[begin] as Posting).passage;

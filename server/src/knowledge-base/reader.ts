@@ -14,17 +14,35 @@ export interface IndexReader {
   /** Words that end or begin alike, and are about as long. */
   alike: (alike: Alike) => Promise<Word[]>;
   /** The words that terms stand for, as they are in texts. */
-  wordsOfTerms: (terms: string[]) => Promise<Pick<Word, 'word' | 'term'>[]>;
+  wordsOfTerms: (terms: string[]) => Promise<Word[]>;
   /** In how many passages each of these terms is. */
   counts: (terms: string[]) => Promise<Map<string, number>>;
   /** All postings of these terms, block by block. */
   postings: (terms: string[]) => Promise<Map<string, Block[]>>;
   /** Blocks of these terms in which the passages are, if they have the term; or all of a term. */
   postingsOf: (terms: string[], passages: number[]) => Promise<Map<string, Block[]>>;
+  /** The terms of each of these passages. Undefined for readers that would have to read all postings of the index. */
+  termsOf: ((passages: number[]) => Promise<TermVectors>) | undefined;
   /** What no reader keeps. */
   other: <T>(read: (db: Db) => Promise<T>) => Promise<T>;
   /** Passages with their documents, in no order. @throws {ChangedMeanwhile} */
   passages: (passages: number[]) => Promise<Found[]>;
+}
+
+/** The terms of some passages. */
+export interface TermVectors {
+  terms: ArrayLike<string>;
+  /** Number of passages of the index that have a term. */
+  counts: ArrayLike<number>;
+  /** One for each passage. A reader returns the same object for the same passage, as long as it has it in memory. */
+  vectors: TermVector[];
+}
+
+/** The terms of a passage, as indexes of a list of terms, with their weights. */
+export interface TermVector {
+  length: number;
+  terms: ArrayLike<number>;
+  weights: ArrayLike<number>;
 }
 
 /** An index became another while it was read, outside of a snapshot. */

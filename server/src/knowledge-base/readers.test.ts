@@ -36,6 +36,9 @@ const QUERIES = [
   'export -csv',
   'money back',
   'ERR_4021',
+  // Long enough to be expanded.
+  'how can people of my team change their password and email',
+  'wie kann ich meine Rechnung nach der Kündigung herunterladen',
   '検索',
   'Erstattung Beauftragter Verwaltung',
   'Rechnungsversand kündig',

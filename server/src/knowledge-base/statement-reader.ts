@@ -98,6 +98,7 @@ export function readByStatements(db: Db, index: Index, kept: Kept): IndexReader 
       const unknown = terms.filter((term) => !known.has(term));
       return new Map([...known, ...(await findPostingsOf(db, index, unknown, passages))]);
     },
+    termsOf: undefined,
     other: (read) => read(db),
     passages: async (numbers) => {
       const { version, passages } = await findPassages(db, index, numbers);

@@ -128,9 +128,11 @@ export async function findAllWords(db: Db, index: IndexKey): Promise<Record<keyo
 }
 
 /** The words that terms stand for, as they are in texts. */
-export async function findWordsOfTerms(db: Db, index: IndexKey, terms: string[]): Promise<Pick<Word, 'word' | 'term'>[]> {
-  const { rows } = await sql<Pick<Word, 'word' | 'term'>>`
-    /* prepared */ SELECT word, term FROM knowledge_words WHERE ${inIndex(index)} AND term = ANY(${terms}::text[])`.execute(db);
+export async function findWordsOfTerms(db: Db, index: IndexKey, terms: string[]): Promise<Word[]> {
+  const { rows } = await sql<Word>`
+    /* prepared */ SELECT word, term, shown FROM knowledge_words WHERE ${inIndex(index)} AND term = ANY(${terms}::text[])`.execute(
+    db,
+  );
   return rows;
 }
 

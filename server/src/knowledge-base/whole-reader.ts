@@ -1,9 +1,9 @@
 import type { Db } from '../postgres/database.ts';
 import { findIndex, type Index } from './indexes-store.ts';
 import { ENTRY_BYTES, type Kept } from './kept.ts';
-import { type Block, countOfBlocks, passageNumber } from './postings.ts';
+import { type Block, countOfBlocks, passageNumber, visitPostings } from './postings.ts';
 import { type Blocks, findAllPostings } from './postings-store.ts';
-import { ChangedMeanwhile, type IndexReader, MOST_LONGER } from './reader.ts';
+import { ChangedMeanwhile, type IndexReader, MOST_LONGER, type TermVector, type TermVectors } from './reader.ts';
 import { findPassages, type Found } from './search-store.ts';
 import { findAllWords, type Word } from './vocabulary-store.ts';
 
@@ -13,6 +13,7 @@ export interface Whole {
   blocks: Blocks;
   /** Where words, their terms, and the terms of blocks stand in these. */
   places: Record<'ofWord' | 'ofTerm' | 'ofBlocks', Places>;
+  termsOf: (passages: number[]) => TermVectors;
   /** In memory, roughly. */
   bytes: number;
 }
@@ -32,13 +33,14 @@ export async function loadWhole(db: Db, { project_id, id, version }: Index): Pro
         words,
         blocks,
         places: { ofWord: placesIn(words.word), ofTerm: placesIn(words.term), ofBlocks: placesIn(blocks.term) },
-        bytes: BYTES.word * words.word.length + BYTES.block * blocks.term.length + blocks.bytes.length,
+        termsOf: createTermsOf(blocks),
+        bytes: BYTES.word * words.word.length + BYTES.block * blocks.term.length + BYTES.posting * blocks.bytes.length,
       };
     });
 }
 
-/** What a word takes, and a block without its postings: measured. */
-const BYTES = { word: 230, block: 120 };
+/** What a word takes, and a block without its postings: measured. A posting has three bytes or more in a block, and five in a forward index. */
+const BYTES = { word: 230, block: 120, posting: 1 + 5 / 3 };
 
 /** The places of a key in a column, in order. */
 type Places = (key: string) => number[];
@@ -58,11 +60,75 @@ function placesIn(column: string[]): Places {
   };
 }
 
+/** Returns a function that looks up the terms of passages. The forward index for it is built on the first call. */
+function createTermsOf(blocks: Blocks): Whole['termsOf'] {
+  let forward: ReturnType<typeof invert> | undefined;
+  const known = new Map<number, TermVector>();
+  return (passages) => {
+    forward ??= invert(blocks);
+    const { slots, ends, lengths, terms, weights, counts } = forward;
+    const vectors = passages.map((passage) => {
+      const slot = slots.get(passage) as number;
+      const range = [slot ? ends[slot - 1] : 0, ends[slot]];
+      const vector = known.get(passage) ?? {
+        length: lengths[slot] as number,
+        terms: terms.subarray(...range),
+        weights: weights.subarray(...range),
+      };
+      known.set(passage, vector);
+      return vector;
+    });
+    return { terms: blocks.term, counts, vectors };
+  };
+}
+
+/**
+ * Makes a forward index (passage to terms) of postings (term to passages), in columns. A term is named by the place of its first block.
+ * The terms of a passage end at `ends[slot]`.
+ */
+function invert({ term, count, begin, bytes }: Blocks) {
+  const visitAll = (visit: (block: number, passage: number, weight: number, length: number) => void) => {
+    for (let block = 0; block < term.length; block++)
+      visitPostings(bytes.subarray(begin[block], begin[block + 1]), (...posting) => visit(block, ...posting));
+  };
+  const slots = new Map<number, number>();
+  const ends: number[] = [];
+  const lengths: number[] = [];
+  visitAll((_, passage, __, length) => {
+    const slot = slots.get(passage);
+    if (slot === undefined) {
+      slots.set(passage, ends.length);
+      ends.push(1);
+      lengths.push(length);
+    } else (ends[slot] as number)++;
+  });
+  // Sizes become the begin of each passage, which the next loop moves to its end.
+  let total = 0;
+  for (const [slot, size] of ends.entries()) {
+    ends[slot] = total;
+    total += size;
+  }
+  const firstBlock = new Map<string, number>();
+  const counts = new Uint32Array(term.length);
+  for (const [block, one] of term.entries()) {
+    if (!firstBlock.has(one)) firstBlock.set(one, block);
+    (counts[firstBlock.get(one) as number] as number) += count[block] as number;
+  }
+  const terms = new Uint32Array(total);
+  const weights = new Uint8Array(total);
+  visitAll((block, passage, weight) => {
+    const place = (ends[slots.get(passage) as number] as number)++;
+    terms[place] = firstBlock.get(term[block] as string) as number;
+    weights[place] = weight;
+  });
+  return { slots, ends, lengths, terms, weights, counts };
+}
+
 /**
  * Reads an index of which all words and postings are at hand. Passages are kept under the version that their own statement saw, so that
  * what is kept is of this version and no other: a search that needs nothing else is done without looking at the version again.
  */
-export function readWhole(db: Db, index: Index, { words, blocks, places }: Whole, kept: Kept): IndexReader {
+export function readWhole(db: Db, index: Index, { words, blocks, places, termsOf }: Whole, kept: Kept): IndexReader {
   let hasReadOthers = false;
   const keyOf = (passage: number) => `${index.id} ${index.version} passage ${passage}`;
   const wordAt = (place: number): Word => ({
@@ -118,6 +184,7 @@ export function readWhole(db: Db, index: Index, { words, blocks, places }: Whole
     counts: async (terms) => new Map(Array.from(await postings(terms), ([term, list]) => [term, countOfBlocks(list)])),
     postings,
     postingsOf: postings,
+    termsOf: async (passages) => termsOf(passages),
     other: (read) => {
       hasReadOthers = true;
       return read(db);
@@ -138,6 +205,5 @@ export function readWhole(db: Db, index: Index, { words, blocks, places }: Whole
   };
 }
 
-// The term vector of a passage (expansion.ts) takes about as much as its text.
 const bytesOf = ({ content, metadata, headings }: Found) =>
-  2 * (2 * content.length + JSON.stringify([metadata, headings]).length) + ENTRY_BYTES;
+  2 * (content.length + JSON.stringify([metadata, headings]).length) + ENTRY_BYTES;
