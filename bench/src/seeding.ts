@@ -1,7 +1,7 @@
 // What measurements are made on: much of it, and the same each time.
 import type pg from 'pg';
 import pino from 'pino';
-import { settleDays } from '../../server/src/analytics/settling.ts';
+import { settleDays } from '../../server/src/analytics/rollups/builder.ts';
 import { type ClickHouse, openClickHouse } from '../../server/src/clickhouse/clickhouse.ts';
 import { createTables } from '../../server/src/clickhouse/schema.ts';
 import { readConfig } from '../../server/src/config.ts';

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run documents`: change it there.
+// Made from the contract by `npm run generate`: change it there.
 
 export interface Ok {
   ok: boolean;

@@ -15,9 +15,9 @@ import * as waitlist from '@earshot/contract/waitlist';
 import * as webhooks from '@earshot/contract/webhooks';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Analytics } from './analytics/analytics.ts';
-import { createLiveStreams } from './analytics/live.ts';
+import { createLiveStreams } from './analytics/reports/live.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
-import { createShares } from './analytics/shares.ts';
+import { createShares } from './analytics/manage/shares.ts';
 import { changelogPages, changelogPlaces, changelogTeaser } from './changelog/pages.ts';
 import { changelogRoutes } from './changelog/routes.ts';
 import type { Config } from './config.ts';
@@ -44,12 +44,12 @@ import type { Identity } from './identity/identity.ts';
 import { identityRoutes } from './identity/routes.ts';
 import type { DomainEvents } from './jobs/events.ts';
 import type { JobQueue } from './jobs/queue.ts';
-import type { Embedding } from './knowledge-base/embedding.ts';
-import type { Learning } from './knowledge-base/learning.ts';
-import { createReaders } from './knowledge-base/readers.ts';
+import type { Embedding } from './knowledge-base/semantic/embedding-jobs.ts';
+import type { Learning } from './knowledge-base/insights/search-log.ts';
+import { createReaders } from './knowledge-base/search/open-index.ts';
 import { helpPlaces, helpTeaser, knowledgeBasePages } from './knowledge-base/pages.ts';
 import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
-import { createStems } from './knowledge-base/stems.ts';
+import { createStems } from './knowledge-base/index/stems.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { dashboardRoutes } from './pages/dashboard.ts';
@@ -162,7 +162,7 @@ export async function createApp({
       port: config.EARSHOT_METRICS_PORT,
       metrics: [
         ...live.metrics,
-        ...analyticsParts.flusher.metrics,
+        ...analyticsParts.forwarder.metrics,
         {
           name: 'earshot_mails_suppressed_total',
           help: 'Wanted mails held back because their recipient reached the daily limit of a project',

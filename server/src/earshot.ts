@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from '@earshot/contract/auth';
-import { acceptLosses } from './analytics/event-counts-store.ts';
+import { acceptLosses } from './event-log/event-counts-store.ts';
 import { type Config, readConfig } from './config.ts';
 import { isEmail } from './http/validation.ts';
 import { issuePersonalToken } from './identity/index.ts';

@@ -1,4 +1,4 @@
-import { eraseEverywhere, findPersonEvents } from './analytics/erasing.ts';
+import { eraseEverywhere, findPersonEvents } from './analytics/maintenance/erasure.ts';
 import type { Analytics } from './analytics/analytics.ts';
 import { findMentionedUploads as findInChangelog } from './changelog/store.ts';
 import { changelogPeople, changelogRetention } from './changelog/people.ts';

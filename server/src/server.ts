@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createAnalytics } from './analytics/analytics.ts';
-import { addSearches } from './analytics/inbox-store.ts';
+import { addSearches } from './event-log/inbox-store.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { publishScheduled } from './changelog/changelog.ts';
 import { mailChangelog } from './changelog/mails.ts';
@@ -17,10 +17,10 @@ import { removeOldIdempotencyKeys } from './http/idempotency.ts';
 import { createIdentity } from './identity/index.ts';
 import { createDomainEvents } from './jobs/events.ts';
 import { createJobQueue } from './jobs/queue.ts';
-import { createEmbedder } from './knowledge-base/embeddings.ts';
-import { createEmbedding } from './knowledge-base/embedding.ts';
-import { createLearning } from './knowledge-base/learning.ts';
-import { createReindexing } from './knowledge-base/reindexing.ts';
+import { createEmbedder } from './knowledge-base/semantic/embedder.ts';
+import { createEmbedding } from './knowledge-base/semantic/embedding-jobs.ts';
+import { createLearning } from './knowledge-base/insights/search-log.ts';
+import { createReindexing } from './knowledge-base/documents/reindexing.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { scheduleRetention } from './people/retention.ts';
 import { FIND_MENTIONED_UPLOADS, RETENTIONS } from './personal-data.ts';
@@ -146,13 +146,13 @@ async function start(
     log,
     searches: {
       add: (projectId, rows) => addSearches(db, projectId, rows),
-      flush: analytics.flusher.flush,
+      flush: analytics.forwarder.flush,
     },
   });
   const reindexing = createReindexing({ db, jobs, log });
   const embedding = await createEmbedding({ db, jobs, embedder: createEmbedder(config, log) });
-  analytics.flusher.start();
-  stops.push(analytics.flusher.stop);
+  analytics.forwarder.start();
+  stops.push(analytics.forwarder.stop);
   stops.push(learning.stop);
 
   const app = await createApp({

@@ -6,15 +6,15 @@ import { newId } from '../ids.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Db } from '../postgres/database.ts';
-import { annotatePublication } from './annotations-store.ts';
-import { createErasing } from './erasing.ts';
-import { createFlusher } from './flusher.ts';
-import { forgetOldIds } from './inbox-store.ts';
-import { createIntake } from './intake.ts';
-import { openPlaces } from './places.ts';
-import { createSettling } from './settling.ts';
-import { createVerification } from './verifying.ts';
-import { createVisitors } from './visitors.ts';
+import { annotatePublication } from './manage/annotations-store.ts';
+import { createErasing } from './maintenance/erasure.ts';
+import { createForwarder } from '../event-log/forwarder.ts';
+import { forgetOldIds } from '../event-log/inbox-store.ts';
+import { createIntake } from './ingest/intake.ts';
+import { openPlaces } from './ingest/geolocation.ts';
+import { createSettling } from './rollups/builder.ts';
+import { createVerification } from './maintenance/verification.ts';
+import { createVisitors } from './ingest/visitors.ts';
 
 export type Analytics = Awaited<ReturnType<typeof createAnalytics>>;
 
@@ -37,18 +37,19 @@ export async function createAnalytics({
   events: DomainEvents;
 }) {
   const cluster = config.EARSHOT_CLICKHOUSE_CLUSTER;
-  const flusher = createFlusher({
+  const forwarder = createForwarder({
     db,
     connection,
     clickhouse,
     log,
     cluster,
+    worker: new URL('sessions/batch-worker.ts', import.meta.url),
     mostWaiting: config.EARSHOT_INBOX_EVENTS,
     maxWaitMs: config.EARSHOT_REPORT_WAIT_MS,
     isAlone: !config.CLICKHOUSE_URL,
   });
   const visitors = createVisitors(db);
-  const deps = { db, clickhouse, cluster, flusher };
+  const deps = { db, clickhouse, cluster, forwarder };
   jobs.schedule('analytics.clean', '7 * * * *', async () => {
     await forgetOldIds(db);
     await visitors.prepare();
@@ -65,7 +66,7 @@ export async function createAnalytics({
     ...deps,
     visitors,
     places: await openPlaces({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS }),
-    intake: createIntake(db, flusher.isFull),
+    intake: createIntake(db, forwarder.isFull),
     settling: createSettling(jobs, deps),
     verification: createVerification(jobs, { ...deps, log }),
     ...createErasing(jobs, deps),

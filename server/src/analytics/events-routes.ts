@@ -11,13 +11,13 @@ import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
 import { FREQUENT } from '../http/throttle.ts';
 import { createCheck } from '../http/validation.ts';
 import type { Project } from '../projects/store.ts';
-import type { Sender } from './accept.ts';
-import { readUserAgent } from './devices.ts';
-import type { Intake } from './intake.ts';
-import type { Places } from './places.ts';
-import { readEvents } from './sent-events.ts';
-import { hostnameOf } from './urls.ts';
-import type { Visitors } from './visitors.ts';
+import type { Sender } from './ingest/validation.ts';
+import { readUserAgent } from './ingest/devices.ts';
+import type { Intake } from './ingest/intake.ts';
+import type { Places } from './ingest/geolocation.ts';
+import { readEvents } from './ingest/request-body.ts';
+import { hostnameOf } from './ingest/urls.ts';
+import type { Visitors } from './ingest/visitors.ts';
 
 interface Options {
   intake: Intake;

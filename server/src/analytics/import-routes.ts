@@ -9,12 +9,12 @@ import { BATCH_BODY_LIMIT, operation } from '../http/operation.ts';
 import { IMPORTING } from '../http/throttle.ts';
 import { createCheck } from '../http/validation.ts';
 import type { Project } from '../projects/store.ts';
-import type { Sender } from './accept.ts';
-import { readUserAgent } from './devices.ts';
-import { MAX_WAITING_IMPORTS } from './imports-store.ts';
-import type { Intake } from './intake.ts';
-import { readEvents } from './sent-events.ts';
-import { imported } from './visitors.ts';
+import type { Sender } from './ingest/validation.ts';
+import { readUserAgent } from './ingest/devices.ts';
+import { MAX_WAITING_IMPORTS } from '../event-log/imports-store.ts';
+import type { Intake } from './ingest/intake.ts';
+import { readEvents } from './ingest/request-body.ts';
+import { imported } from './ingest/visitors.ts';
 
 const check = createCheck(contract.ImportedEvent);
 /** Before the web. Dates before 1970 could not be kept in order. */

@@ -1,10 +1,10 @@
 import { formatId } from '../ids.ts';
-import type { Annotation } from './annotations-store.ts';
-import type { Loss } from './event-counts-store.ts';
-import type { Goal } from './goals-store.ts';
-import type { Outcomes } from './inbox-store.ts';
-import type { Segment } from './segments-store.ts';
-import type { Share } from './shares-store.ts';
+import type { Annotation } from './manage/annotations-store.ts';
+import type { Loss } from '../event-log/event-counts-store.ts';
+import type { Goal } from './manage/goals-store.ts';
+import type { Outcomes } from '../event-log/inbox-store.ts';
+import type { Segment } from './manage/segments-store.ts';
+import type { Share } from './manage/shares-store.ts';
 
 export const goalForMember = ({ id, name, event, page, created_at, updated_at }: Goal) => ({
   id: formatId('goal', id),

@@ -12,29 +12,29 @@ import { operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
-import { findLosses } from './event-counts-store.ts';
-import type { Flusher } from './flusher.ts';
-import { findGoal } from './goals-store.ts';
-import { countWaiting, findIntake } from './inbox-store.ts';
-import type { LiveStreams } from './live.ts';
+import { findLosses } from '../event-log/event-counts-store.ts';
+import type { Forwarder } from '../event-log/forwarder.ts';
+import { findGoal } from './manage/goals-store.ts';
+import { countWaiting, findIntake } from '../event-log/inbox-store.ts';
+import type { LiveStreams } from './reports/live.ts';
 import { intakeForMember } from './projections.ts';
 import { breakdown } from './reports/breakdown.ts';
 import { EXPORT_COLUMNS, exportEvents } from './reports/export.ts';
-import { findDimension, PROPERTY_NAMES, readFilters } from './reports/filters.ts';
+import { findDimension, PROPERTY_NAMES, readFilters } from './query/filters.ts';
 import { funnel } from './reports/funnel.ts';
 import { overview } from './reports/overview.ts';
 import { paths } from './reports/paths.ts';
-import { intervalFor, readPeriod } from './reports/periods.ts';
-import type { Question } from './reports/question.ts';
+import { intervalFor, readPeriod } from './query/periods.ts';
+import type { Question } from './query/report-query.ts';
 import { realtime } from './reports/realtime.ts';
 import { retention } from './reports/retention.ts';
-import { checkStep } from './reports/steps.ts';
-import { timeseries } from './reports/timeseries.ts';
+import { checkStep } from './query/steps.ts';
+import { timeseries } from './reports/time-series.ts';
 
 interface Options {
   db: Db;
   clickhouse: ClickHouse;
-  flusher: Flusher;
+  forwarder: Forwarder;
   live: LiveStreams;
 }
 
@@ -56,11 +56,11 @@ interface Asked {
  * The questions. Each waits a moment for the events that were accepted before it, answers with what is there then, and says in `as_of`
  * up to which moment that is all.
  */
-export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, flusher, live }) => {
+export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, forwarder, live }) => {
   const deps = { db, clickhouse };
   app.addHook('preClose', () => live.close());
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
-  const flush = async (request: FastifyRequest) => ({ as_of: (await flusher.flush(projectOf(request).id)).toISOString() });
+  const flush = async (request: FastifyRequest) => ({ as_of: (await forwarder.flush(projectOf(request).id)).toISOString() });
 
   const question = (request: FastifyRequest): Question => {
     const { period, from, to, timezone, filter, bots = 'exclude' } = request.query as Asked;

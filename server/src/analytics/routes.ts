@@ -11,18 +11,18 @@ import { operation } from '../http/operation.ts';
 import { newId } from '../ids.ts';
 import type { Project } from '../projects/store.ts';
 import type { Analytics } from './analytics.ts';
-import * as annotations from './annotations-store.ts';
-import { erasePerson } from './erasing.ts';
+import * as annotations from './manage/annotations-store.ts';
+import { erasePerson } from './maintenance/erasure.ts';
 import { eventRoutes } from './events-routes.ts';
 import { importRoutes } from './import-routes.ts';
-import * as goals from './goals-store.ts';
+import * as goals from './manage/goals-store.ts';
 import { annotationForMember, goalForMember } from './projections.ts';
-import { readPeriod } from './reports/periods.ts';
+import { readPeriod } from './query/periods.ts';
 import { reportRoutes } from './report-routes.ts';
-import { checkStep } from './reports/steps.ts';
+import { checkStep } from './query/steps.ts';
 import { segmentsRoutes } from './segments-routes.ts';
-import type { LiveStreams } from './live.ts';
-import type { Shares } from './shares.ts';
+import type { LiveStreams } from './reports/live.ts';
+import type { Shares } from './manage/shares.ts';
 import { sharesRoutes } from './shares-routes.ts';
 
 const tag = 'Analytics';
@@ -46,11 +46,11 @@ interface Options extends Analytics {
 }
 
 export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, clickhouse, flusher, live, intake, visitors, places, shares, publicUrl, findProject } = options;
+  const { db, clickhouse, forwarder, live, intake, visitors, places, shares, publicUrl, findProject } = options;
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
   await app.register(eventRoutes, { intake, visitors, places });
   await app.register(importRoutes, { intake });
-  await app.register(reportRoutes, { db, clickhouse, flusher, live });
+  await app.register(reportRoutes, { db, clickhouse, forwarder, live });
   await app.register(segmentsRoutes, { prefix: '/segments', db });
   await app.register(sharesRoutes, { prefix: '/shares', db, shares, publicUrl, findProject });
 

@@ -10,8 +10,8 @@ import { operation } from '../http/operation.ts';
 import { newId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { segmentForMember } from './projections.ts';
-import { readFilters } from './reports/filters.ts';
-import * as segments from './segments-store.ts';
+import { readFilters } from './query/filters.ts';
+import * as segments from './manage/segments-store.ts';
 
 const tag = 'Analytics';
 const member = { by: 'session', role: 'member' } as const;

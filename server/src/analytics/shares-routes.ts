@@ -11,9 +11,9 @@ import { operation } from '../http/operation.ts';
 import { newId, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { shareForMember } from './projections.ts';
-import { findSegment } from './segments-store.ts';
-import { hashPassword, newLink, type Shares } from './shares.ts';
-import * as store from './shares-store.ts';
+import { findSegment } from './manage/segments-store.ts';
+import { hashPassword, newLink, type Shares } from './manage/shares.ts';
+import * as store from './manage/shares-store.ts';
 
 interface Options {
   db: Db;

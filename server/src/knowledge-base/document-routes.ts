@@ -13,10 +13,10 @@ import { cleanText } from '../http/text.ts';
 import { createCheck } from '../http/validation.ts';
 import { publicRead } from '../http/public-read.ts';
 import { parseId } from '../ids.ts';
-import { type Deps, deleteDocument, type NewDocument, saveDocument, saveDocuments } from './documents.ts';
-import { countDocuments, findDocument, listBeginnings, listDocuments } from './documents-store.ts';
+import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
+import { countDocuments, findDocument, listBeginnings, listDocuments } from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
-import { renderDocument } from './article.ts';
+import { renderDocument } from './documents/article.ts';
 import { documentForWire, llmsText } from './projections.ts';
 
 const MIB = 1024 * 1024;
@@ -34,7 +34,7 @@ const documentParams = Type.Object({ id: Id('idx'), document_id: Id('doc') });
 const memberOf = (entry: EntryKind) => ({ by: 'session', role: 'member', entry }) as const;
 const indexOf = (request: FastifyRequest) => ({ project_id: callerOf(request).project.id, id: entryIdOf(request) });
 
-export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: EntryKind }> = async (
+export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; indexKind: EntryKind }> = async (
   app,
   { deps, indexKind },
 ) => {
@@ -154,7 +154,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: 
 };
 
 /** Each document of a batch is judged by itself, its text too. */
-const batchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; indexKind: EntryKind }> = async (app, { deps, indexKind }) => {
+const batchRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; indexKind: EntryKind }> = async (app, { deps, indexKind }) => {
   parseBatches(app);
   app.post(
     '/:id/documents/batch',

@@ -2,8 +2,8 @@ import type { Mode } from '@earshot/contract/knowledge-base';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import { type Db, transact } from '../postgres/database.ts';
-import type { Deps } from './documents.ts';
-import * as store from './indexes-store.ts';
+import type { DocumentDeps } from './documents/documents.ts';
+import * as store from './index/indexes-store.ts';
 
 interface NewIndex {
   name: string;
@@ -23,7 +23,7 @@ export async function getIndex(db: Db, projectId: string, id: string): Promise<s
 }
 
 /** @throws {HttpError} 400, 409 */
-export async function createIndex({ db, embedding }: Deps, projectId: string, given: NewIndex): Promise<store.Index> {
+export async function createIndex({ db, embedding }: DocumentDeps, projectId: string, given: NewIndex): Promise<store.Index> {
   const { name, language = 'en', external_id = null, synonyms = [], mode = 'lexical' } = given;
   checkMode(mode, embedding);
   const id = newId();
@@ -33,7 +33,7 @@ export async function createIndex({ db, embedding }: Deps, projectId: string, gi
 
 /** What is there is embedded once the index is to be searched by meaning, and its graph goes once it is not. @throws {HttpError} 400, 404, 409 */
 export async function updateIndex(
-  { db, embedding }: Deps,
+  { db, embedding }: DocumentDeps,
   projectId: string,
   id: string,
   change: { name?: string; external_id?: string | null; synonyms?: string[][]; mode?: Mode },
@@ -49,14 +49,14 @@ export async function updateIndex(
 }
 
 /** @throws {HttpError} 404 */
-export async function deleteIndex({ db, embedding }: Deps, projectId: string, id: string): Promise<void> {
+export async function deleteIndex({ db, embedding }: DocumentDeps, projectId: string, id: string): Promise<void> {
   await transact(db, async (tx) => {
     if (!(await store.deleteIndex(tx, projectId, id))) throw new HttpError('indexes.not_found');
     await embedding?.request(tx, { project_id: projectId, id });
   });
 }
 
-function checkMode(mode: Mode | undefined, embedding: Deps['embedding']): void {
+function checkMode(mode: Mode | undefined, embedding: DocumentDeps['embedding']): void {
   if (mode === 'hybrid' && !embedding)
     throw invalidField('mode', 'not_allowed', 'mode can be hybrid only where EARSHOT_EMBEDDINGS_URL is set');
 }

@@ -8,12 +8,12 @@ import { rowsOf } from '../http/list.ts';
 import { formatId, newId, parseId } from '../ids.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
-import { renderDocument } from './article.ts';
-import type { Deps } from './documents.ts';
-import { type Document, findDocumentOfProject, listDocuments, listForSitemap } from './documents-store.ts';
-import { type Index, listIndexes } from './indexes-store.ts';
-import type { Learning } from './learning.ts';
-import { search } from './search.ts';
+import { renderDocument } from './documents/article.ts';
+import type { SearchDeps } from './search/search.ts';
+import { type Document, findDocumentOfProject, listDocuments, listForSitemap } from './documents/documents-store.ts';
+import { type Index, listIndexes } from './index/indexes-store.ts';
+import type { Learning } from './insights/search-log.ts';
+import { search } from './search/search.ts';
 
 const PAGE = 100;
 const SHOWN = 30;
@@ -28,10 +28,11 @@ const query = Type.Object({
 });
 
 /** The help centre: its articles, and a search that needs no scripts. */
-export const knowledgeBasePages: FastifyPluginAsyncTypebox<{ deps: Deps; learning: Learning; publicUrl: () => string }> = async (
-  app,
-  { deps, learning, publicUrl },
-) => {
+export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
+  deps: SearchDeps;
+  learning: Learning;
+  publicUrl: () => string;
+}> = async (app, { deps, learning, publicUrl }) => {
   const { db } = deps;
   answerWithPages(app);
   const options = { config: { access: { by: 'slug' } as const } };
@@ -132,7 +133,7 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<{ deps: Deps; learnin
 };
 
 /** The last articles, for the project's front page. */
-export async function helpTeaser({ db }: Pick<Deps, 'db'>, site: Site, projectId: string): Promise<string> {
+export async function helpTeaser({ db }: Pick<SearchDeps, 'db'>, site: Site, projectId: string): Promise<string> {
   const [index] = await listIndexes(db, projectId, { limit: 1, offset: 0 });
   const documents = index ? await listDocuments(db, { project_id: projectId, id: index.id }, { limit: 4, offset: 0 }) : [];
   const items = documents.map(
@@ -143,7 +144,7 @@ export async function helpTeaser({ db }: Pick<Deps, 'db'>, site: Site, projectId
 }
 
 /** Articles that are read here, for the sitemap. */
-export const helpPlaces = async ({ db }: Pick<Deps, 'db'>, projectId: string, most: number) =>
+export const helpPlaces = async ({ db }: Pick<SearchDeps, 'db'>, projectId: string, most: number) =>
   (await listForSitemap(db, projectId, most)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
 
 /** Where an article is read here. Its title is in it for people; the id alone decides. */

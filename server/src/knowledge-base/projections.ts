@@ -1,9 +1,9 @@
 import { formatId } from '../ids.ts';
-import type { Document } from './documents-store.ts';
-import type { Explanation } from './explaining.ts';
-import type { Index } from './indexes-store.ts';
-import type { Insights } from './insights.ts';
-import type { Answer } from './search.ts';
+import type { Document } from './documents/documents-store.ts';
+import type { Explanation } from './search/explanation.ts';
+import type { Index } from './index/indexes-store.ts';
+import type { Insights } from './insights/insights.ts';
+import type { Answer } from './search/search.ts';
 
 /** An index as everyone may see it. */
 export const indexForWire = (index: Index) => ({

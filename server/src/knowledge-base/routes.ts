@@ -9,11 +9,11 @@ import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { documentRoutes } from './document-routes.ts';
-import type { Deps } from './documents.ts';
+import type { SearchDeps } from './search/search.ts';
 import * as indexes from './indexes.ts';
-import { countIndexes, findIndexProject, listIndexes } from './indexes-store.ts';
-import type { Learning } from './learning.ts';
-import { learningRoutes } from './learning-routes.ts';
+import { countIndexes, findIndexProject, listIndexes } from './index/indexes-store.ts';
+import type { Learning } from './insights/search-log.ts';
+import { learningRoutes } from './insights-routes.ts';
 import { indexForWire } from './projections.ts';
 import { searchRoutes } from './search-routes.ts';
 
@@ -22,7 +22,7 @@ const params = Type.Object({ id: Id('idx') });
 const indexKind: EntryKind = { prefix: 'idx', notFound: 'indexes.not_found', findProjectId: findIndexProject };
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
-  deps: Deps;
+  deps: SearchDeps;
   clickhouse: ClickHouse;
   learning: Learning;
 }> = async (app, { deps, clickhouse, learning }) => {

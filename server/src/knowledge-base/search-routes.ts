@@ -8,18 +8,18 @@ import { invalidField } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import { READING } from '../http/throttle.ts';
 import { newId } from '../ids.ts';
-import type { Deps } from './documents.ts';
-import { listIndexes } from './indexes-store.ts';
-import type { Learning } from './learning.ts';
+import type { SearchDeps } from './search/search.ts';
+import { listIndexes } from './index/indexes-store.ts';
+import type { Learning } from './insights/search-log.ts';
 import { answerForWire } from './projections.ts';
-import { type Asked, search } from './search.ts';
+import { type Asked, search } from './search/search.ts';
 
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 /** A search over all indexes of a project asks each of them. */
 const MOST_INDEXES = 100;
 
-export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: Deps; learning: Learning; indexKind: EntryKind }> = async (
+export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: SearchDeps; learning: Learning; indexKind: EntryKind }> = async (
   app,
   { deps, learning, indexKind },
 ) => {

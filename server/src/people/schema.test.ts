@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { settleDays } from '../analytics/settling.ts';
+import { settleDays } from '../analytics/rollups/builder.ts';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
 import { readConfig } from '../config.ts';

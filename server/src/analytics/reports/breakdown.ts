@@ -1,10 +1,10 @@
-import { PAGE_VIEW } from '../event.ts';
-import { type Alone, type Column, eventColumns, type Part, sumOf, sumOfKeys, visitColumns } from './figures.ts';
-import type { Dimension } from './filters.ts';
-import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds } from './question.ts';
-import { hasEventFilters, ROLLED_UP, rollupRows, splitSpans } from './settled.ts';
-import { matchingVisits, settledBy } from './settled-visits.ts';
-import { type Step, stepCondition } from './steps.ts';
+import { type Column, sumOf, sumOfKeys } from '../query/sql/aggregates.ts';
+import { exitsPart, partBy } from '../query/sql/dimensions.ts';
+import type { Dimension } from '../query/filters.ts';
+import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds } from '../query/report-query.ts';
+import { hasEventFilters, ROLLED_UP, rollupRows, splitSpans } from '../query/sql/rollups.ts';
+import { matchingVisits, settledBy } from '../query/sql/visit-facts.ts';
+import { type Step, stepCondition } from '../query/steps.ts';
 
 export interface BreakdownRow {
   value: string;
@@ -92,31 +92,6 @@ function columnsBy({ of, name }: Dimension): Column[] {
   const columns = ['people', 'people_set', 'visits', 'visits_set', 'page_views', 'events'] as const;
   return name === 'page' ? [...columns, 'exits'] : [...columns];
 }
-
-/** Figures by a dimension. With `alone` they are those of a rollup. */
-export function partBy(by: Dimension, { scope, met, alone }: { scope: Scope; met?: string; alone?: Alone }): Part {
-  const { bound, began, present, events } = scope;
-  const key = by.column(bound);
-  if (by.of === 'visit') {
-    const conversions = met
-      ? `LEFT JOIN (SELECT events.visit AS visit, count() AS times FROM events WHERE ${events} AND ${met} GROUP BY visit) AS met ON met.visit = visits.id`
-      : '';
-    const columns = visitColumns({ began, alone, times: met && 'met.times' });
-    return { key, columns, from: `visits FINAL ${conversions} PREWHERE ${present}` };
-  }
-  // A property is one that is there.
-  const isThere = by.name.startsWith('property:') ? `AND ${key} != ''` : '';
-  // Pages are those that were looked at.
-  const counted = by.name === 'page' ? `events.name = '${PAGE_VIEW}'` : '1';
-  return { key, columns: eventColumns({ counted, alone, met }), from: `events WHERE ${events} ${isThere}` };
-}
-
-/** Visits by the page that they ended on. */
-export const exitsPart = ({ visits }: Scope): Part => ({
-  key: 'visits.exit_page',
-  columns: { exits: 'count()' },
-  from: `visits FINAL PREWHERE ${visits} AND visits.page_views > 0`,
-});
 
 async function exitsFrom({ clickhouse }: ReportDeps, scope: Scope, pages: Found[]): Promise<Map<string, number>> {
   const { key, columns, from } = exitsPart(scope);

@@ -1,5 +1,5 @@
 import { ORIGIN_FIELDS } from '../event.ts';
-import { at, type Question, type ReportDeps, scopeOf } from './question.ts';
+import { at, type Question, type ReportDeps, scopeOf } from '../query/report-query.ts';
 
 const ROWS = 20_000;
 const DAY_MS = 86_400_000;

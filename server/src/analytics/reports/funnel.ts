@@ -1,7 +1,7 @@
 import type { FUNNEL_ORDERS } from '@earshot/contract/analytics';
-import { type Question, ratio, type ReportDeps, scopeOf, timestamp } from './question.ts';
-import type { Bound } from './filters.ts';
-import { areDisjoint, type Step, stepCondition } from './steps.ts';
+import { type Question, ratio, type ReportDeps, scopeOf, timestamp } from '../query/report-query.ts';
+import type { Bound } from '../query/filters.ts';
+import { areDisjoint, type Step, stepCondition } from '../query/steps.ts';
 
 interface Asked {
   steps: Step[];

@@ -1,10 +1,10 @@
-import { bucketOf } from './buckets.ts';
-import { eventColumns, PAGE_VIEWS, type Part, pick, sumOf, visitColumns } from './figures.ts';
-import type { Span } from './periods.ts';
-import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds, timestamp } from './question.ts';
-import { beginningRows, hasEventFilters, hasRollups, rollupRows, splitSpans } from './settled.ts';
-import { matchingVisits, settledTotals } from './settled-visits.ts';
-import { type Step, stepCondition } from './steps.ts';
+import { bucketOf } from '../query/sql/buckets.ts';
+import { eventColumns, OF_EVENTS, OF_VISITS, PAGE_VIEWS, type Part, pick, sumOf, visitColumns } from '../query/sql/aggregates.ts';
+import type { Span } from '../query/periods.ts';
+import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds, timestamp } from '../query/report-query.ts';
+import { beginningRows, hasEventFilters, hasRollups, rollupRows, splitSpans } from '../query/sql/rollups.ts';
+import { matchingVisits, settledTotals } from '../query/sql/visit-facts.ts';
+import { type Step, stepCondition } from '../query/steps.ts';
 
 export interface Totals {
   visitors: number;
@@ -43,9 +43,6 @@ const NOTHING: Totals = {
   converted: 0,
 };
 
-/** What totals are added up from: of events, and of the visits that began. */
-export const OF_EVENTS = ['people', 'people_set', 'page_views', 'events'] as const;
-export const OF_VISITS = ['visits', 'bounces', 'duration_ms'] as const;
 /** The key of everything in one group. */
 const ALL = '0';
 const OF_GOALS = ['conversions', 'converted_set'] as const;

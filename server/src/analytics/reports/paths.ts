@@ -1,6 +1,6 @@
 import { PAGE_VIEW } from '../event.ts';
-import { type Question, type ReportDeps, scopeOf, timestamp } from './question.ts';
-import { type Step, stepCondition } from './steps.ts';
+import { type Question, type ReportDeps, scopeOf, timestamp } from '../query/report-query.ts';
+import { type Step, stepCondition } from '../query/steps.ts';
 
 const OF_PAGE = 'p';
 const OF_EVENT = 'e';

@@ -1,5 +1,5 @@
 import { PAGE_VIEW } from '../event.ts';
-import { at, distinct, type Question, type ReportDeps, scopeOf, timestamp } from './question.ts';
+import { at, distinct, type Question, type ReportDeps, scopeOf, timestamp } from '../query/report-query.ts';
 
 const MINUTE_MS = 60_000;
 /** Who did something within this long is there now. */

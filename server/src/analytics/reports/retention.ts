@@ -1,9 +1,9 @@
-import { bucketsOf } from './periods.ts';
-import { distinct, type Question, ratio, type ReportDeps, scopeOf, timestamp } from './question.ts';
-import { rollupRows, splitSpans } from './settled.ts';
-import { settledTotals } from './settled-visits.ts';
-import type { Bound } from './filters.ts';
-import { bucketOf } from './buckets.ts';
+import { bucketsOf } from '../query/periods.ts';
+import { distinct, type Question, ratio, type ReportDeps, scopeOf, timestamp } from '../query/report-query.ts';
+import { rollupRows, splitSpans } from '../query/sql/rollups.ts';
+import { settledTotals } from '../query/sql/visit-facts.ts';
+import type { Bound } from '../query/filters.ts';
+import { bucketOf } from '../query/sql/buckets.ts';
 
 interface Asked {
   interval: 'day' | 'week' | 'month';

@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { parseId } from '../../ids.ts';
+import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { readConfig } from '../../config.ts';
+import { startBreakable } from '../../testing/breakable.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { type Json, startTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+import { findPendingBatch } from '../../event-log/batches-store.ts';
+import { readInbox } from '../../event-log/inbox-store.ts';
+import * as model from '../fixtures/plain-model.ts';
+import { bucketsOf } from '../query/periods.ts';
+import { settleDays } from '../rollups/builder.ts';
+
+// Imported history. A server of its own: days are finalized here, which tests of other servers would notice.
+const database = await createTestDatabase();
+const engine = await startBreakable(database.clickhouseUrl);
+const server = await startTestServer({ DATABASE_URL: database.url, CLICKHOUSE_URL: engine.url, EARSHOT_LOG_LEVEL: 'silent' });
+const clickhouse = await openClickHouse(readConfig({ DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl }));
+after(async () => {
+  await clickhouse.close();
+  await database.drop();
+});
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+const BEGIN = Date.UTC(2019, 2, 1);
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const iso = (ms: number) => new Date(ms).toISOString();
+
+async function setUp() {
+  const project = await server.createProject();
+  const uuid = parseId('prj', project.id) as string;
+  const owner = { token: project.token, query: { project_id: project.id } };
+  const post = (events: object[]) => server.call('POST', '/v1/analytics/import', { ...owner, body: { events } });
+  const ask = async (path: string, query: Record<string, string> = {}): Promise<Json> => {
+    const asked = Date.now();
+    // Many months take long to write on a busy machine: longer than reports wait.
+    return await until(async () => {
+      const { status, body } = await server.call('GET', `/v1/analytics/${path}`, {
+        ...owner,
+        query: { ...owner.query, ...query },
+      });
+      assert.equal(status, 200, JSON.stringify(body));
+      return Date.parse(body.as_of) >= asked && body;
+    }, 120_000);
+  };
+  return {
+    ...project,
+    uuid,
+    post,
+    ask,
+    send: async (events: object[]) => {
+      const { status, body } = await post(events);
+      assert.deepEqual([status, body], [202, { ok: true, accepted: events.length, dropped: {}, rejected: [] }]);
+    },
+    /** Events, visits and visitors of a time. */
+    totals: async (from: number, to: number) => {
+      const { events, visits, visitors } = await ask('overview', { from: iso(from), to: iso(to) });
+      return [events.value, visits.value, visitors.value];
+    },
+    settle: () => settleDays({ db: server.db, clickhouse, cluster: undefined }, { quietMs: 0 }),
+    builds: async () => {
+      const { rows } = await sql<{ day: string; build: string }>`
+        SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_settled_days
+        WHERE project_id = ${uuid} ORDER BY starts_at`.execute(server.db);
+      return new Map(rows.map(({ day, build }) => [day, build]));
+    },
+  };
+}
+
+// First, since it finalizes the days of all projects there are.
+test('of finalized days, only those that an import touches are finalized again', async () => {
+  const { send, ask, settle, builds, totals } = await setUp();
+  const at = (day: number) => ({
+    event_id: randomUUID(),
+    timestamp: iso(BEGIN + day * DAY + 12 * HOUR),
+    user_id: 'ada',
+    url: '/',
+  });
+  await send([0, 3, 6].map(at));
+  await ask('overview');
+  await settle();
+  const before = await builds();
+  assert.deepEqual([...before.keys()], ['2019-03-01', '2019-03-04', '2019-03-07']);
+  await send([at(3)]);
+  assert.deepEqual(await totals(BEGIN, BEGIN + 7 * DAY), [4, 3, 1]);
+  assert.deepEqual([...(await builds()).keys()], ['2019-03-01', '2019-03-07']);
+  await settle();
+  const later = await builds();
+  for (const day of ['2019-03-01', '2019-03-07']) assert.equal(later.get(day), before.get(day), day);
+  assert.notEqual(later.get('2019-03-04'), before.get('2019-03-04'));
+  assert.deepEqual(await totals(BEGIN, BEGIN + 7 * DAY), [4, 3, 1]);
+});
+
+/** Project and months of the events that a statement inserts; undefined for other statements. */
+function readInsert(statement: string): { project: string; months: Set<string> } | undefined {
+  if (!statement.startsWith('INSERT INTO events')) return undefined;
+  const events = statement
+    .split('\n')
+    .slice(1)
+    .map((line): Json => JSON.parse(line));
+  return { project: events[0].project_id, months: new Set(events.map(({ time }) => iso(time).slice(0, 7))) };
+}
+
+/** An event for each of the first months of these years. */
+const spread = (years: number, months: number) =>
+  Array.from({ length: years * months }, (_, n) => ({
+    event_id: randomUUID(),
+    timestamp: iso(Date.UTC(1990 + Math.floor(n / months), n % months, 15)),
+    user_id: 'ada',
+    url: '/',
+  }));
+
+// Before there are many months, because ClickHouse deletes from each of them.
+test('an erasure waits for the events of its own project, not for an import of another', { timeout: 60_000 }, async () => {
+  const [importing, erasing] = [await setUp(), await setUp()];
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [firstBatch, erasure] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let batches = 0;
+  engine.watch(async (statement) => {
+    if (statement.startsWith('SELECT count() AS count FROM events') && statement.includes(erasing.uuid)) erasure.resolve();
+    if (readInsert(statement)?.project !== importing.uuid) return;
+    if (!batches) firstBatch.resolve();
+    await gates[batches++]?.promise;
+  });
+  await importing.send(spread(3, 1));
+  await firstBatch.promise;
+  const bob = { url: '/', user_id: 'bob' };
+  assert.equal((await server.call('POST', '/v1/analytics/events', { key: erasing.key, body: bob })).status, 202);
+  const erased = server.call('POST', `/v1/projects/${erasing.id}/people/erase`, {
+    token: erasing.token,
+    body: { user_id: 'bob' },
+  });
+  gates[0]?.resolve();
+  // The second batch of the import is held back.
+  await erasure.promise;
+  gates[1]?.resolve();
+  const { status, body } = await erased;
+  assert.deepEqual([status, body.erased.analytics_events], [200, 1]);
+  engine.watch(() => {});
+});
+
+const some = fc.record({
+  gap: fc.constantFrom(0, 1, 10 * MINUTE, 30 * MINUTE, 30 * MINUTE + 1, 2 * HOUR, 24 * HOUR, 40 * DAY),
+  name: fc.constantFrom('page_view', 'page_view', 'signup'),
+  page: fc.constantFrom('/', '/a', '/b'),
+  source: fc.constantFrom('', 'hn.example'),
+});
+/** One person's time: events at random, or one that goes on for days, in visits that follow one another without a gap. */
+const life = fc.oneof(
+  { weight: 4, arbitrary: fc.array(some, { minLength: 1, maxLength: 8 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(some, { minLength: 150, maxLength: 152 })
+      .map((events) => events.map((event) => ({ ...event, gap: 29 * MINUTE }))),
+  },
+);
+const history = fc.record({
+  lives: fc.array(fc.record({ offset: fc.integer({ min: 0, max: 60 }), events: life }), { minLength: 1, maxLength: 4 }),
+  order: fc.infiniteStream(fc.nat()),
+  batches: fc.integer({ min: 1, max: 3 }),
+});
+
+test(
+  'random histories in any order give the figures of a plain model, however often they are sent',
+  { timeout: 600_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async ({ lives, order, batches }) => {
+        const project = await setUp();
+        const events: model.ModelEvent[] = lives
+          .flatMap(({ offset, events: ofPerson }, person) => {
+            let time = BEGIN + offset * HOUR;
+            return ofPerson.map(({ gap, ...event }) => {
+              time += gap;
+              return {
+                ...event,
+                time,
+                person: `u${person}`,
+                interactive: true,
+                plan: '',
+                seq: 0,
+                key: order.next().value as number,
+              };
+            });
+          })
+          .toSorted((a, b) => a.key - b.key)
+          .map((event, seq) => ({ ...event, seq }));
+        const sent = events.map(({ time, person, name, page, source }) => ({
+          event_id: randomUUID(),
+          timestamp: iso(time),
+          user_id: person,
+          name,
+          url: `https://acme.test${page}`,
+          referrer: source && `https://${source}/`,
+        }));
+        const size = Math.ceil(sent.length / batches);
+        for (let at = 0; at < sent.length; at += size) {
+          await project.send(sent.slice(at, at + size));
+          // Moves them.
+          await project.ask('overview');
+        }
+        await project.send(sent.slice(0, size));
+
+        const visits = model.visitsOf(events);
+        const span = { from: BEGIN, to: Math.max(...events.map(({ time }) => time)) + 1 };
+        const slice: model.Slice = { ...span, event: () => true, visit: () => true, filtersEvents: false };
+        const asked = { from: iso(span.from), to: iso(span.to) };
+        const overview = await project.ask('overview', asked);
+        const expected = model.overviewOf(visits, slice);
+        assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, overview[name].value])), expected);
+        for (const metric of ['visitors', 'visits', 'page_views'] as const) {
+          const { data } = await project.ask('timeseries', { ...asked, metric, interval: 'day' });
+          const bounds = bucketsOf({ ...span, timezone: 'UTC' }, 'day');
+          assert.deepEqual(
+            data.map(({ value }: { value: number }) => value),
+            bounds
+              .slice(0, -1)
+              .map((from, place) => model.overviewOf(visits, { ...slice, from, to: bounds[place + 1] as number })[metric]),
+            metric,
+          );
+        }
+        const { data } = await project.ask('breakdown', { ...asked, by: 'page' });
+        assert.deepEqual(
+          data.map(({ value, visitors, visits: times, page_views, events: count }: Json) => ({
+            value,
+            visitors,
+            visits: times,
+            page_views,
+            events: count,
+          })),
+          model.breakdownByEvent(visits, slice, 'page'),
+        );
+      }),
+      { numRuns: 10, seed: Number(process.env.TEST_SEED ?? Date.now() % 1e9), endOnFailure: true },
+    );
+  },
+);
+
+test('an event counts once, however often and at whatever age it is imported, and live too', async () => {
+  const { key, post, ask, totals } = await setUp();
+  const eventOf = (time: number) => ({ event_id: randomUUID(), timestamp: iso(time), user_id: 'ada', url: '/' });
+  const events = [...Array.from({ length: 40 }, (_, day) => eventOf(BEGIN + day * DAY)), eventOf(Date.now() - HOUR)];
+  const live = { ...eventOf(Date.now() - 2 * HOUR) };
+  assert.equal((await server.call('POST', '/v1/analytics/events', { key, body: live })).status, 202);
+  events.push(live);
+  // Corrected by some hours, an event is still the same.
+  const corrected = events.slice(0, 5).map((event) => ({ ...event, timestamp: iso(Date.parse(event.timestamp) - 5 * HOUR) }));
+  // At once, so that copies wait together; then again, when they are stored.
+  await Promise.all(Array.from({ length: 4 }, () => post(events)));
+  await ask('overview');
+  await post([...events, ...events, ...corrected]);
+  assert.equal((await server.call('POST', '/v1/analytics/events', { key, body: events.at(-2) })).status, 202);
+  assert.deepEqual(await totals(BEGIN, Date.now()), [42, 42, 1]);
+  const intake = await ask('intake', { period: '24h' });
+  assert.deepEqual(
+    [intake.received, intake.accepted, intake.imported, intake.duplicates, intake.waiting],
+    [42 * 6 + 7, 42, 41, 42 * 5 + 7, 0],
+  );
+});
+
+test('anonymous visitors are new each day, a visit goes on over midnight, and devices, places and bots are known', async () => {
+  const { send, ask, totals } = await setUp();
+  const midnight = BEGIN + DAY;
+  const from = {
+    visitor_id: 'v1',
+    user_agent: FIREFOX,
+    country: 'DE',
+    region: 'DE-BE',
+    city: 'Berlin',
+    url: 'https://acme.test/',
+  };
+  const at = (time: number, more: object = {}) => ({ event_id: randomUUID(), timestamp: iso(time), ...from, ...more });
+  await send([
+    at(midnight - 10 * MINUTE, { referrer: 'https://news.ycombinator.com/' }),
+    at(midnight + 10 * MINUTE),
+    at(midnight + 5 * HOUR),
+    at(midnight + 5 * HOUR, { visitor_id: 'v2' }),
+    at(midnight + 5 * HOUR, { visitor_id: 'v3', user_agent: GOOGLEBOT }),
+  ]);
+  assert.deepEqual(await totals(BEGIN, BEGIN + 2 * DAY), [4, 3, 3]);
+  const asked = { from: iso(BEGIN), to: iso(BEGIN + 2 * DAY) };
+  for (const [by, value] of [
+    ['browser', 'Firefox'],
+    ['country', 'DE'],
+    ['city', 'Berlin'],
+  ] as const)
+    assert.deepEqual(
+      (await ask('breakdown', { ...asked, by })).data.map((row: Json) => [row.value, row.visitors]),
+      [[value, 3]],
+    );
+  assert.equal((await ask('overview', { ...asked, bots: 'only' })).visitors.value, 1);
+});
+
+test('a batch of more months than ClickHouse writes at once by default', async () => {
+  const { send, totals } = await setUp();
+  const first = Date.UTC(1990, 0, 1);
+  const events = Array.from({ length: 110 }, (_, month) => ({
+    event_id: randomUUID(),
+    timestamp: iso(first + month * 31 * DAY),
+    user_id: 'ada',
+  }));
+  await send(events);
+  assert.deepEqual(await totals(first, first + 110 * 31 * DAY), [110, 110, 1]);
+});
+
+test('projects that import take turns, and a batch has events of one project and at most 12 months', async () => {
+  const projects = [await setUp(), await setUp()];
+  const inserts: { project: string; months: Set<string> }[] = [];
+  // A live event that can not be written keeps the imports where they are.
+  engine.turn('refuses inserts');
+  const [{ key }] = projects as [(typeof projects)[0]];
+  const { status } = await server.call('POST', '/v1/analytics/events', { key, body: { url: '/', user_id: 'ada' } });
+  assert.equal(status, 202);
+  await until(async () => (await findPendingBatch(server.db)) && !(await readInbox(server.db, 10)).length);
+  for (const project of projects) for (let n = 0; n < 3; n++) await project.send(spread(4, 12));
+  engine.watch((statement) => void inserts.push(...[readInsert(statement) ?? []].flat()));
+  engine.turn('whole');
+  for (const { totals } of projects)
+    assert.deepEqual(await totals(Date.UTC(1990, 0), Date.UTC(1994, 0)), [3 * 48, 48, 1], 'events, visits and visitors');
+  engine.watch(() => {});
+  const imports = inserts.filter(({ months }) => !months.has(iso(Date.now()).slice(0, 7)));
+  assert.deepEqual(
+    imports.map(({ months }) => months.size),
+    Array.from({ length: 8 }, () => 12),
+  );
+  for (const [n, { project }] of imports.entries())
+    assert.equal(project, imports[n % 2]?.project, 'one batch of each project in turn');
+  assert.equal(new Set(imports.map(({ project }) => project)).size, 2);
+});
+
+test(
+  'beyond 50,000 imported events that wait, a project is answered 429 until some are counted',
+  { timeout: 120_000 },
+  async () => {
+    const [full, other] = [await setUp(), await setUp()];
+    const batch = () =>
+      Array.from({ length: 500 }, (_, n) => ({ event_id: randomUUID(), timestamp: iso(BEGIN + n), user_id: 'ada', url: '/' }));
+    engine.turn('refuses');
+    for (let sent = 0; sent < 49_500; sent += 500) await full.send(batch());
+    await full.send(batch().slice(1));
+    const refused = await full.post(batch());
+    assert.deepEqual(
+      [refused.status, refused.headers.get('retry-after'), refused.body.code],
+      [429, '5', 'analytics.too_many_imports'],
+    );
+    await full.send(batch().slice(0, 1));
+    await other.send(batch());
+    engine.turn('whole');
+    await until(async () => (await full.post(batch())).status === 202);
+    const [events] = await full.totals(BEGIN, BEGIN + DAY);
+    assert.equal(events, 50_500, 'nothing is left of refused requests');
+  },
+);
+
+test('events that can not be are rejected one by one, with the reason', async () => {
+  const { id, token, post, totals } = await setUp();
+  const valid = { event_id: randomUUID(), timestamp: iso(BEGIN), user_id: 'ada' };
+  const wrong = [
+    [{ ...valid, timestamp: '1989-12-31T23:59:59Z' }, 'timestamp must not be before 1990'],
+    [{ ...valid, timestamp: iso(Date.now() + HOUR) }, 'timestamp must not be in the future'],
+    [{ ...valid, timestamp: undefined }, 'timestamp is required'],
+    [{ ...valid, event_id: undefined }, 'event_id is required'],
+    [{ ...valid, user_id: undefined }, 'visitor_id or user_id is required'],
+    [{ ...valid, ip: '192.0.2.1' }, 'ip is not a field of this request'],
+  ] as const;
+  const { status, body } = await post([...wrong.map(([event]) => event), valid]);
+  assert.deepEqual(
+    [status, body.accepted, body.rejected.map(({ index, error }: Json) => [index, error])],
+    [202, 1, wrong.map(([, error], index) => [index, error])],
+  );
+  assert.deepEqual(await totals(BEGIN, BEGIN + DAY), [1, 1, 1]);
+  for (const events of [[], Array.from({ length: 501 }, () => valid)])
+    assert.deepEqual((await post(events)).body.error, 'events must be a list of 1 to 500 items');
+  const single = await server.call('POST', '/v1/analytics/import', { token, query: { project_id: id }, body: valid });
+  assert.deepEqual([single.status, single.body.error], [400, 'events is required']);
+
+  const settings = { analytics: { retention_days: 30, excluded_paths: ['/admin/*'] } };
+  assert.equal((await server.call('PATCH', `/v1/projects/${id}`, { token, body: { settings } })).status, 200);
+  const kept = { ...valid, timestamp: iso(Date.now() - 29 * DAY), event_id: randomUUID() };
+  const { body: last } = await post([valid, kept, { ...kept, url: '/admin/x' }]);
+  assert.deepEqual([last.accepted, last.dropped, last.rejected.length], [1, { excluded_path: 1 }, 1]);
+  const { index, error, code } = last.rejected[0];
+  assert.deepEqual([index, code], [0, 'analytics.timestamp_too_old']);
+  assert.equal(error, 'timestamp must be at most 30 days ago: the project keeps no older events');
+});

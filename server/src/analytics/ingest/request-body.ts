@@ -1,0 +1,36 @@
+import { BATCH_EVENTS } from '@earshot/contract/analytics';
+import { HttpError, invalidField } from '../../http/errors.ts';
+import { cleanText } from '../../http/text.ts';
+
+interface ReadEvents<Event> {
+  isBatch: boolean;
+  /** The events of the body, and in place of an invalid one what is wrong with it. */
+  sent: (Event | HttpError)[];
+}
+
+/** @throws {HttpError} 400 */
+type Check = (value: unknown) => void;
+
+/** @throws {HttpError} 400 when the body holds no events */
+export function readEvents<Event>(body: unknown, checkEvent: Check): ReadEvents<Event> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalidField('', 'type', 'the request body must be a JSON object');
+  const { events, ...others } = body as { events?: unknown };
+  if (events === undefined) return { isBatch: false, sent: [readEvent<Event>(body, checkEvent)] };
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw invalidField(other, 'unknown', `${other} is not a field of this request`);
+  if (!Array.isArray(events) || events.length < 1 || events.length > BATCH_EVENTS)
+    throw invalidField('events', 'type', `events must be a list of 1 to ${BATCH_EVENTS} items`);
+  return { isBatch: true, sent: events.map((event) => readEvent<Event>(event, checkEvent)) };
+}
+
+function readEvent<Event>(value: unknown, checkEvent: Check): Event | HttpError {
+  try {
+    const event = cleanText(value);
+    checkEvent(event);
+    return event as Event;
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { HttpError } from '../../http/errors.ts';
+import type { Db } from '../../postgres/database.ts';
+import { randomBase62 } from '../../random.ts';
+import * as store from './shares-store.ts';
+
+/** 22 base-62 characters hold 131 random bits. */
+const LINK_LENGTH = 22;
+const OPEN_S = 86_400;
+/** Wrong passwords of a link, from all addresses together: 1.8 million guesses a year, at passwords of eight characters and more. */
+const WRONG_PASSWORDS = { max: 50, seconds: 900 };
+/** For so long after it expired, a token shows that its holder knew the password. */
+const KNOWN_S = 30 * OPEN_S;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+const TOKEN = /^earshot_st_([0-9A-Za-z]{22})_([0-9a-z]{1,12})_([\w-]{43})$/;
+
+const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>;
+
+export const newLink = () => randomBase62(LINK_LENGTH);
+
+/** A salt, and scrypt of the password with it. */
+export async function hashPassword(password: string): Promise<Buffer> {
+  const salt = randomBytes(SALT_BYTES);
+  return Buffer.concat([salt, await derive(password.normalize(), salt, HASH_BYTES)]);
+}
+
+async function isPassword(password: string, hash: Buffer): Promise<boolean> {
+  const derived = await derive(password.normalize(), hash.subarray(0, SALT_BYTES), HASH_BYTES);
+  return timingSafeEqual(derived, hash.subarray(SALT_BYTES));
+}
+
+interface Token {
+  link: string;
+  expires: string;
+  expiresMs: number;
+  signature: string;
+}
+
+function parseToken(text = ''): Token | undefined {
+  const [, link, expires, signature] = TOKEN.exec(text) ?? [];
+  return link && expires && signature ? { link, expires, expiresMs: Number.parseInt(expires, 36) * 1000, signature } : undefined;
+}
+
+export type Shares = ReturnType<typeof createShares>;
+
+/** Shared links, and the tokens by which whoever opened one asks for its figures. */
+export function createShares(db: Db, linkSecret: Buffer) {
+  // A password that is set, changed or taken away ends what was opened before.
+  const sign = (link: string, expires: string, passwordHash: Buffer | null) =>
+    createHmac('sha256', linkSecret)
+      .update(`analytics-share ${link} ${expires} ${passwordHash?.toString('hex') ?? ''}`)
+      .digest('base64url');
+
+  /** Whether a token was given for this link and its current password. Its end is checked by the caller. */
+  function isSigned(token: Token, link: string, passwordHash: Buffer | null): boolean {
+    const expected = Buffer.from(sign(link, token.expires, passwordHash));
+    return token.link === link && timingSafeEqual(expected, Buffer.from(token.signature));
+  }
+
+  /**
+   * Limits wrong passwords per link, for guessers with many addresses. Whoever opened the link before is not held up by them: their
+   * last token shows that they know the password, also after it expired.
+   */
+  async function checkPassword(share: store.Share, passwordHash: Buffer, password: string, lastToken: Token | undefined) {
+    const isKnown =
+      lastToken && lastToken.expiresMs > Date.now() - KNOWN_S * 1000 && isSigned(lastToken, share.link, passwordHash);
+    const wait = isKnown ? undefined : await store.countPasswordTry(db, share, WRONG_PASSWORDS);
+    if (wait !== undefined)
+      throw new HttpError('shares.too_many_attempts', {
+        message: `Too many wrong passwords for this link; try again in ${wait} seconds`,
+        headers: { 'retry-after': String(wait) },
+      });
+    if (!(await isPassword(password, passwordHash))) throw new HttpError('shares.password_wrong');
+    if (!isKnown) await store.uncountPasswordTry(db, share);
+  }
+
+  return {
+    /** @throws {HttpError} 404 for a link that is none, 403 without its password, 429 after too many wrong ones */
+    open: async (link: string, { password, lastToken }: { password?: string; lastToken?: string }) => {
+      const share = await store.findShareByLink(db, link);
+      if (!share) throw new HttpError('shares.not_found');
+      if (share.password_hash) {
+        if (!password) throw new HttpError('shares.password_required');
+        await checkPassword(share, share.password_hash, password, parseToken(lastToken));
+      }
+      await store.touchShare(db, share.project_id, share.id);
+      const expires = (Math.floor(Date.now() / 1000) + OPEN_S).toString(36);
+      const token = `earshot_st_${link}_${expires}_${sign(link, expires, share.password_hash)}`;
+      return { token, expiresIn: OPEN_S, projectId: share.project_id, segmentName: share.segment_name };
+    },
+    /** What a token shows: as long as its link is there. */
+    find: async (token: string): Promise<{ projectId: string; filters: string[] } | undefined> => {
+      const parsed = parseToken(token);
+      if (!parsed || parsed.expiresMs < Date.now()) return undefined;
+      const share = await store.findShareByLink(db, parsed.link);
+      if (!share || !isSigned(parsed, share.link, share.password_hash)) return undefined;
+      return { projectId: share.project_id, filters: share.filters ?? [] };
+    },
+  };
+}

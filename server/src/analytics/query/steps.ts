@@ -1,0 +1,37 @@
+import { invalidField } from '../../http/errors.ts';
+import { PAGE_VIEW } from '../event.ts';
+import { normalizePagePath } from '../ingest/urls.ts';
+import { type Bound, matchesPage } from './filters.ts';
+
+/** An event by its name, or views of a page by a pattern: a goal, or a step of a funnel. */
+export interface Step {
+  event?: string | null;
+  page?: string | null;
+}
+
+/** @throws {HttpError} 400 when it is neither, or both */
+export function checkStep({ event, page }: Step, field = ''): void {
+  const inside = field && `${field}.`;
+  if (!event && !page) throw invalidField(`${inside}event`, 'required', `${inside}event or ${inside}page is required`);
+  if (event && page) throw invalidField(`${inside}page`, 'conflict', `${inside}page can’t be given together with ${inside}event`);
+  if (page && !/^([/*]|https?:\/\/)/i.test(page))
+    throw invalidField(`${inside}page`, 'format', `${inside}page must begin with / or *, or be an http or https URL`);
+}
+
+/** Whether an event is one, as SQL. */
+export function stepCondition({ event, page }: Step, bound: Bound): string {
+  if (event) return `events.name = ${bound.bind(event, 'String')}`;
+  return `(events.name = '${PAGE_VIEW}' AND ${matchesPage('events.path', page ?? '', bound)})`;
+}
+
+/** Whether no event can be more than one of these. */
+export function areDisjoint(steps: Step[]): boolean {
+  return steps.every((a, i) =>
+    steps.slice(i + 1).every((b) => {
+      if (a.event && b.event) return a.event !== b.event;
+      if (a.page && b.page)
+        return !a.page.includes('*') && !b.page.includes('*') && normalizePagePath(a.page) !== normalizePagePath(b.page);
+      return (a.event ?? b.event) !== PAGE_VIEW;
+    }),
+  );
+}

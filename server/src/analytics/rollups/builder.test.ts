@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { readConfig } from '../../config.ts';
+import { newId, parseId } from '../../ids.ts';
+import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
+import { startTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+import { QUESTIONS } from '../fixtures/questions.ts';
+import { addToInbox } from '../../event-log/inbox-store.ts';
+import { beginBuild, recordSettled } from './finalized-days-store.ts';
+import { OF_BUILDS, settleDays } from './builder.ts';
+import { createVisitors, identified } from '../ingest/visitors.ts';
+
+// Days that are summed up must give the figures that their events give. A question for all bots too reads events, and there are none.
+
+const database = await createTestDatabase();
+const server = await startTestServer({ DATABASE_URL: database.url });
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+// Days are summed up by the tests alone: they count them.
+await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.settle'`.execute(server.db);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STREAMS = 10;
+/** In New York, the next day has 23 hours. */
+const BEGIN = Date.parse('2026-03-07T00:00Z');
+const PERIOD = { from: '2026-03-05', to: '2026-03-20' };
+
+let now = BEGIN;
+const visitors = createVisitors(server.db, () => now);
+const settle = (quietMs = 0, at = BEGIN + 30 * DAY) =>
+  settleDays({ db: server.db, clickhouse, cluster: undefined }, { now: at, quietMs });
+
+interface Sent {
+  time: number;
+  /** When it came, if not at once. */
+  late?: number;
+  who: string;
+  isUser?: boolean;
+  page?: string;
+  name?: string;
+  source?: string;
+  bot?: string;
+  plan?: string;
+}
+
+async function setUp(timezone = 'UTC') {
+  const project = await server.createProject();
+  const uuid = parseId('prj', project.id) as string;
+  const change = async (analytics: object) => {
+    const { status } = await server.call('PATCH', `/v1/projects/${project.id}`, {
+      token: project.token,
+      body: { settings: { analytics } },
+    });
+    assert.equal(status, 200);
+  };
+  await change({ timezone });
+  const send = async (events: Sent[]) => {
+    for (const { time, late = 0, who, isUser, page = '/', name = 'page_view', source = '', bot = '', plan } of events) {
+      now = time + late;
+      await visitors.prepare();
+      const persons = isUser
+        ? identified(uuid, who)
+        : visitors.anonymous({ projectId: uuid, address: who, userAgent: 'x', hostname: 'acme.com' }, time);
+      const properties = plan ? { plan } : {};
+      const event = { id: newId(), time, name, interactive: true, path: page, query: '', title: '', properties, bot, source };
+      const json = JSON.stringify({ ...event, hostname: 'acme.com', user_id: isUser ? who : '', ...persons });
+      await addToInbox(server.db, uuid, [{ json, eventId: null, outcomes: ['accepted'] }], {});
+    }
+  };
+  const ask = async (path: string, query: Record<string, string> = {}) => {
+    const answer = await server.call('GET', `/v1/analytics/${path}`, {
+      token: project.token,
+      query: { project_id: project.id, ...PERIOD, compare: 'none', ...query },
+    });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    const { as_of: _, ...figures } = answer.body;
+    return figures;
+  };
+  const visitorsNow = async () => (await ask('overview')).visitors.value;
+  const countDays = async () => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM analytics_settled_days WHERE project_id = ${uuid}`.execute(server.db);
+    return rows[0]?.count;
+  };
+  const countRows = async () => {
+    const counts = await Promise.all(
+      OF_BUILDS.map((table) => clickhouse.query<{ n: number }>(`SELECT count() AS n FROM ${table} WHERE project_id = '${uuid}'`)),
+    );
+    return counts.flat().map(({ n }) => n);
+  };
+  return { ...project, uuid, change, send, ask, visitorsNow, countDays, countRows };
+}
+
+async function compare({ ask }: Awaited<ReturnType<typeof setUp>>, when: string): Promise<void> {
+  for (const [path, query] of QUESTIONS)
+    assert.deepEqual(
+      await ask(path, query),
+      await ask(path, { ...query, bots: 'include' }),
+      `${when}: ${path} ${JSON.stringify(query)}`,
+    );
+}
+
+const life = fc.record({
+  who: fc.constantFrom('a', 'b', 'c', 'd'),
+  isUser: fc.boolean(),
+  offset: fc.integer({ min: 0, max: 4 * 48 }).map((halfHours) => halfHours * 30 * MINUTE),
+  events: fc.array(
+    fc.record({
+      gap: fc.constantFrom(0, MINUTE, 25 * MINUTE, 25 * MINUTE, 30 * MINUTE, 2 * HOUR, 9 * HOUR, 23 * HOUR),
+      page: fc.constantFrom('/', '/a', '/b'),
+      name: fc.constantFrom('page_view', 'page_view', 'signup'),
+      source: fc.constantFrom('', 'Google'),
+      plan: fc.constantFrom('', 'free', 'pro'),
+      late: fc.constantFrom(0, 0, 0, 0, 40 * MINUTE, 20 * HOUR, 3 * DAY),
+    }),
+    { minLength: 1, maxLength: 8 },
+  ),
+});
+
+test(`${STREAMS} random streams: days that are summed up give what their events give`, { timeout: 600_000 }, async () => {
+  let settled = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(life, { minLength: 2, maxLength: 6 }),
+      fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata'),
+      async (lives, timezone) => {
+        const project = await setUp(timezone);
+        const events = lives.flatMap(({ offset, who, isUser, events: ofOne }) => {
+          let time = BEGIN + offset;
+          return ofOne.map(({ gap, ...event }) => ({ ...event, who, isUser, time: (time += gap) }));
+        });
+        const sent = events.toSorted((a, b) => a.time + a.late - b.time - b.late);
+        const half = Math.ceil(sent.length / 2);
+        await project.send(sent.slice(0, half));
+        await project.ask('overview');
+        settled += await settle();
+        await compare(project, 'settled');
+        await project.send(sent.slice(half));
+        await compare(project, 'some are void');
+        settled += await settle();
+        await compare(project, 'settled again');
+      },
+    ),
+    { numRuns: STREAMS, seed: Number(process.env.TEST_SEED ?? Date.now() % 1e9), endOnFailure: true },
+  );
+  assert.ok(settled > STREAMS, `${settled} days were summed up`);
+});
+
+test('a day is summed up when it is over and quiet, and anew when it changes', async () => {
+  const project = await setUp('Europe/Berlin');
+  const noon = BEGIN + 12 * HOUR;
+  await project.send([{ time: noon, who: 'a' }]);
+  assert.equal(await project.visitorsNow(), 1);
+  assert.equal(await settle(HOUR), 0, 'an event came a moment ago');
+  // The day ends at 23:00 UTC; until that of UTC is over, anonymous visitors of it may come again.
+  assert.equal(await settle(0, BEGIN + DAY + 30 * MINUTE), 0);
+  assert.equal(await settle(0, BEGIN + DAY + 31 * MINUTE), 1);
+  assert.equal(await settle(), 0, 'once');
+  const [rollups = 0, visits] = await project.countRows();
+  assert.ok(rollups > 10);
+  assert.equal(visits, 1);
+
+  await project.send([{ time: noon + DAY, who: 'b' }]);
+  assert.equal(await project.visitorsNow(), 2);
+  assert.equal(await project.countDays(), 1, 'another day changes nothing');
+  await project.send([{ time: noon + HOUR, who: 'c', late: 5 * DAY }]);
+  assert.equal(await project.visitorsNow(), 3);
+  assert.equal(await project.countDays(), 0);
+  assert.equal(await settle(), 2);
+  assert.equal(await project.visitorsNow(), 3);
+  // None are left of the build before. The first day has a minute more.
+  await until(async () => isDeepStrictEqual(await project.countRows(), [2 * rollups + 1, 3]));
+});
+
+test('people of a page are counted exactly up to 10,000, and to 1 % above, by sums and by events', async () => {
+  const { uuid, ask } = await setUp();
+  for (const day of [0, 1])
+    for (const [page, people, times] of [
+      ['/few', 9_999, 6],
+      ['/many', 110_000, 1],
+    ] as const) {
+      const time = `fromUnixTimestamp64Milli(${BEGIN + day * DAY + HOUR})`;
+      await clickhouse.command(
+        `INSERT INTO events (project_id, time, seq, id, person, visit, name, path, user_id)
+        SELECT '${uuid}', ${time}, number, generateUUIDv4(), sipHash64('${page}', number % ${people}),
+          sipHash64('${page}', number % ${people}, ${day}), 'page_view', '${page}', toString(number % ${people}) FROM numbers(${people * times})`,
+      );
+      await clickhouse.command(
+        `INSERT INTO visits (project_id, start, end, person, id, sign, version, events, page_views, entry_page, exit_page, user_id)
+        SELECT '${uuid}', ${time}, ${time}, sipHash64('${page}', number % ${people}), sipHash64('${page}', number % ${people}, ${day}), 1, 1, ${times}, ${times},
+          '${page}', '${page}', toString(number) FROM numbers(${people})`,
+      );
+    }
+  await sql`
+    INSERT INTO analytics_touched_hours (project_id, hour, version, touched_at)
+    SELECT ${uuid}::uuid, hour, 0, '-infinity' FROM unnest(${[0, DAY].map((day) => new Date(BEGIN + day + HOUR))}::timestamptz[]) AS hour`.execute(
+    server.db,
+  );
+  const pages = async (query?: Record<string, string>) => {
+    const { data } = await ask('pages', query);
+    return data.map(({ value, visitors: count, visits, exit_rate }: Record<string, unknown>) => [
+      value,
+      count,
+      visits,
+      exit_rate,
+    ]);
+  };
+  const filter = 'source:is:';
+  const before = [await pages(), await pages({ filter })];
+  assert.equal(await settle(), 2);
+  for (const [[many, people, visits], few] of [...before, await pages(), await pages({ filter })]) {
+    assert.deepEqual(few, ['/few', 9_999, 19_998, 0.1667]);
+    assert.equal(many, '/many');
+    assert.ok(Math.abs(people - 110_000) < 1_100 && Math.abs(visits - 220_000) < 2_200, `${people} people, ${visits} visits`);
+  }
+});
+
+test('filters: a visit over midnight is of both days, and one', async () => {
+  const project = await setUp();
+  const day = '2026-03-07';
+  const next = '2026-03-08';
+  await project.send([
+    { time: BEGIN + 23 * HOUR + 50 * MINUTE, who: 'ada', isUser: true, source: 'Google' },
+    { time: BEGIN + DAY + 5 * MINUTE, who: 'ada', isUser: true },
+    { time: BEGIN + DAY + 10 * MINUTE, who: 'ada', isUser: true, page: '/end' },
+    { time: BEGIN + DAY + 10 * MINUTE, who: 'ada', isUser: true, page: '/end', name: 'signup', plan: 'pro' },
+    { time: BEGIN + 2 * HOUR, who: 'bob', isUser: true, source: 'Google' },
+    { time: BEGIN + 2 * HOUR, who: 'eve', isUser: true, source: 'Bing' },
+  ]);
+  assert.equal(await project.visitorsNow(), 3);
+  assert.equal(await settle(), 2);
+
+  /** Visitors, visits that began, page views, events, bounce rate and duration. */
+  const totals = async (filter: string, from: string, to: string) => {
+    const figures = await project.ask('overview', { filter, from, to });
+    return ['visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration'].map((name) => figures[name].value);
+  };
+  const late = '2026-03-07T23:55:00Z';
+  const early = '2026-03-08T00:07:00Z';
+  const ofVisits = 'source:is:Google';
+  assert.deepEqual(await totals(ofVisits, day, day), [2, 2, 2, 2, 0.5, 600]);
+  assert.deepEqual(await totals(ofVisits, next, next), [1, 0, 2, 3, null, null]);
+  assert.deepEqual(await totals(ofVisits, day, next), [2, 2, 4, 5, 0.5, 600]);
+  assert.deepEqual(await totals(ofVisits, late, next), [1, 0, 2, 3, null, null], 'of the first day, its last minutes');
+  for (const [filter, pageViews, events] of [
+    ['page:is:/end', 1, 2],
+    ['event:is:signup', 0, 1],
+    ['property:plan:is:pro', 0, 1],
+  ] as const) {
+    assert.deepEqual(await totals(filter, day, day), [0, 0, 0, 0, null, null], filter);
+    assert.deepEqual(await totals(filter, next, next), [1, 0, pageViews, events, null, null], filter);
+    assert.deepEqual(await totals(filter, day, next), [1, 1, pageViews, events, 0, 1200], filter);
+    assert.deepEqual(await totals(filter, late, next), [1, 0, pageViews, events, null, null], filter);
+    assert.deepEqual(await totals(filter, day, early), [0, 0, 0, 0, null, null], 'of the second day, its first minutes');
+    assert.deepEqual(await totals(filter, day, '2026-03-08T00:11:00Z'), [1, 1, pageViews, events, 0, 1200], filter);
+  }
+
+  /** On either day. */
+  const byDay = async (metric: string, filter: string) => {
+    const { data } = await project.ask('timeseries', { metric, interval: 'day', filter, from: day, to: next });
+    return data.map(({ value }: { value: number }) => value);
+  };
+  for (const [filter, views] of [
+    ['page:is:/end', 1],
+    ['property:plan:is:pro', 0],
+  ] as const) {
+    assert.deepEqual(await byDay('visitors', filter), [0, 1], 'when the events were that match');
+    assert.deepEqual(await byDay('page_views', filter), [0, views]);
+    assert.deepEqual(await byDay('visits', filter), [1, 0], 'when the visit began');
+    assert.deepEqual(await byDay('visit_duration', filter), [1200, null]);
+  }
+
+  /** By value: visitors, visits, page views, events, and of pages their exit rate. */
+  const rows = async (by: string, filter: string, from: string, to: string) => {
+    const { data } = await project.ask('breakdown', { by, filter, from, to });
+    const names = ['value', 'visitors', 'visits', 'page_views', 'events', ...(by === 'page' ? ['exit_rate'] : [])];
+    return data.map((row: Record<string, unknown>) => names.map((name) => row[name]));
+  };
+  assert.deepEqual(await rows('page', ofVisits, day, day), [['/', 2, 2, 2, 2, 0.5]]);
+  assert.deepEqual(await rows('page', ofVisits, day, next), [
+    ['/', 2, 2, 3, 3, 0.3333],
+    ['/end', 1, 1, 1, 2, 1],
+  ]);
+  assert.deepEqual(await rows('event', ofVisits, day, next), [
+    ['page_view', 2, 2, 4, 4],
+    ['signup', 1, 1, 0, 1],
+  ]);
+  assert.deepEqual(await rows('source', ofVisits, day, next), [['Google', 2, 2, 4, 5]]);
+  assert.deepEqual(await rows('source', ofVisits, next, next), [['Google', 1, 0, 0, 0]]);
+  assert.deepEqual(await rows('source', 'page:is:/end', day, next), [['Google', 1, 1, 3, 4]]);
+  assert.deepEqual(await rows('source', 'page:is:/end', day, early), []);
+  assert.deepEqual(await rows('source', 'page:is:/', day, early), [
+    ['Google', 2, 2, 4, 5],
+    ['Bing', 1, 1, 1, 1],
+  ]);
+});
+
+test('what happens close to a day makes it void, too: a visitor may not be on it alone', async () => {
+  const project = await setUp();
+  await project.send([{ time: BEGIN + 23 * HOUR, who: 'a' }]);
+  await project.visitorsNow();
+  assert.equal(await settle(), 1);
+  await project.send([{ time: BEGIN + DAY + 10 * MINUTE, who: 'b' }]);
+  assert.equal(await project.visitorsNow(), 2);
+  assert.equal(await project.countDays(), 0);
+  assert.equal(await settle(), 2);
+  assert.equal(await project.visitorsNow(), 2);
+});
+
+test('settings decide what is summed up, erasing makes it void, and nothing is left of what is gone', async () => {
+  const project = await setUp();
+  await project.send([
+    { time: BEGIN, who: 'ada', isUser: true, page: '/ada' },
+    { time: BEGIN + 3 * DAY, who: 'ada', isUser: true },
+    { time: BEGIN, who: 'bob', isUser: true },
+    { time: BEGIN, who: 'crawler', bot: 'crawler' },
+  ]);
+  assert.equal(await project.visitorsNow(), 2);
+  assert.equal(await settle(), 2);
+  assert.equal(await project.visitorsNow(), 2);
+
+  await project.change({ counted_bots: ['crawler'] });
+  assert.equal(await project.visitorsNow(), 3);
+  assert.equal(await settle(), 2);
+  assert.equal(await project.visitorsNow(), 3);
+  await project.change({ timezone: 'Asia/Tokyo' });
+  assert.equal(await settle(), 4, 'a day of UTC lies in two of Tokyo’s');
+  assert.equal(await project.visitorsNow(), 3);
+
+  // A build that was begun by other settings, here or on another node.
+  const span = { from: BEGIN + 10 * DAY, to: BEGIN + 11 * DAY };
+  const stale = { projectId: project.uuid, timezone: 'UTC', countedBots: ['crawler'], span, reads: span };
+  const begun = await beginBuild(server.db, stale, 0);
+  assert.ok(begun);
+  assert.equal(await recordSettled(server.db, stale, begun), false);
+  // One by a node that stood still for so long that another may have summed up what changed.
+  const still = { ...stale, timezone: 'Asia/Tokyo' };
+  assert.equal(await recordSettled(server.db, still, { ...begun, at: new Date(Date.now() - HOUR) }), false);
+
+  const erase = { token: project.token, query: { project_id: project.id }, body: { user_id: 'ada' } };
+  assert.deepEqual((await server.call('POST', '/v1/analytics/erase', erase)).body, { ok: true, events: 2 });
+  assert.equal(await project.visitorsNow(), 2);
+  assert.deepEqual([await project.countDays(), ...(await project.countRows())], [0, 0, 0]);
+  assert.equal(await settle(), 4);
+  assert.deepEqual(
+    (await project.ask('pages')).data.map(({ value }: { value: string }) => value),
+    ['/'],
+  );
+});
+
+test('what changes while a day is summed up is not missed', async () => {
+  const project = await setUp();
+  const sending = new AbortController();
+  const settling = (async () => {
+    let settled = 0;
+    while (!sending.signal.aborted) settled += await settle();
+    return settled;
+  })();
+  try {
+    for (let n = 1; n <= 30; n++) {
+      await project.send([{ time: BEGIN + (n % 3) * DAY, who: `user ${n}`, isUser: true }]);
+      assert.equal(await project.visitorsNow(), n);
+    }
+  } finally {
+    // Settling would go on for ever beside a test that failed.
+    sending.abort();
+  }
+  assert.ok((await settling) > 0);
+  await settle();
+  assert.equal(await project.visitorsNow(), 30);
+});

@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { readConfig } from '../../config.ts';
+import { newId, parseId } from '../../ids.ts';
+import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
+import { type Json, startTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+import { makeBatch } from '../sessions/batch.ts';
+import { removeDuplicates } from '../sessions/deduplication.ts';
+import { erasePerson } from '../maintenance/erasure.ts';
+import { addImports } from '../../event-log/imports-store.ts';
+import { releaseLease, saveBatch, acquireLease } from '../../event-log/batches-store.ts';
+import { addToInbox, findProgress, readInbox } from '../../event-log/inbox-store.ts';
+import { createBatchWriter } from '../../event-log/batch-writer.ts';
+import { beginBuild, recordSettled, voidLostDays } from './finalized-days-store.ts';
+import { OF_BUILDS, settleDays } from './builder.ts';
+import { verifyEvents } from '../maintenance/verification.ts';
+import { identified } from '../ingest/visitors.ts';
+
+// Races between rollup builds, batches and erasures, each driven step by step in the order that matters.
+
+const database = await createTestDatabase();
+const server = await startTestServer({ DATABASE_URL: database.url });
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+// Days are summed up by the tests alone.
+await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.settle'`.execute(server.db);
+const { db, call } = server;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** The node that the test is, to those that move events. */
+const HOLDER = newId();
+const BEGIN = Date.parse('2026-03-07T00:00Z');
+const settle = () => settleDays({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
+
+/** No other node moves events until `releaseLease`. */
+const holdLease = () =>
+  until(async () => (await acquireLease(db, { holder: HOLDER, seconds: 60, isAlone: false })) !== undefined);
+
+async function setUp() {
+  const project = await server.createProject();
+  const uuid = parseId('prj', project.id) as string;
+  const ask = async (path: string, query: Record<string, string> = {}): Promise<Json> => {
+    const { status, body } = await call('GET', `/v1/analytics/${path}`, {
+      token: project.token,
+      query: { project_id: project.id, from: '2026-03-06', to: '2026-03-10', compare: 'none', ...query },
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  const add = async (time: number, who = 'ada', page = '/') => {
+    const event = { id: newId(), time, name: 'page_view', interactive: true, path: page, query: '', title: '', properties: {} };
+    const json = JSON.stringify({ ...event, bot: '', user_id: who, ...identified(uuid, who) });
+    await addToInbox(db, uuid, [{ json, eventId: null, outcomes: ['accepted'] }], {});
+  };
+  return {
+    ...project,
+    uuid,
+    ask,
+    add,
+    /** Adds a page view and sees it counted. */
+    send: async (...view: Parameters<typeof add>) => {
+      await add(...view);
+      await ask('overview');
+    },
+    countDays: async () => {
+      const { rows } = await sql`SELECT FROM analytics_settled_days WHERE project_id = ${uuid}`.execute(db);
+      return rows.length;
+    },
+    countIn: async (table: string, where = 'true') => {
+      const [row] = await clickhouse.query<{ n: number }>(
+        `SELECT count() AS n FROM ${table} WHERE project_id = '${uuid}' AND ${where}`,
+      );
+      return row?.n;
+    },
+  };
+}
+
+test('a build does not count when events came while it was made', async () => {
+  const { uuid, send } = await setUp();
+  await send(BEGIN);
+  const span = { from: BEGIN, to: BEGIN + DAY };
+  const day = { projectId: uuid, timezone: 'UTC', countedBots: [], span, reads: span };
+  const stale = await beginBuild(db, day, 0);
+  assert.ok(stale);
+  await send(BEGIN + MINUTE);
+  assert.equal(await recordSettled(db, day, stale), false);
+  const current = await beginBuild(db, day, 0);
+  assert.ok(current);
+  assert.equal(await recordSettled(db, day, current), true);
+});
+
+test('a build does not begin while a batch with events of its day is being written', async () => {
+  const { uuid, send } = await setUp();
+  await send(BEGIN);
+  const span = { from: BEGIN, to: BEGIN + DAY };
+  const day = { projectId: uuid, timezone: 'UTC', countedBots: [], span, reads: span };
+  const batch = 1_000_000;
+  await sql`UPDATE analytics_touched_hours SET batch = ${batch} WHERE project_id = ${uuid}`.execute(db);
+  await acquireLease(db, { holder: HOLDER, seconds: 60, isAlone: true });
+  await sql`INSERT INTO analytics_batches (id, content, event_count) VALUES (${batch}, '{}', 1)`.execute(db);
+  try {
+    assert.equal(await beginBuild(db, day, 0), undefined);
+  } finally {
+    await sql`DELETE FROM analytics_batches WHERE id = ${batch}`.execute(db);
+    await releaseLease(db, HOLDER);
+  }
+  assert.ok(await beginBuild(db, day, 0));
+});
+
+test('a day that is summed up during an erase does not keep the person', async () => {
+  const { uuid, ask, send, countDays, countIn } = await setUp();
+  await send(BEGIN, 'ada', '/ada');
+  await send(BEGIN, 'bob', '/bob');
+  let settledDays = 0;
+  const command: typeof clickhouse.command = async (statement, params) => {
+    if (!settledDays && statement.startsWith('DELETE')) {
+      await settle();
+      settledDays = await countDays();
+    }
+    await clickhouse.command(statement, params);
+  };
+  const deps = {
+    db,
+    clickhouse: { ...clickhouse, command },
+    forwarder: { drain: async () => (await findProgress(db)).lastBatch },
+    cluster: undefined,
+  };
+  assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 1);
+  assert.equal(settledDays, 1);
+  assert.equal(await countDays(), 0);
+  for (const table of OF_BUILDS) assert.equal(await countIn(table), 0, table);
+  const pages = async () => (await ask('pages')).data.map(({ value }: Json) => value);
+  assert.deepEqual(await pages(), ['/bob']);
+  await settle();
+  assert.deepEqual(await pages(), ['/bob']);
+});
+
+/** Visits, events, pages and entry pages. */
+async function figuresOf({ ask }: Awaited<ReturnType<typeof setUp>>) {
+  const { visits, events } = await ask('overview');
+  const values = async (by: string) => (await ask('breakdown', { by })).data.map(({ value }: Json) => value);
+  return [visits.value, events.value, await values('page'), await values('entry_page')];
+}
+
+test('events that keep coming under a user id do not hold its erasure up, and are kept', async () => {
+  const project = await setUp();
+  const { uuid, ask, add, send, countIn } = project;
+  for (const minutes of [0, 1]) await send(BEGIN + minutes * MINUTE, 'ada', '/old');
+  await send(BEGIN, 'bob', '/bob');
+  const lastBatch = (await findProgress(db)).lastBatch;
+  let late = 0;
+  /** Goes on with the visit that is being erased, before each statement of the first ones. */
+  const addLate = async () => {
+    if (late === 8) return;
+    await add(BEGIN + (2 + late++) * MINUTE, 'ada', '/late');
+    // Does not wait longer than reports do, should no batch be written now.
+    await ask('overview');
+  };
+  const query: typeof clickhouse.query = async (statement, params) => {
+    if (!late) await addLate();
+    return await clickhouse.query(statement, params);
+  };
+  const command: typeof clickhouse.command = async (statement, params) => {
+    await clickhouse.command(statement, params);
+    if (statement.startsWith('DELETE')) await addLate();
+  };
+  const deps = {
+    db,
+    clickhouse: { ...clickhouse, query, command },
+    forwarder: { drain: async () => lastBatch },
+    cluster: undefined,
+  };
+  assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 2);
+  assert.ok(late >= 3, `${late} events came meanwhile`);
+  await until(async () => (await ask('overview')).events.value === 1 + late);
+  assert.deepEqual(await figuresOf(project), [2, 1 + late, ['/bob', '/late'], ['/bob', '/late']]);
+  assert.equal(await countIn('visits', `entry_page = '/old'`), 0);
+});
+
+test('a batch that was made before an erasure and is not saved yet brings nothing back', async () => {
+  const project = await setUp();
+  const { uuid, add, send } = project;
+  await send(BEGIN, 'ada', '/old');
+  await holdLease();
+  const { lastBatch } = await findProgress(db);
+  await add(BEGIN + MINUTE, 'ada', '/late');
+  const rows = await readInbox(db, 100);
+  const id = lastBatch + 1;
+  const { content, ...counts } = await makeBatch(rows, { clickhouse, id, cluster: undefined });
+  const deps = { db, clickhouse, forwarder: { drain: async () => lastBatch }, cluster: undefined };
+  assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 1);
+  assert.equal(await saveBatch(db, { batch: { id, content: JSON.stringify(content) }, rows, ...counts }), false);
+  await releaseLease(db, HOLDER);
+  assert.deepEqual(await figuresOf(project), [1, 1, ['/late'], ['/late']]);
+});
+
+test('the newest days are summed up first, and projects take turns: many old days of one delay no other', async () => {
+  // Other tests left unsettled days.
+  await settle();
+  const projects = [await setUp(), await setUp()];
+  for (const [place, days] of [5, 2].entries())
+    for (let day = 0; day < days; day++) await projects[place]?.send(BEGIN + day * DAY);
+  /** The project of each build, and how many of its days were settled before. */
+  const builds: string[] = [];
+  const command: typeof clickhouse.command = async (statement, params) => {
+    if (statement.startsWith('INSERT INTO rollups')) {
+      const place = projects.findIndex(({ uuid }) => statement.includes(uuid));
+      const build = `${place} ${await projects[place]?.countDays()}`;
+      if (builds.at(-1) !== build) builds.push(build);
+    }
+    await clickhouse.command(statement, params);
+  };
+  const run = () =>
+    settleDays(
+      { db, clickhouse: { ...clickhouse, command }, cluster: undefined },
+      { now: BEGIN + 30 * DAY, quietMs: 0, maxDays: 3 },
+    );
+  const settledOf = async (place: number) => {
+    const { rows } = await sql<{ day: string }>`
+      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM analytics_settled_days
+      WHERE project_id = ${projects[place]?.uuid} ORDER BY starts_at`.execute(db);
+    return rows.map(({ day }) => day);
+  };
+  assert.equal(await run(), 5);
+  assert.deepEqual(await settledOf(0), ['2026-03-09', '2026-03-10', '2026-03-11']);
+  assert.deepEqual(await settledOf(1), ['2026-03-07', '2026-03-08']);
+  assert.deepEqual(builds, ['0 0', '1 0', '0 1', '1 1', '0 2']);
+  assert.equal(await run(), 2, 'the next run goes on');
+});
+
+test('a visit over midnight counts once on a page of both days, and an event before it makes both days void', async () => {
+  const { ask, send, countDays } = await setUp();
+  const midnight = BEGIN + DAY;
+  for (const minutes of [-35, -10, 10]) await send(midnight + minutes * MINUTE);
+  const figures = async (query?: Record<string, string>) => {
+    const { data } = await ask('pages', query);
+    const { visits, bounce_rate } = await ask('overview', query);
+    return [data[0]?.visits, visits.value, bounce_rate.value];
+  };
+  await settle();
+  assert.equal(await countDays(), 2);
+  assert.deepEqual(await figures(), [1, 1, 0]);
+  // Too early to touch the second day: only the visit over midnight invalidates that day.
+  await send(midnight - 62 * MINUTE, 'ada', '/first');
+  assert.equal(await countDays(), 0);
+  await settle();
+  assert.equal(await countDays(), 2);
+  assert.deepEqual(await figures(), [1, 1, 0]);
+  const nextDay = { from: '2026-03-08', to: '2026-03-08' };
+  assert.deepEqual(await figures({ ...nextDay, filter: 'entry_page:is:/first' }), [1, 0, null]);
+});
+
+test('events of a project that is deleted while their batch is made reach nothing; others of the batch do', async () => {
+  const [deleted, other] = [await setUp(), await setUp()];
+  // No node moves events meanwhile.
+  await holdLease();
+  await deleted.add(BEGIN);
+  await other.add(BEGIN);
+  const rows = await readInbox(db, 100);
+  assert.equal(rows.length, 2);
+  const { lastBatch } = await findProgress(db);
+  const id = lastBatch + 1;
+  const { content, ...counts } = await makeBatch(rows, { clickhouse, id, cluster: undefined });
+  const removed = await call('DELETE', `/v1/projects/${deleted.id}`, { token: deleted.token, query: { confirm: deleted.slug } });
+  assert.equal(removed.status, 200);
+  const batch = { id, content: JSON.stringify(content) };
+  assert.equal(await saveBatch(db, { batch, rows, ...counts }), false);
+  const after = await findProgress(db);
+  assert.deepEqual([after.pendingBatch, after.lastBatch, after.state.events], [null, lastBatch, 1]);
+  await releaseLease(db, HOLDER);
+  assert.equal((await other.ask('overview')).page_views.value, 1);
+  assert.equal(await deleted.countIn('events'), 0);
+});
+
+test('a move writes the rows that were there when it began, reports them, and leaves later rows and batches to others', async () => {
+  const { uuid, ask, add, countIn } = await setUp();
+  await holdLease();
+  for (const minutes of [0, 1]) await add(BEGIN + minutes * MINUTE);
+  const first = await findProgress(db);
+  const later = first.lastBatch + 1_000;
+  const reports: object[] = [];
+  const insert: typeof clickhouse.insert = async (table, lines, token) => {
+    if (table === 'visits') {
+      await add(BEGIN + 2 * MINUTE);
+      await sql`INSERT INTO analytics_batches (id, content, event_count) VALUES (${later}, '{}', 1)`.execute(db);
+    }
+    await clickhouse.insert(table, lines, token);
+  };
+  const report = (_state: unknown, moved: object) => void reports.push(moved);
+  const node = { db, cluster: undefined, holder: HOLDER, isAlone: false, report, makeBatch, removeDuplicates };
+  await createBatchWriter({ ...node, clickhouse: { ...clickhouse, insert } }).move(first);
+  // The move gave its lease back.
+  await holdLease();
+  await sql`DELETE FROM analytics_batches WHERE id = ${later}`.execute(db);
+  assert.deepEqual([reports, await countIn('events'), (await readInbox(db, 10)).length], [[{ [uuid]: 2 }], 2, 1]);
+  await releaseLease(db, HOLDER);
+  assert.equal((await ask('overview')).events.value, 3);
+});
+
+test('a move that is stopped ends after the batch that it is at', async () => {
+  const { uuid, ask, countIn } = await setUp();
+  await holdLease();
+  // Imported events of two years are two batches.
+  const events = ['2024', '2025'].map((year) => {
+    const time = Date.parse(year);
+    const event = { id: newId(), time, name: 'page_view', interactive: true, path: '/', query: '', title: '', properties: {} };
+    const json = JSON.stringify({ ...event, bot: '', user_id: 'ada', ...identified(uuid, 'ada') });
+    return { json, eventId: event.id, time, isRecent: false, outcomes: ['accepted'] };
+  });
+  await addImports(db, uuid, events, {});
+  const node = { db, clickhouse, cluster: undefined, holder: HOLDER, isAlone: false, makeBatch, removeDuplicates };
+  let reports = 0;
+  const writer = createBatchWriter({ ...node, report: () => void reports++ });
+  const moving = writer.move(await findProgress(db));
+  writer.stop();
+  await moving;
+  assert.deepEqual([reports, await countIn('events')], [0, 1]);
+  await until(async () => (await ask('overview', { from: '2024-01-01', to: '2025-12-31' })).events.value === 2);
+});
+
+test('days whose rollups ClickHouse lost are read from events, and built again; others keep theirs', async () => {
+  const { uuid, ask, send } = await setUp();
+  const days = ['2026-03-07', '2026-03-08', '2026-03-09'];
+  for (const [place, who] of ['ada', 'bob', 'eve'].entries()) await send(Date.parse(days[place] as string), who);
+  await settle();
+  const findBuilds = async () => {
+    const { rows } = await sql<{ day: string; build: string }>`
+      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_settled_days
+      WHERE project_id = ${uuid} ORDER BY starts_at`.execute(db);
+    return Object.fromEntries(rows.map(({ day, build }) => [day, build]));
+  };
+  const visitors = () => Promise.all(days.map(async (day) => (await ask('overview', { from: day, to: day })).visitors.value));
+  const before = await findBuilds();
+  assert.deepEqual([Object.keys(before), await visitors()], [days, [1, 1, 1]]);
+
+  await clickhouse.command(`DELETE FROM rollups WHERE project_id = '${uuid}' AND toDate(day) = '${days[0]}'`);
+  await clickhouse.command(`DELETE FROM events WHERE project_id = '${uuid}' AND toDate(time) = '${days[2]}'`);
+  assert.deepEqual(await visitors(), [0, 1, 1], 'settled days are read from their rollups');
+  const log = pino({ level: 'silent' });
+  await verifyEvents({ db, clickhouse, cluster: undefined, forwarder: { drainAll: async () => {} }, log });
+  assert.deepEqual(await visitors(), [1, 1, 1]);
+  await settle();
+  const later = await findBuilds();
+  assert.deepEqual([Object.keys(later), await visitors()], [days, [1, 1, 1]]);
+  assert.notEqual(later[days[0] as string], before[days[0] as string]);
+  for (const day of days.slice(1)) assert.equal(later[day], before[day], day);
+
+  // Parts of any rollups are lost: only those of the day whose events are missing can't be built again.
+  await voidLostDays(db, { builds: Object.values(later), isDamaged: true });
+  assert.deepEqual(Object.keys(await findBuilds()), [days[2]]);
+});
+
+for (const [when, inserted] of [
+  ['before it is written', []],
+  ['while it is written', ['events']],
+  ['when it is written, before that is noted', ['events', 'visits']],
+] as const)
+  test(`a batch of a node that is killed ${when} is written by another node, once`, async () => {
+    const project = await setUp();
+    await project.send(BEGIN);
+    await holdLease();
+    await project.add(BEGIN + MINUTE);
+    const rows = await readInbox(db, 100);
+    const id = (await findProgress(db)).lastBatch + 1;
+    const { content, ...counts } = await makeBatch(rows, { clickhouse, id, cluster: undefined });
+    assert.equal(await saveBatch(db, { batch: { id, content: JSON.stringify(content) }, rows, ...counts }), true);
+    for (const table of inserted) await clickhouse.insert(table, content[table], `${table} ${id}`);
+    await releaseLease(db, HOLDER);
+    const { visitors, visits, page_views } = await project.ask('overview');
+    assert.deepEqual([visitors.value, visits.value, page_views.value], [1, 1, 2]);
+    assert.equal(await project.countIn('events'), 2);
+    assert.equal((await findProgress(db)).pendingBatch, null);
+  });

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import * as model from '../fixtures/plain-model.ts';
+import { IDLE_MS, joinVisits, LONGEST_MS, type PlacedEvent, readsEvents, type StoredEvent, type Visit } from './visits.ts';
+
+// Events of one person in any order and in any batches: their visits must be those of a plain model that sees all events at once. What
+// is stored stands in two lists here, so that thousands of streams take seconds; random-streams.test.ts asks the same of the whole server.
+
+const STREAMS = 5_000;
+const BEGIN = Date.parse('2026-03-07T00:00Z');
+const MINUTE = 60_000;
+
+/** One thing after another, each after one of these gaps. */
+const happenings = (gaps: number[], length: { minLength: number; maxLength: number }) =>
+  fc.array(
+    fc.record({
+      gap: fc.constantFrom(...gaps),
+      name: fc.constantFrom('page_view', 'page_view', 'signup'),
+      page: fc.constantFrom('/', '/a', '/b'),
+      source: fc.constantFrom('', 'Google', 'Bing'),
+      /** Where it stands in the order of arrival. */
+      arrival: fc.nat(),
+    }),
+    length,
+  );
+const stream = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: happenings([0, 0, 1, 10 * MINUTE, 25 * MINUTE, IDLE_MS, IDLE_MS + 1, 2 * 60 * MINUTE], {
+      minLength: 1,
+      maxLength: 12,
+    }),
+  },
+  // Longer than a visit may be, and exactly as long.
+  { weight: 1, arbitrary: happenings([0, 20 * MINUTE, 25 * MINUTE, IDLE_MS, IDLE_MS], { minLength: 50, maxLength: 90 }) },
+  { weight: 1, arbitrary: happenings([IDLE_MS], { minLength: 49, maxLength: 51 }) },
+);
+
+/** What a batch reads, joins and writes, without a database. */
+function joinBatch(
+  before: { visits: Visit[]; events: StoredEvent[] },
+  batch: PlacedEvent[],
+  version: number,
+  newId: () => string,
+) {
+  const from = Math.min(...batch.map(({ time }) => time));
+  const visits = before.visits
+    .filter(({ start }) => start >= from - LONGEST_MS - 60 * MINUTE)
+    .toSorted((a, b) => a.start - b.start);
+  const span = readsEvents(visits, batch);
+  const stored = span ? before.events.filter(({ time }) => time >= span.from && time <= span.to) : [];
+  const { removed, added, events, moved } = joinVisits(visits, batch, { version, newId, stored });
+  const isGone = new Set(removed.map(({ id }) => id));
+  const isMoved = new Set(moved.map(({ id }) => id));
+  return {
+    visits: [...before.visits.filter(({ id }) => !isGone.has(id)), ...added],
+    events: [...before.events.filter(({ id }) => !isMoved.has(id)), ...events, ...moved],
+  };
+}
+
+test(`${STREAMS} random streams of one person give the visits of a plain model`, () => {
+  fc.assert(
+    fc.property(stream, fc.integer({ min: 1, max: 6 }), (happened, batches) => {
+      let time = BEGIN;
+      const events = happened
+        .map(({ gap, page, ...rest }) => ({ ...rest, page, path: page, time: (time += gap), interactive: true }))
+        .toSorted((a, b) => a.arrival - b.arrival)
+        .map((event, seq) => ({ ...event, seq, id: `${seq}`, project_id: 'p', person: '1' }));
+      let state: Parameters<typeof joinBatch>[0] = { visits: [], events: [] };
+      let ids = 0;
+      const portion = Math.ceil(events.length / batches);
+      for (let at = 0; at < events.length; at += portion)
+        state = joinBatch(state, events.slice(at, at + portion), at, () => `${++ids}`);
+
+      const expected = model.visitsOf(events.map((event) => ({ ...event, plan: '' })));
+      const seen = state.visits
+        .toSorted((a, b) => a.start - b.start)
+        .map((visit) => ({
+          eventCount: visit.events,
+          pageViews: visit.page_views,
+          source: visit.source,
+          entry: visit.entry_page,
+          exit: visit.exit_page,
+          start: visit.start,
+          end: visit.end,
+          events: state.events
+            .filter((event) => event.visit === visit.id)
+            .map(({ seq }) => seq)
+            .toSorted((a, b) => a - b),
+        }));
+      assert.deepEqual(
+        seen,
+        expected.map((visit) => ({
+          eventCount: visit.events.length,
+          pageViews: visit.events.filter(({ name }) => name === 'page_view').length,
+          source: visit.source,
+          entry: visit.entry_page,
+          exit: visit.exit_page,
+          start: visit.events[0]?.time,
+          end: visit.events.at(-1)?.time,
+          events: visit.events.map(({ seq }) => seq).toSorted((a, b) => a - b),
+        })),
+      );
+      assert.equal(state.events.length, events.length);
+    }),
+    { numRuns: STREAMS, seed: Number(process.env.TEST_SEED ?? Date.now() % 1e9) },
+  );
+});

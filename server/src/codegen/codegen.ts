@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
+import { createAnalytics } from '../analytics/analytics.ts';
+import { createApp } from '../app.ts';
+import { createStatements } from '../clickhouse/schema.ts';
+import { openClickHouse } from '../clickhouse/clickhouse.ts';
+import { readConfig, VARIABLES } from '../config.ts';
+import { createOwnHosts } from '../http/hosts.ts';
+import { createIdentity } from '../identity/index.ts';
+import { createDomainEvents } from '../jobs/events.ts';
+import { createJobQueue } from '../jobs/queue.ts';
+import { createLearning } from '../knowledge-base/insights/search-log.ts';
+import { createOutbox } from '../mail/outbox.ts';
+import { createDatabase, createPool } from '../postgres/database.ts';
+import { createStorage } from '../uploads/storage.ts';
+import { createOwnerMails } from '../webhooks/mails.ts';
+import { createWebhooks } from '../webhooks/webhooks.ts';
+import { createProjectDirectory } from '../projects/directory.ts';
+import { renderLicenses } from './licenses.ts';
+import { createDomains } from '../projects/domains.ts';
+import { type OpenApi, renderSdkTypes } from './sdk-types.ts';
+import { renderSources } from './sources.ts';
+
+const README = new URL('../../../README.md', import.meta.url);
+const LOCK_FILE = new URL('../../../package-lock.json', import.meta.url);
+
+/** The committed documents that are made from the code, by their place in the repository. */
+export async function renderFiles(): Promise<{ file: URL; content: string }[]> {
+  const openApi = await renderOpenApi();
+  return [
+    { file: new URL('../../openapi.json', import.meta.url), content: openApi },
+    {
+      file: new URL('../../../sdk/src/types.ts', import.meta.url),
+      content: renderSdkTypes(JSON.parse(openApi) as OpenApi),
+    },
+    { file: new URL('../../../.env.example', import.meta.url), content: renderEnvExample() },
+    { file: new URL('../../../docs/sources.md', import.meta.url), content: renderSources() },
+    { file: new URL('../../../docs/clickhouse-cluster.sql', import.meta.url), content: renderClusterTables() },
+    { file: new URL('../../../docs/licenses.md', import.meta.url), content: renderLicenses(readFileSync(LOCK_FILE, 'utf8')) },
+    { file: README, content: insertTable(readFileSync(README, 'utf8'), renderVariables()) },
+  ];
+}
+
+/** The OpenAPI document of an application that is never asked anything, so that it needs no database. */
+async function renderOpenApi(): Promise<string> {
+  const config = readConfig({});
+  const log = pino({ level: 'silent' });
+  const db = createDatabase(createPool({}, () => {}));
+  const nothing = async () => {};
+  const identity = createIdentity({
+    config,
+    db,
+    log,
+    publicUrl: () => 'http://127.0.0.1',
+    onFirstSignIn: nothing,
+    onUsersMerged: nothing,
+    isMember: async () => false,
+  });
+  const jobs = createJobQueue(db, log);
+  const events = createDomainEvents(jobs);
+  const outbox = createOutbox({ db, jobs, log, smtpUrl: undefined, from: '' });
+  const mails = createOwnerMails({ sendMails: outbox.send });
+  const webhooks = createWebhooks({ db, jobs, events, mails, options: { allowPrivate: false, denied: [] } });
+  const ownHosts = createOwnHosts({ publicUrl: undefined, listenHost: '' });
+  const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
+  const domains = createDomains({ db, directory, jobs, findTxt: async () => [], ownHosts, secret: Buffer.alloc(32) });
+  const clickhouse = await openClickHouse({ ...config, CLICKHOUSE_URL: 'http://127.0.0.1:8123' });
+  const app = await createApp({
+    config,
+    log,
+    db,
+    directory,
+    domains,
+    identity,
+    jobs,
+    events,
+    outbox,
+    webhooks,
+    storage: createStorage(config),
+    analytics: await createAnalytics({ config, log, db, connection: {}, clickhouse, jobs, events }),
+    embedding: undefined,
+    learning: createLearning({ db, jobs, events, log, searches: { add: nothing, flush: async () => new Date() } }),
+    publicUrl: () => '',
+    linkSecret: Buffer.alloc(32),
+  });
+  await app.ready();
+  const document = JSON.stringify(app.swagger(), null, 2);
+  await app.close();
+  await clickhouse.close();
+  return `${document}\n`;
+}
+
+/** The tables that EARSHOT_CLICKHOUSE_CLUSTER=<name> makes. */
+const renderClusterTables = () =>
+  `-- What Earshot makes itself on CLICKHOUSE_URL with EARSHOT_CLICKHOUSE_CLUSTER=acme. {shard}, {replica}, {database} and {table} are the
+-- servers' own macros.
+
+${createStatements('acme').join(';\n\n')};\n`;
+
+interface Documented {
+  about: string;
+  default?: string;
+  example?: string;
+}
+
+const documented = Object.entries(VARIABLES) as [string, Documented][];
+
+function renderEnvExample(): string {
+  const variables = documented.map(
+    ([name, { about, default: preset, example = '' }]) => `# ${about}\n#${name}=${preset ?? example}`,
+  );
+  return `# Every variable that Earshot reads. Those with a value show the default, or an example where there is none.\n\n${variables.join('\n\n')}\n`;
+}
+
+function renderVariables(): string {
+  const rows = documented.map(
+    ([name, { about, default: preset }]) =>
+      `| \`${name}\` | ${preset ? `\`${preset}\`` : ''} | ${about.replaceAll('<', String.raw`\<`)} |`,
+  );
+  return ['| variable | default | |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function insertTable(readme: string, table: string): string {
+  const marks = /(<!-- variables -->)[\s\S]*(<!-- \/variables -->)/;
+  if (!marks.test(readme)) throw new Error('README.md lacks the marks <!-- variables --> and <!-- /variables -->');
+  return readme.replace(marks, (_all, begin: string, end: string) => `${begin}\n\n${table}\n\n${end}`);
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { parseId } from '../ids.ts';
+import { startBreakable } from '../testing/breakable.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { type Call, startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+import { findPendingBatch } from './batches-store.ts';
+import { addToInbox, readInbox } from './inbox-store.ts';
+
+// Reports while events wait. A server of its own: reports of other test servers wait until their events are there.
+const database = await createTestDatabase();
+const clickhouse = await startBreakable(database.clickhouseUrl);
+const server = await startTestServer({
+  DATABASE_URL: database.url,
+  CLICKHOUSE_URL: clickhouse.url,
+  EARSHOT_LOG_LEVEL: 'silent',
+  EARSHOT_REPORT_WAIT_MS: '250',
+});
+after(database.drop);
+type Project = Awaited<ReturnType<typeof server.createProject>>;
+
+const report = async ({ id, token }: Project, path: string, { body }: Call = {}) =>
+  await server.call(body ? 'POST' : 'GET', `/v1/analytics/${path}`, { token, query: { project_id: id }, body });
+const overview = async (project: Project) => (await report(project, 'overview')).body;
+/** Returns between which moments the event was accepted. */
+async function send({ key }: Project): Promise<{ from: number; to: number }> {
+  const from = Date.now();
+  const { status } = await server.call('POST', '/v1/analytics/events', { key, body: { url: '/', user_id: 'ada' } });
+  assert.equal(status, 202);
+  return { from, to: Date.now() };
+}
+
+test('a report does not wait for a backlog, and says up to which moment it has all events', async () => {
+  const [busy, quiet] = [await server.createProject(), await server.createProject()];
+  const first = await send(busy);
+  const { events } = await until(async () => {
+    const found = await overview(busy);
+    return Date.parse(found.as_of) >= first.to && found;
+  });
+  assert.equal(events.value, 1);
+
+  clickhouse.turn('refuses inserts');
+  const second = await send(busy);
+  const behind = await overview(busy);
+  assert.equal(behind.events.value, 1);
+  const asOf = Date.parse(behind.as_of);
+  assert.ok(asOf >= second.from && asOf <= second.to, 'before the first event that waits, after all others');
+  // The event is in a batch now, which can not be written.
+  await until(() => findPendingBatch(server.db));
+  await until(async () => (await readInbox(server.db, 10)).length === 0);
+  const paths = ['overview', 'timeseries', 'breakdown?by=page', 'sources', 'retention', 'paths?page=/', 'realtime', 'intake'];
+  for (const path of paths) assert.equal((await report(busy, path)).body.as_of, behind.as_of, path);
+  const steps = [{ page: '/' }, { event: 'signup' }];
+  assert.equal((await report(busy, 'funnel', { body: { steps } })).body.as_of, behind.as_of);
+  assert.equal((await report(busy, 'export.csv')).headers.get('x-as-of'), behind.as_of);
+  const asked = Date.now();
+  assert.ok(Date.parse((await overview(quiet)).as_of) >= asked, 'another project has nothing that waits');
+
+  clickhouse.turn('whole');
+  const caughtUp = await until(async () => {
+    const found = await overview(busy);
+    return Date.parse(found.as_of) >= second.to && found;
+  });
+  assert.equal(caughtUp.events.value, 2);
+});
+
+test('a report of a project with a stream of events does not wait for the last of them', { timeout: 30_000 }, async () => {
+  const own = await createTestDatabase();
+  const engine = await startBreakable(own.clickhouseUrl);
+  const patient = await startTestServer({ DATABASE_URL: own.url, CLICKHOUSE_URL: engine.url, EARSHOT_REPORT_WAIT_MS: '60000' });
+  after(own.drop);
+  const { id, token, key } = await patient.createProject();
+  const track = async (count: number) => {
+    const body = { events: Array.from({ length: count }, () => ({ url: '/', user_id: 'ada' })) };
+    assert.equal((await patient.call('POST', '/v1/analytics/events', { key, body })).status, 202);
+  };
+  const count = async () =>
+    (await patient.call('GET', '/v1/analytics/overview', { token, query: { project_id: id } })).body.events.value;
+  await Promise.all(Array.from({ length: 6 }, () => track(500)));
+  await until(async () => (await count()) === 3_000);
+  const gate = Promise.withResolvers<void>();
+  engine.watch((statement) => (statement.startsWith('INSERT INTO events') ? gate.promise : undefined));
+  await track(1);
+  assert.equal(await count(), 3_000);
+  gate.resolve();
+  await until(async () => (await count()) === 3_001);
+});
+
+test('projects take turns: a burst of one fills what the others leave of a batch', async () => {
+  // A batch that can not be written keeps the others where they are.
+  clickhouse.turn('refuses inserts');
+  await send(await server.createProject());
+  await until(() => findPendingBatch(server.db));
+  await until(async () => (await readInbox(server.db, 10)).length === 0);
+  const projects: Project[] = [];
+  for (const [rows, size] of [
+    [30, 100],
+    [10, 100],
+    [1, 1],
+  ] as const) {
+    const project = await server.createProject();
+    projects.push(project);
+    const json = (n: number) =>
+      JSON.stringify({ id: crypto.randomUUID(), time: Date.now(), name: 'page_view', path: '/', user_id: 'ada', person: `${n}` });
+    for (let row = 0; row < rows; row++)
+      await addToInbox(
+        server.db,
+        parseId('prj', project.id) as string,
+        Array.from({ length: size }, (_, n) => ({ json: json(n), eventId: null, outcomes: ['accepted'] })),
+        {},
+      );
+  }
+  const chosen = await readInbox(server.db, 1_001);
+  const eventsOf = ({ id }: Project) =>
+    chosen.filter(({ project_id }) => project_id === parseId('prj', id)).reduce((sum, { event_count }) => sum + event_count, 0);
+  assert.deepEqual(projects.map(eventsOf), [500, 500, 1]);
+  assert.deepEqual(
+    chosen.map(({ id }) => Number(id)),
+    chosen.map(({ id }) => Number(id)).toSorted((a, b) => a - b),
+    'in order of arrival',
+  );
+  clickhouse.turn('whole');
+  for (const [place, expected] of [3_000, 1_000, 1].entries())
+    await until(async () => (await overview(projects[place] as Project)).events.value === expected);
+});

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { PoolConfig } from 'pg';
+import { type ClickHouse, ClickHouseAway } from '../clickhouse/clickhouse.ts';
+import { createTables } from '../clickhouse/schema.ts';
+import type { Metric } from '../http/metrics.ts';
+import { HttpError } from '../http/errors.ts';
+import type { Db } from '../postgres/database.ts';
+import { findCompleteUntil, findLastRow, findProgress, findProjectProgress, type InboxState, type Reach } from './inbox-store.ts';
+import { createBatchWriterThread } from './thread.ts';
+
+export interface Forwarder {
+  start: () => void;
+  stop: () => Promise<void>;
+  /**
+   * Waits until ClickHouse has all events of a project that were accepted before this call, and not for events of other projects.
+   * Returns the last batch that may hold such an event.
+   * @throws when events can't be moved, or the server stops
+   */
+  drain: (projectId: string) => Promise<number>;
+  /** Returns once ClickHouse has the events of all projects that were accepted before this call. */
+  drainAll: () => Promise<void>;
+  /**
+   * Has the events of a project moved, for a reader who waits: at most `maxWaitMs`, and not at all while so many events come that some
+   * are always on their way. Returns the moment before which all accepted events of the project are in ClickHouse. Does not throw when
+   * ClickHouse fails: that moment stays behind.
+   */
+  flush: (projectId: string) => Promise<Date>;
+  /** Whether the inbox holds as much as it may, or that share of it. */
+  isFull: (share?: number) => boolean;
+  metrics: Metric[];
+}
+
+const PAUSE_MS = 1_000;
+/** With more events of a project than this within so long, figures that are a little old are near enough. */
+const STREAM = { events: 2_500, withinMs: 5_000, oldestMs: 2_000 };
+
+/** Has events moved from the inbox to ClickHouse (writer.ts): every second, and when somebody asks for figures. */
+export function createForwarder(deps: {
+  db: Db;
+  /** Where that database is. */
+  connection: PoolConfig;
+  clickhouse: ClickHouse;
+  log: FastifyBaseLogger;
+  cluster: string | undefined;
+  /** The module that the thread runs: it makes the batches. */
+  worker: URL;
+  mostWaiting: number;
+  /** How long a reader waits at most. */
+  maxWaitMs: number;
+  /** Whether ClickHouse is in this process, so that no other node can be there. */
+  isAlone: boolean;
+}): Forwarder {
+  const { db, connection, clickhouse, log, cluster, worker, mostWaiting, maxWaitMs, isAlone } = deps;
+  let tables: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  let inbox: InboxState = { events: 0, oldest: null };
+  let moves: { at: number; events: Record<string, number> }[] = [];
+  let progress = Promise.withResolvers<void>();
+  let error: string | null = null;
+  const writer = createBatchWriterThread(
+    worker,
+    { connection, cluster, holder: randomUUID(), isAlone },
+    {
+      query: clickhouse.query,
+      command: clickhouse.command,
+      insert: clickhouse.insert,
+      report: (state, events) => {
+        inbox = state;
+        moves = [...recentMoves(), { at: Date.now(), events }];
+        progress.resolve();
+        progress = Promise.withResolvers();
+      },
+      warn: (reason) => log.warn({ reason }, 'a database connection was lost'),
+    },
+  );
+
+  const recentMoves = () => moves.filter(({ at }) => at > Date.now() - STREAM.withinMs);
+
+  const isStream = (projectId: string) =>
+    recentMoves().reduce((sum, { events }) => sum + (events[projectId] ?? 0), 0) > STREAM.events;
+
+  /** Creates the tables once, for all who wait. Begins again after a failure. */
+  function prepareTables(): Promise<void> {
+    tables ??= createTables(clickhouse, cluster).catch((failure: Error) => {
+      tables = undefined;
+      throw failure;
+    });
+    return tables;
+  }
+
+  async function move(): Promise<void> {
+    const found = await findProgress(db);
+    inbox = found.state;
+    await prepareTables();
+    if (inbox.oldest) await writer.move(found);
+  }
+
+  async function run(): Promise<void> {
+    try {
+      await move();
+      if (error) log.info('events reach ClickHouse again');
+      error = null;
+    } catch (failure) {
+      const { message } = failure as Error;
+      const level = failure instanceof ClickHouseAway ? 'warn' : 'error';
+      if (error !== message) log[level]({ reason: message }, 'events can’t be moved to ClickHouse; they wait in PostgreSQL');
+      error = message;
+      throw failure;
+    }
+  }
+
+  const begin = (): Promise<void> => {
+    running = run().finally(() => (running = undefined));
+    return running;
+  };
+
+  /** A run that began before does not know of what came since: one more follows it, for all who ask meanwhile. */
+  function moveAll(): Promise<void> {
+    if (!running) return begin();
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        return begin();
+      });
+    return next;
+  }
+
+  /** Waits until the events that a project had waiting are moved, batch by batch. `moved` resolves with the next batch. */
+  async function waitFor(projectId: string, { now: asked, asOf }: Reach, moved: Promise<void>): Promise<number> {
+    let timeout: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => (timeout = setTimeout(resolve, maxWaitMs)));
+    const end = Promise.race([moveAll().catch(() => {}), patience]).then(() => true);
+    let [reached, batch] = [asOf, moved];
+    try {
+      for (let isOver = false; !isOver && reached < asked;) {
+        isOver = await Promise.race([end, batch.then(() => false)]);
+        batch = progress.promise;
+        ({ asOf: reached } = await findCompleteUntil(db, projectId));
+      }
+    } finally {
+      clearTimeout(timeout);
+    }
+    return reached;
+  }
+
+  async function drain(projectId: string): Promise<number> {
+    await prepareTables();
+    const lastRow = await findLastRow(db, projectId);
+    let lastBatch: number | undefined;
+    for (let moved = progress.promise; ; moved = progress.promise) {
+      const found = await findProjectProgress(db, projectId, lastRow);
+      if (!found.hasRows) {
+        lastBatch ??= found.lastBatch;
+        if (found.pendingBatch === null || found.pendingBatch > lastBatch) return lastBatch;
+      }
+      if (isStopped) throw new HttpError('server.stopping');
+      await Promise.race([moveAll(), moved]);
+    }
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => {
+      void moveAll()
+        .catch(() => {})
+        .finally(() => !isStopped && schedule());
+    }, PAUSE_MS);
+  }
+
+  return {
+    start: schedule,
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await writer.stop();
+      await (next ?? running)?.catch(() => {});
+      await writer.close();
+    },
+    drain,
+    drainAll: moveAll,
+    flush: async (projectId) => {
+      // Without tables the reader's own query says what is wrong.
+      await prepareTables().catch(() => {});
+      const moved = progress.promise;
+      const reach = await findCompleteUntil(db, projectId);
+      const isNear = isStream(projectId) && reach.now - reach.asOf < STREAM.oldestMs;
+      const asOf = isNear || reach.asOf >= reach.now ? reach.asOf : await waitFor(projectId, reach, moved);
+      return new Date(Math.floor(asOf));
+    },
+    isFull: (share = 1) => inbox.events >= mostWaiting * share,
+    metrics: [
+      {
+        name: 'earshot_analytics_waiting_events',
+        help: 'Analytics events that are safe in PostgreSQL and not in ClickHouse yet, of all nodes',
+        type: 'gauge',
+        read: () => inbox.events,
+      },
+      {
+        name: 'earshot_analytics_waiting_seconds',
+        help: 'Age of the oldest analytics event that waits for ClickHouse',
+        type: 'gauge',
+        read: () => (inbox.oldest ? Math.max(Date.now() - inbox.oldest.getTime(), 0) / 1_000 : 0),
+      },
+    ],
+  };
+}

@@ -1,0 +1,244 @@
+import { sql } from 'kysely';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+
+/** How many of what was sent came out how: `accepted`, `late`, `dropped:<reason>`, `bot:<reason>`. */
+export type Outcomes = Record<string, number>;
+
+/** Counts of outcomes for one more event: what was received, and what became of it. */
+export function countOutcome(outcomes: Outcomes, ...names: string[]): void {
+  for (const name of names) outcomes[name] = (outcomes[name] ?? 0) + 1;
+}
+
+/**
+ * Puts what one commit takes into the inbox: events as JSON, with the ids that their clients gave them. Those whose id was there
+ * before are counted as duplicates instead. Once it answers, nothing is lost.
+ */
+export async function addToInbox(
+  db: Db,
+  projectId: string,
+  events: { json: string; eventId: string | null; outcomes: string[] }[],
+  outcomes: Outcomes,
+): Promise<void> {
+  if (!events.some(({ eventId }) => eventId)) {
+    await insert(db, projectId, events, outcomes);
+    return;
+  }
+  await transact(db, async (tx) => {
+    const fresh = await rememberIds(
+      tx,
+      projectId,
+      events.flatMap(({ eventId }) => eventId ?? []),
+    );
+    const kept = events.filter(({ eventId }) => !eventId || fresh.delete(eventId));
+    // A copy: PostgreSQL may give the transaction up, and it begins anew.
+    const counted = { ...outcomes };
+    for (let n = kept.length; n < events.length; n++) countOutcome(counted, 'received', 'dropped:duplicate');
+    await insert(tx, projectId, kept, counted);
+  });
+}
+
+async function insert(
+  db: Db,
+  projectId: string,
+  events: { json: string; outcomes: string[] }[],
+  outcomes: Outcomes,
+): Promise<void> {
+  for (const event of events) countOutcome(outcomes, 'received', ...event.outcomes);
+  await sql`
+    /* prepared */ INSERT INTO analytics_inbox (project_id, events, event_count, outcomes)
+    VALUES (${projectId}, ${`[${events.map(({ json }) => json).join(',')}]`}, ${events.length}, ${JSON.stringify(outcomes)})`.execute(
+    db,
+  );
+}
+
+/** Puts searches into the inbox, as rows of their table without the project. */
+export async function addSearches(db: Db, projectId: string, searches: object[]): Promise<void> {
+  await sql`
+    INSERT INTO analytics_inbox (project_id, kind, events, event_count, outcomes)
+    VALUES (${projectId}, 'searches', ${JSON.stringify(searches)}, ${searches.length}, '{}')`.execute(db);
+}
+
+/** Remembers ids of events, and returns those that were new. In order, so that two transactions never wait for one another. */
+export async function rememberIds(tx: Transaction, projectId: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ event_id: string }>`
+    INSERT INTO analytics_event_ids (project_id, event_id)
+    SELECT DISTINCT ${projectId}::uuid, id FROM unnest(${ids}::uuid[]) AS id ORDER BY id
+    ON CONFLICT DO NOTHING RETURNING event_id`.execute(tx);
+  return new Set(rows.map(({ event_id }) => event_id));
+}
+
+/** An event is refused when it is 7 days old; a day more for what is slow on its way. */
+export const REMEMBERED_DAYS = 8;
+
+export async function forgetOldIds(db: Db): Promise<void> {
+  await sql`DELETE FROM analytics_event_ids WHERE seen_at < now() - make_interval(days => ${REMEMBERED_DAYS})`.execute(db);
+}
+
+/** Rows of both inboxes. */
+const WAITING = sql`(
+  SELECT project_id, id, kind, event_count, outcomes, received_at FROM analytics_inbox
+  UNION ALL SELECT project_id, id, 'imports', event_count, outcomes, received_at FROM analytics_imports
+) AS waiting`;
+
+export interface InboxState {
+  /** Events that ClickHouse does not have yet. */
+  events: number;
+  /** When the oldest row came, be it one of events or of refusals alone; null when there is none. */
+  oldest: Date | null;
+}
+
+/** How far the moving is. */
+export interface Progress {
+  state: InboxState;
+  /** Numbers of the first and the last row of the inbox. */
+  firstRow: number | null;
+  lastRow: number | null;
+  /** The batch that is being written, and the last one that was made. */
+  pendingBatch: number | null;
+  lastBatch: number;
+}
+
+export async function findProgress(db: Db): Promise<Progress> {
+  const { rows } = await sql<InboxState & Omit<Progress, 'state'>>`
+    SELECT coalesce(inbox.events, 0)::float8 + coalesce(batches.events, 0)::float8 AS events, least(inbox.oldest, batches.oldest) AS oldest,
+      inbox.first::float8 AS "firstRow", inbox.last::float8 AS "lastRow", batches.first::float8 AS "pendingBatch",
+      (SELECT last_batch FROM analytics_flusher)::float8 AS "lastBatch"
+    FROM (SELECT sum(event_count) AS events, min(received_at) AS oldest, min(id) AS first, max(id) AS last FROM ${WAITING}) AS inbox,
+      (SELECT sum(event_count) AS events, min(created_at) AS oldest, min(id) AS first FROM analytics_batches) AS batches`.execute(
+    db,
+  );
+  const { events, oldest, ...progress } = rows[0] as InboxState & Omit<Progress, 'state'>;
+  return { state: { events, oldest }, ...progress };
+}
+
+/** How far the moving of one project's rows is. */
+export interface ProjectProgress {
+  /** Whether a row up to the given one waits in an inbox. */
+  hasRows: boolean;
+  /** The batch with rows of the project that is being written. */
+  pendingBatch: number | null;
+  /** The last batch that was made, of any projects. */
+  lastBatch: number;
+}
+
+/** Returns the number of the last row that a project has in the inboxes; null when it has none. */
+export async function findLastRow(db: Db, projectId: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number | null }>`
+    SELECT greatest(
+      (SELECT max(id) FROM analytics_inbox WHERE project_id = ${projectId}),
+      (SELECT max(id) FROM analytics_imports WHERE project_id = ${projectId})
+    )::float8 AS id`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** Returns how far the moving of a project's rows up to `lastRow` is. */
+export async function findProjectProgress(db: Db, projectId: string, lastRow: number | null): Promise<ProjectProgress> {
+  const { rows } = await sql<ProjectProgress>`
+    SELECT EXISTS (SELECT FROM analytics_inbox WHERE project_id = ${projectId} AND id <= ${lastRow}::bigint)
+      OR EXISTS (SELECT FROM analytics_imports WHERE project_id = ${projectId} AND id <= ${lastRow}::bigint) AS "hasRows",
+      (SELECT min(id) FROM analytics_batches WHERE waiting_since ? ${projectId}::text)::float8 AS "pendingBatch",
+      (SELECT last_batch FROM analytics_flusher)::float8 AS "lastBatch"`.execute(db);
+  return rows[0] as ProjectProgress;
+}
+
+/** How far the figures of a project reach, in milliseconds since 1970 by PostgreSQL's clock. */
+export interface Reach {
+  now: number;
+  /** ClickHouse has all events of the project that were accepted before this moment. `now` when none waits. */
+  asOf: number;
+}
+
+/** Returns up to which moment the figures of a project are complete. Reads one row of the inbox, whatever waits there. */
+export async function findCompleteUntil(db: Db, projectId: string): Promise<Reach> {
+  // Rows are numbered after their `received_at`: whatever follows the first row was accepted after that moment.
+  const { rows } = await sql<Reach>`
+    /* prepared */ SELECT extract(epoch FROM now())::float8 * 1000 AS now, extract(epoch FROM coalesce(least(
+      (SELECT received_at FROM analytics_inbox WHERE project_id = ${projectId} ORDER BY id LIMIT 1),
+      (SELECT received_at FROM analytics_imports WHERE project_id = ${projectId} ORDER BY id LIMIT 1),
+      (SELECT min((waiting_since ->> ${projectId}::text)::timestamptz) FROM analytics_batches)
+    ), now()))::float8 * 1000 AS "asOf"`.execute(db);
+  return rows[0] as Reach;
+}
+
+export async function countWaiting(db: Db, projectId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT coalesce(sum(event_count), 0)::float8 AS count FROM ${WAITING} WHERE project_id = ${projectId} AND kind <> 'searches'`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export interface InboxRow {
+  project_id: string;
+  id: string;
+  kind: 'events' | 'searches' | 'imports';
+  events: string;
+  event_count: number;
+  received_at: Date;
+  outcomes: Outcomes;
+}
+
+/** Rows that one project may always bring to a batch: what is read stays small, however many projects have long backlogs. */
+const MIN_ROWS_OF_PROJECT = 5_000;
+
+/**
+ * Returns the rows of the next batch, about `maxEvents` events, in order of arrival. Projects take turns, event by event, so that the
+ * burst of one project fills only what the others leave: max-min fairness.
+ */
+export async function readInbox(db: Db, maxEvents: number): Promise<InboxRow[]> {
+  const { rows } = await sql<InboxRow>`
+    WITH RECURSIVE projects AS (
+      (SELECT project_id FROM analytics_inbox ORDER BY project_id LIMIT 1)
+      UNION ALL
+      -- A jump along the index to the next project, instead of a scan of all rows.
+      SELECT (SELECT next.project_id FROM analytics_inbox AS next WHERE next.project_id > projects.project_id ORDER BY next.project_id LIMIT 1)
+      FROM projects WHERE project_id IS NOT NULL
+    ), counted AS (
+      SELECT oldest.*, sum(oldest.event_count) OVER (PARTITION BY oldest.project_id ORDER BY oldest.id) - oldest.event_count AS before_in_project
+      FROM projects, LATERAL (
+        SELECT inbox.project_id, inbox.id, inbox.event_count FROM analytics_inbox AS inbox WHERE inbox.project_id = projects.project_id
+        ORDER BY inbox.id LIMIT (SELECT greatest(${MIN_ROWS_OF_PROJECT}::bigint, ${maxEvents}::bigint / count(*)) FROM projects)
+      ) AS oldest
+    ), turns AS (
+      SELECT project_id, id, sum(event_count) OVER (ORDER BY before_in_project, id) - event_count AS before FROM counted
+    ), chosen AS (
+      SELECT project_id, max(id) AS last FROM turns WHERE before < ${maxEvents} GROUP BY project_id
+    )
+    SELECT rows.* FROM chosen, LATERAL (
+      SELECT project_id, id, kind, events, event_count, received_at, outcomes FROM analytics_inbox AS inbox
+      WHERE inbox.project_id = chosen.project_id AND inbox.id <= chosen.last ORDER BY inbox.id LIMIT ${maxEvents}
+    ) AS rows ORDER BY rows.id`.execute(db);
+  return rows;
+}
+
+/** Adds the outcomes of rows that leave the inbox to the counts of their hours. */
+export async function countIntake(tx: Transaction, rows: InboxRow[]): Promise<void> {
+  const counts = new Map<string, { project_id: string; hour: string; outcome: string; count: number }>();
+  for (const { project_id, received_at, outcomes } of rows) {
+    const hour = `${received_at.toISOString().slice(0, 13)}:00:00.000Z`;
+    for (const [outcome, count] of Object.entries(outcomes)) {
+      const key = `${project_id} ${hour} ${outcome}`;
+      const known = counts.get(key) ?? { project_id, hour, outcome, count: 0 };
+      known.count += count;
+      counts.set(key, known);
+    }
+  }
+  await sql`
+    INSERT INTO analytics_intake (project_id, hour, outcome, count)
+    SELECT project_id, hour, outcome, count FROM json_to_recordset(${JSON.stringify([...counts.values()])}::json)
+      AS given(project_id uuid, hour timestamptz, outcome text, count bigint)
+    ON CONFLICT (project_id, hour, outcome) DO UPDATE SET count = analytics_intake.count + excluded.count`.execute(tx);
+}
+
+/** Outcomes in a time, with what still waits in the inbox. */
+export async function findIntake(db: Db, projectId: string, { from, to }: { from: Date; to: Date }): Promise<Outcomes> {
+  const { rows } = await sql<{ outcome: string; count: number }>`
+    SELECT outcome, sum(count)::float8 AS count FROM (
+      SELECT outcome, count FROM analytics_intake
+      WHERE project_id = ${projectId} AND hour >= date_trunc('hour', ${from}::timestamptz, 'UTC') AND hour < ${to}
+      UNION ALL
+      SELECT key, value::bigint FROM ${WAITING}, jsonb_each_text(outcomes)
+      WHERE project_id = ${projectId} AND received_at >= ${from} AND received_at < ${to}
+    ) AS counted GROUP BY outcome`.execute(db);
+  return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { createTestDatabase } from '../../testing/database.ts';
+import { startTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+
+test('an index whose terms other rules made is made anew at the next start', async () => {
+  const database = await createTestDatabase();
+  after(database.drop);
+  const before = await startTestServer({ DATABASE_URL: database.url });
+  const { id: project, token, key } = await before.createProject();
+  const { body: index } = await before.call('POST', '/v1/indexes', {
+    token,
+    query: { project_id: project },
+    body: { name: 'Help' },
+  });
+  const path = `/v1/indexes/${index.id}`;
+  const titles = ['Refunds', 'Passwords', 'Invoices'];
+  for (const title of titles)
+    await before.call('POST', `${path}/documents`, { token, body: { title, content: `All about ${title.toLowerCase()}.` } });
+  const expected = (await before.call('POST', `${path}/search`, { key, body: { query: 'refund' } })).body.results;
+  assert.equal(expected.length, 1);
+
+  // As rules would leave it that made other terms of words, and counted them in another way.
+  await sql`UPDATE knowledge_postings SET term = 'other ' || term`.execute(before.db);
+  await sql`UPDATE knowledge_words SET word = 'other ' || word, term = 'other ' || term`.execute(before.db);
+  await sql`UPDATE knowledge_indexes SET analysis = '0/18', word_count = 1`.execute(before.db);
+  assert.deepEqual((await before.call('POST', `${path}/search`, { key, body: { query: 'refund' } })).body.results, []);
+
+  const later = await startTestServer({ DATABASE_URL: database.url });
+  const search = async () => (await later.call('POST', `${path}/search`, { key, body: { query: 'refund' } })).body.results;
+  await until(async () => (await search()).length);
+  assert.deepEqual(await search(), expected, 'with the scores that it had');
+
+  // Nothing is left of the old terms once the documents are gone.
+  const { body: documents } = await later.call('GET', `${path}/documents`, { key });
+  for (const { id } of documents.data) await later.call('DELETE', `${path}/documents/${id}`, { token });
+  const { rows } = await sql`SELECT term FROM knowledge_postings UNION ALL SELECT term FROM knowledge_words`.execute(later.db);
+  assert.deepEqual(rows, []);
+});

@@ -1,0 +1,156 @@
+import type { Mode } from '@earshot/contract/knowledge-base';
+import { sql } from 'kysely';
+import { type Db, isUniqueViolation, type Transaction } from '../../postgres/database.ts';
+import { ANALYSIS } from './analysis.ts';
+import type { IndexKey } from './vocabulary-store.ts';
+
+export interface Index {
+  project_id: string;
+  id: string;
+  name: string;
+  external_id: string | null;
+  language: string;
+  synonyms: string[][];
+  mode: Mode;
+  document_count: number;
+  passage_count: number;
+  word_count: number;
+  last_number: number;
+  created_at: Date;
+  updated_at: Date;
+  /** Another one after each change of the index or of its documents. */
+  version: string;
+}
+
+type Fields = Pick<Index, 'name' | 'external_id' | 'synonyms' | 'mode'>;
+
+const columns = sql`project_id, id, name, external_id, language, synonyms, mode, document_count, passage_count, word_count::float8, last_number,
+  created_at, updated_at, xmin::text AS version`;
+
+/** What makes terms of texts here and now. A PostgreSQL of another version may have other dictionaries. */
+const analysis = sql`${`${ANALYSIS}/`}::text || current_setting('server_version_num')::int / 10000`;
+
+/** @returns false when the project has one of that name or external id */
+export async function insertIndex(
+  db: Db,
+  projectId: string,
+  { id, name, external_id, language, synonyms, mode }: Fields & Pick<Index, 'id' | 'language'>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, synonyms, mode, analysis)
+    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${JSON.stringify(synonyms)}, ${mode}, ${analysis}) ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
+}
+
+export async function findIndex(db: Db, projectId: string, id: string): Promise<Index | undefined> {
+  const { rows } = await sql<Index>`
+    /* prepared */ SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Until the end of the transaction nobody else changes the documents of this index. */
+export async function lockIndex(tx: Transaction, projectId: string, id: string): Promise<Index | undefined> {
+  const { rows } = await sql<Index>`
+    SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id} FOR NO KEY UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** The project of an index, for someone who is signed in and named the index alone. */
+export async function findIndexProject(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ project_id: string }>`
+    /* prepared */ SELECT project_id FROM knowledge_indexes WHERE id = ${id}`.execute(db);
+  return rows[0]?.project_id;
+}
+
+export async function listIndexes(
+  db: Db,
+  projectId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Index[]> {
+  const { rows } = await sql<Index>`
+    SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} ORDER BY name, id LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function countIndexes(db: Db, projectId: string): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`SELECT count(*)::int AS total FROM knowledge_indexes WHERE project_id = ${projectId}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Undefined when the index is not there, `'taken'` when another has its name or external id. */
+export async function updateIndex(
+  db: Db,
+  projectId: string,
+  id: string,
+  { name, external_id, synonyms, mode }: Partial<Fields>,
+): Promise<Index | 'taken' | undefined> {
+  try {
+    const { rows } = await sql<Index>`
+      UPDATE knowledge_indexes SET updated_at = now(),
+        name = ${name === undefined ? sql`name` : name},
+        external_id = ${external_id === undefined ? sql`external_id` : external_id},
+        synonyms = ${synonyms === undefined ? sql`synonyms` : JSON.stringify(synonyms)},
+        mode = ${mode === undefined ? sql`mode` : mode}
+      WHERE project_id = ${projectId} AND id = ${id} RETURNING ${columns}`.execute(db);
+    return rows[0];
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken';
+    throw error;
+  }
+}
+
+/** Writes the sums of an index that is locked. */
+export async function updateSums(tx: Transaction, index: Index): Promise<void> {
+  await sql`
+    UPDATE knowledge_indexes SET document_count = ${index.document_count}, passage_count = ${index.passage_count},
+      word_count = ${index.word_count}, last_number = ${index.last_number}, updated_at = now()
+    WHERE project_id = ${index.project_id} AND id = ${index.id}`.execute(tx);
+}
+
+export async function deleteIndex(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Indexes that are searched by meaning, of these. */
+export async function findHybrid(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) AND mode = 'hybrid'`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Indexes of all projects that are searched by meaning. */
+export async function listHybrid(db: Db): Promise<IndexKey[]> {
+  const { rows } = await sql<IndexKey>`SELECT project_id, id FROM knowledge_indexes WHERE mode = 'hybrid'`.execute(db);
+  return rows;
+}
+
+/** Indexes of all projects whose terms something else made. */
+export async function listOutdated(db: Db): Promise<IndexKey[]> {
+  const { rows } = await sql<IndexKey>`SELECT project_id, id FROM knowledge_indexes WHERE analysis <> ${analysis}`.execute(db);
+  return rows;
+}
+
+/** Such a one, of which nobody else changes documents until the end of the transaction. */
+export async function lockOutdated(tx: Transaction, projectId: string, id: string): Promise<Index | undefined> {
+  const { rows } = await sql<Index>`
+    SELECT ${columns} FROM knowledge_indexes
+    WHERE project_id = ${projectId} AND id = ${id} AND analysis <> ${analysis} FOR NO KEY UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** Notes that the terms of an index that is locked are of here and now, and how many words it has by them. */
+export async function recordAnalysis(tx: Transaction, { project_id, id }: IndexKey, wordCount: number): Promise<void> {
+  await sql`
+    UPDATE knowledge_indexes SET analysis = ${analysis}, word_count = ${wordCount}
+    WHERE project_id = ${project_id} AND id = ${id}`.execute(tx);
+}

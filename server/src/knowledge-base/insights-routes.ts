@@ -1,0 +1,105 @@
+import { Id, Ok, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/knowledge-base';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { ClickHouse } from '../clickhouse/clickhouse.ts';
+import { callerOf, type EntryKind, entryIdOf } from '../http/credentials.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
+import { operation } from '../http/operation.ts';
+import { parseId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { getIndex } from './indexes.ts';
+import { findInsights } from './insights/insights.ts';
+import type { Learning } from './insights/search-log.ts';
+import { insightsForWire } from './projections.ts';
+
+interface Options {
+  db: Db;
+  clickhouse: ClickHouse;
+  learning: Learning;
+  indexKind: EntryKind;
+}
+
+const tag = 'Knowledge base';
+const params = Type.Object({ id: Id('idx') });
+const queryParams = Type.Object({ id: Id('idx'), query_id: Id('qry') });
+
+/** What searches teach. */
+export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, learning, indexKind }) => {
+  const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
+  const access = { by: 'key', role: 'viewer', entry: indexKind } as const;
+
+  /** @throws {HttpError} 404 */
+  async function searchOf(request: FastifyRequest, queryId: string): Promise<[project: string, index: string, query: string]> {
+    const index = await getIndex(db, projectOf(request), entryIdOf(request));
+    const id = parseId('qry', queryId);
+    if (!id) throw new HttpError('searches.not_found');
+    return [index.project_id, index.id, id];
+  }
+
+  app.post(
+    '/:id/search/:query_id/click',
+    operation({
+      id: 'recordSearchClick',
+      summary: 'Say which result was opened',
+      tag,
+      access,
+      params: queryParams,
+      body: contract.ClickBody,
+      returns: Ref(Ok),
+      errors: ['searches.not_found'],
+    }),
+    async (request) => {
+      const search = await searchOf(request, request.params.query_id);
+      await learning.clicked(...search, documentIn(request.body.document_id));
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/:id/search/:query_id/helpful',
+    operation({
+      id: 'recordSearchHelpfulness',
+      summary: 'Say whether what was found helped',
+      tag,
+      access,
+      params: queryParams,
+      body: contract.HelpfulBody,
+      returns: Ref(Ok),
+      errors: ['searches.not_found'],
+    }),
+    async (request) => {
+      const { helpful, document_id: named } = request.body;
+      const search = await searchOf(request, request.params.query_id);
+      await learning.judged(...search, { isHelpful: helpful, documentId: named === undefined ? undefined : documentIn(named) });
+      return { ok: true };
+    },
+  );
+
+  app.get(
+    '/:id/insights',
+    operation({
+      id: 'getKnowledgeInsights',
+      summary: 'What was searched for, what was not found, and what was opened',
+      tag,
+      access: { by: 'session', role: 'viewer', entry: indexKind },
+      params,
+      query: contract.InsightsQuery,
+      returns: Ref(contract.KnowledgeInsights),
+    }),
+    async (request) => {
+      const asOf = await learning.flush(projectOf(request));
+      const index = { project_id: projectOf(request), id: entryIdOf(request) };
+      const insights = await findInsights({ db, clickhouse }, index, request.query.period ?? '30d');
+      return { ...insightsForWire(insights), as_of: asOf.toISOString() };
+    },
+  );
+};
+
+/** @throws {HttpError} 400 */
+function documentIn(text: string): string {
+  const id = parseId('doc', text);
+  if (!id) throw invalidField('document_id', 'not_found', 'document_id must be the id of a document');
+  return id;
+}

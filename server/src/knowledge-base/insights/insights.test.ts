@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { startReceiver } from '../../testing/receiver.ts';
+import { startTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+
+const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const { id: project, token, key } = await server.createProject();
+const call = server.call;
+
+async function createIndex(name: string): Promise<string> {
+  const { body } = await call('POST', '/v1/indexes', { token, query: { project_id: project }, body: { name } });
+  return body.id;
+}
+const search = async (index: string, query: string, options: object = {}) =>
+  (await call('POST', `/v1/indexes/${index}/search`, { key, body: { query, ...options } })).body;
+const insightsOf = async (index: string) => (await call('GET', `/v1/indexes/${index}/insights`, { token })).body;
+
+test('insights say what was searched for, what was missed and what was opened', async () => {
+  const index = await createIndex('Insights');
+  const { body: document } = await call('POST', `/v1/indexes/${index}/documents`, {
+    token,
+    body: { content: '# Export\n\nAs CSV.' },
+  });
+  const first = await search(index, 'export');
+  await search(index, 'Exports!');
+  await search(index, 'exporting the', { track: false });
+  await search(index, 'the dark mode');
+  await search(index, 'dark modes');
+  await search(index, 'mail ada@example.com about pink');
+  await search(index, '?!');
+
+  const about = (part: string, body: object) =>
+    call('POST', `/v1/indexes/${index}/search/${first.query_id}/${part}`, { key, body });
+  for (let times = 0; times < 2; times++)
+    assert.deepEqual((await about('click', { document_id: document.id })).body, { ok: true });
+  assert.deepEqual((await about('helpful', { helpful: true, document_id: document.id })).body, { ok: true });
+  const unknown = `/v1/indexes/${index}/search/qry_01kaga0zrefb8tqs3yh4kx9m2d/click`;
+  await call('POST', unknown, { key, body: { document_id: document.id } });
+
+  const insights = await insightsOf(index);
+  assert.deepEqual([insights.searches, insights.without_results, insights.click_through], [5, 3, 0.2]);
+  assert.deepEqual(
+    insights.top_queries
+      .map(({ query, searches, click_through }: Record<string, unknown>) => [
+        String(query).toLowerCase(),
+        searches,
+        click_through,
+      ])
+      .slice(0, 2)
+      .map(([, ...figures]: unknown[]) => figures)
+      .toSorted(),
+    [
+      [2, 0],
+      [2, 0.5],
+    ],
+  );
+  const [missed, other] = insights.missed_queries;
+  assert.deepEqual([missed.searches, missed.variants.toSorted()], [2, ['dark modes', 'the dark mode']]);
+  assert.equal(other.query, 'mail …@… about pink', 'nobody is to be known by a search');
+  assert.deepEqual(insights.documents, [{ document_id: document.id, title: 'Export', clicks: 1, helpful: 1, not_helpful: 0 }]);
+
+  await call('POST', `/v1/indexes/${index}/documents`, { token, body: { content: '# Dark mode' } });
+  await search(index, 'dark mode');
+  assert.equal((await insightsOf(index)).missed_queries.length, 1, 'what is found by now is missed no more');
+});
+
+test('what does not name a search or a document is refused', async () => {
+  const index = await createIndex('Refused');
+  const { query_id: query } = await search(index, 'x');
+  const click = (path: string, body: object) => call('POST', `/v1/indexes/${path}`, { key, body });
+  assert.equal((await click(`${index}/search/nonsense/click`, { document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' })).status, 404);
+  assert.deepEqual((await click(`${index}/search/${query}/click`, { document_id: 'x' })).body.fields, [
+    { path: 'document_id', code: 'not_found', message: 'document_id must be the id of a document' },
+  ]);
+  assert.equal((await click(`${index}/search/nonsense/helpful`, { helpful: true })).body.code, 'searches.not_found');
+  assert.equal((await click(`${index}/search/${query}/helpful`, { helpful: 'yes' })).status, 400);
+  assert.equal((await call('GET', `/v1/indexes/${index}/insights`, { token, query: { period: '1d' } })).status, 400);
+});
+
+test('a search without a result is told of, once an hour for all ways to put it', async () => {
+  const receiver = await startReceiver();
+  const index = await createIndex('Missed');
+  await call('POST', '/v1/webhooks', {
+    token,
+    query: { project_id: project },
+    body: { url: receiver.url, types: ['knowledge_base.searched_without_results'] },
+  });
+  for (const query of ['holidays in spain', 'Spain holiday', 'SPAIN: holidays?']) await search(index, query);
+  await search(index, 'something else');
+  const told = async () => {
+    await until(() => receiver.received.length > 0);
+    return receiver.received.map(({ body }) => JSON.parse(body).data.query);
+  };
+  await until(() => receiver.received.length >= 2);
+  assert.deepEqual(
+    (await told()).toSorted((a, b) => a.localeCompare(b)),
+    ['holidays in spain', 'something else'],
+  );
+  const event = JSON.parse(receiver.received[0]?.body ?? '{}');
+  assert.deepEqual([event.type, event.data.index_id], ['knowledge_base.searched_without_results', index]);
+
+  await sql`UPDATE knowledge_missed_searches SET told_at = told_at - interval '61 minutes'`.execute(server.db);
+  await search(index, 'holidays, Spain');
+  await until(() => receiver.received.length >= 3);
+  assert.equal((await told()).at(-1), 'holidays, Spain');
+});

@@ -1,0 +1,43 @@
+import type { INSIGHT_PERIODS } from '@earshot/contract/knowledge-base';
+import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
+import type { Db } from '../../postgres/database.ts';
+import { findTitles } from '../documents/documents-store.ts';
+import { countSearches, findOpened, findQueries, type FoundDocument, type FoundQuery } from './search-log-store.ts';
+import type { IndexKey } from '../index/vocabulary-store.ts';
+
+export interface Insights {
+  from: number;
+  to: number;
+  searches: number;
+  missed: number;
+  clicked: number;
+  top: FoundQuery[];
+  missedQueries: FoundQuery[];
+  documents: (FoundDocument & { title: string | null })[];
+}
+
+const DAY_MS = 86_400_000;
+const MOST = 100;
+
+/** What people searched for, did not find, and opened. */
+export async function findInsights(
+  { db, clickhouse }: { db: Db; clickhouse: ClickHouse },
+  index: IndexKey,
+  period: (typeof INSIGHT_PERIODS)[number],
+): Promise<Insights> {
+  const to = Date.now() + 1;
+  const asked = { projectId: index.project_id, indexId: index.id, from: to - Number.parseInt(period) * DAY_MS, to };
+  const [counts, top, missedQueries, opened] = await Promise.all([
+    countSearches(clickhouse, asked),
+    findQueries(clickhouse, asked, { isMissed: false, most: MOST }),
+    findQueries(clickhouse, asked, { isMissed: true, most: MOST }),
+    findOpened(clickhouse, asked, MOST),
+  ]);
+  const titles = await findTitles(
+    db,
+    index,
+    opened.map(({ document_id }) => document_id),
+  );
+  const documents = opened.map((one) => ({ ...one, title: titles.get(one.document_id) ?? null }));
+  return { ...asked, ...counts, top, missedQueries, documents };
+}

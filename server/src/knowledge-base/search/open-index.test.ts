@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseId } from '../../ids.ts';
+import { startTestServer } from '../../testing/server.ts';
+import { ENGLISH, GERMAN, JAPANESE } from '../fixtures/help-center.ts';
+import { findIndex, type Index } from '../index/indexes-store.ts';
+import { GERMAN_COMPOUNDS } from '../fixtures/languages.ts';
+import { createKept } from './lru-cache.ts';
+import { search } from './search.ts';
+import { readByStatements } from './table-reader.ts';
+import { createStems } from '../index/stems.ts';
+import { loadWhole, readWhole } from './memory-reader.ts';
+
+const server = await startTestServer();
+const { id: project, token, key } = await server.createProject();
+const projectId = parseId('prj', project) as string;
+
+async function createIndex(name: string, documents: object[], fields: object = {}): Promise<string> {
+  const { body } = await server.call('POST', '/v1/indexes', { token, query: { project_id: project }, body: { name, ...fields } });
+  await save(body.id, documents);
+  return body.id;
+}
+const save = (index: string, documents: object[]) =>
+  server.call('POST', `/v1/indexes/${index}/documents/batch`, { token, body: { documents } });
+
+const QUERIES = [
+  'password',
+  'how do I export my data?',
+  'exprot',
+  'recieve an invioce',
+  'singlesign',
+  'auth',
+  'a',
+  'payement fialed adapter-static v2.3.1',
+  '"single sign-on"',
+  'export -csv',
+  'money back',
+  'ERR_4021',
+  // Long enough to be expanded.
+  'how can people of my team change their password and email',
+  'wie kann ich meine Rechnung nach der Kündigung herunterladen',
+  '検索',
+  'Erstattung Beauftragter Verwaltung',
+  'Rechnungsversand kündig',
+  'there is nothing of this kind zzzzzz',
+  '?!',
+];
+
+test('an index that is read as a whole answers what statements do', async () => {
+  const id = await createIndex(
+    'Whole',
+    [...ENGLISH, ...JAPANESE, ...GERMAN, ...GERMAN_COMPOUNDS].map(({ content, name }, place) => ({
+      content,
+      metadata: { name, even: place % 2 === 0 },
+    })),
+    { synonyms: [['money back', 'refund']], language: 'de' },
+  );
+  const index = (await findIndex(server.db, projectId, parseId('idx', id) as string)) as Index;
+  const whole = await loadWhole(server.db, index);
+  assert.ok(whole);
+  const deps = { db: server.db, stems: createStems(), embedding: undefined };
+  const kept = createKept(1024 * 1024);
+  const fromMemory = { ...deps, readers: { open: () => readWhole(server.db, index, whole, kept) } };
+  const fromTables = { ...deps, readers: { open: () => readByStatements(server.db, index, createKept(0)) } };
+  let found = 0;
+  for (const query of QUERIES)
+    for (const options of [{}, { page: 2 }, { filter: { even: true } }, { explain: true }]) {
+      const asked = { query, limit: 5, page: 1, highlight: true, ...options };
+      const [expected, ...others] = await Promise.all(
+        // The second time passages are in memory too.
+        [fromTables, fromMemory, fromMemory].map((some) => search(some, projectId, [index.id], asked)),
+      );
+      for (const other of others) assert.deepEqual(other, expected, JSON.stringify(asked));
+      found += expected?.total ?? 0;
+    }
+  assert.ok(found > 100, 'there was something to compare');
+  assert.equal(await loadWhole(server.db, { ...index, version: 'another' }), undefined);
+});
+
+test('what changes is found at once, however often it was searched before', async () => {
+  const index = await createIndex('Changing', [{ external_id: 'a', content: 'always version 0' }]);
+  for (let version = 1; version <= 6; version++) {
+    await save(index, [{ external_id: 'a', content: `always version ${version}`, metadata: { version } }]);
+    for (let times = 0; times < 25; times++) {
+      const { body } = await server.call('POST', `/v1/indexes/${index}/search`, { key, body: { query: 'always' } });
+      assert.deepEqual(
+        body.results.map(({ chunk_content, metadata }: Record<string, unknown>) => [chunk_content, metadata]),
+        [[`always version ${version}`, { version }]],
+      );
+    }
+  }
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { startEmbeddingsServer } from '../../testing/embeddings-server.ts';
+import { startTestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+
+const model = await startEmbeddingsServer([
+  ['refund', 'money', 'reimbursement', 'cancel'],
+  ['password', 'login', 'locked', 'credentials'],
+  ['invoice', 'bill', 'receipt'],
+  ['theme', 'dark', 'colours', 'night'],
+]);
+const server = await startTestServer({
+  EARSHOT_EMBEDDINGS_URL: model.url,
+  EARSHOT_EMBEDDINGS_MODEL: 'ideas',
+  EARSHOT_EMBEDDINGS_KEY: 'secret',
+});
+const { id: project, token, key } = await server.createProject();
+const call = server.call;
+
+const ARTICLES = [
+  { title: 'Refunds', content: 'We give a refund within thirty days.' },
+  { title: 'Password', content: 'Choose a new password by the link.' },
+  { title: 'Invoices', content: 'Each invoice has a number.' },
+  { title: 'Appearance', content: 'Choose the dark theme.' },
+];
+const search = async (index: string, query: string, options: object = {}) => {
+  const { status, body } = await call('POST', `/v1/indexes/${index}/search`, { key, body: { query, ...options } });
+  assert.equal(status, 200);
+  return body;
+};
+const titlesIn = ({ results }: { results: { title: string }[] }) => results.map(({ title }) => title);
+
+async function createIndex(body: object): Promise<string> {
+  return (await call('POST', '/v1/indexes', { token, query: { project_id: project }, body })).body.id;
+}
+const add = (index: string, documents: object[]) =>
+  call('POST', `/v1/indexes/${index}/documents/batch`, { token, body: { documents } });
+const embedded = (count: number, name: string) =>
+  until(async () => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM knowledge_embeddings JOIN knowledge_indexes AS i ON i.id = index_id WHERE i.name = ${name}`.execute(
+      server.db,
+    );
+    return rows[0]?.count === count;
+  });
+
+test('an index is searched by meaning when that is wanted', async () => {
+  const index = await createIndex({ name: 'Later' });
+  await add(index, ARTICLES);
+  assert.deepEqual(titlesIn(await search(index, 'reimbursement')), [], 'by words alone it is not there');
+  const { body } = await call('PATCH', `/v1/indexes/${index}`, { token, body: { mode: 'hybrid' } });
+  assert.equal(body.mode, 'hybrid');
+  await embedded(4, 'Later');
+  assert.deepEqual([model.asked[0]?.model, model.asked[0]?.authorization], ['ideas', 'Bearer secret']);
+  assert.ok(model.asked[0]?.input[0]?.startsWith('Refunds\n'), 'a passage is embedded with its title');
+
+  const found = await search(index, 'reimbursement');
+  assert.deepEqual([found.mode, titlesIn(found)[0]], ['hybrid', 'Refunds']);
+  assert.equal(titlesIn(await search(index, 'night colours'))[0], 'Appearance');
+  const both = await search(index, 'invoice number');
+  assert.equal(titlesIn(both)[0], 'Invoices');
+  assert.equal(new Set(titlesIn(both)).size, titlesIn(both).length, 'a document is there once');
+  assert.deepEqual(titlesIn(await search(index, '"invoice"')), ['Invoices'], 'a phrase is words');
+  assert.ok(!titlesIn(await search(index, 'money -days')).includes('Refunds'));
+});
+
+test('what is added, replaced or deleted later is embedded, or gone', async () => {
+  const index = await createIndex({ name: 'Hybrid', mode: 'hybrid' });
+  await add(index, [{ ...ARTICLES[0], external_id: 'a', metadata: { part: 1 } }]);
+  await embedded(1, 'Hybrid');
+  await add(index, [{ ...ARTICLES[1], external_id: 'a', metadata: { part: 2 } }, ...ARTICLES.slice(2)]);
+  await embedded(3, 'Hybrid');
+  assert.equal(titlesIn(await search(index, 'credentials'))[0], 'Password');
+  assert.deepEqual(titlesIn(await search(index, 'credentials', { filter: { part: 2 } })), ['Password']);
+  const { body } = await call('GET', `/v1/indexes/${index}/documents`, { key, query: { external_id: 'a' } });
+  await call('DELETE', `/v1/indexes/${index}/documents/${body.data[0].id}`, { token });
+  assert.ok(!titlesIn(await search(index, 'credentials')).includes('Password'));
+});
+
+test('while the model is away, searches go on by words and say so, and what is added is embedded when it is back', async () => {
+  const index = await createIndex({ name: 'Away', mode: 'hybrid' });
+  model.isAway = true;
+  await add(index, ARTICLES);
+  const found = await search(index, 'refund');
+  assert.deepEqual([found.mode, titlesIn(found)], ['lexical', ['Refunds']]);
+  model.isAway = false;
+  await embedded(4, 'Away');
+});
+
+test('without a model an index can’t be hybrid', async () => {
+  const plain = await startTestServer();
+  const { id, token: owner } = await plain.createProject();
+  const { status, body } = await plain.call('POST', '/v1/indexes', {
+    token: owner,
+    query: { project_id: id },
+    body: { name: 'Hybrid', mode: 'hybrid' },
+  });
+  assert.deepEqual([status, body.error], [400, 'mode can be hybrid only where EARSHOT_EMBEDDINGS_URL is set']);
+});
