@@ -26,8 +26,8 @@ test('any status may follow any other', async () => {
 });
 
 test('an entry moves from list to list with its status', async () => {
-  const { id } = await submit({ title: 'BatchWriter' });
-  const ids = async (status: string) => (await list({ status, q: 'writer' })).data.map((entry: Json) => entry.id);
+  const { id } = await submit({ title: 'Mover' });
+  const ids = async (status: string) => (await list({ status, q: 'mover' })).data.map((entry: Json) => entry.id);
   for (const status of STATUSES) {
     await change(id, { status });
     for (const other of STATUSES) assert.deepEqual(await ids(other), other === status ? [id] : [], `${status}, seen in ${other}`);
