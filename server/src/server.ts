@@ -84,7 +84,7 @@ async function start(
   const clickhouse = await openClickHouse(config);
   stops.push(clickhouse.close);
 
-  const jobs = createJobQueue(db, log);
+  const jobs = createJobQueue(db, log, pool);
   const events = createDomainEvents(jobs);
   const outbox = createOutbox({ db, jobs, log, smtpUrl: config.SMTP_URL, from: config.EARSHOT_MAIL_FROM });
   stops.push(outbox.close);

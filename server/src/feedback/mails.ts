@@ -11,6 +11,8 @@ import { findEntry } from './store.ts';
 import { deleteSubscriber, listSubscribers } from './subscribers-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10 };
+/** A publication can be taken back within this time. Subscribers of the changelog get their mail later (changelog/mails.ts). */
+const AFTER_PUBLICATION_S = 2;
 const UNSUBSCRIBE = 'feedback.unsubscribe';
 
 /** What an unsubscribe link names. */
@@ -74,7 +76,9 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
     );
   });
 
-  events.on('changelog.published', 'mail-followers', RETRY, async (event) => tellFollowers(event));
+  events.on('changelog.published', 'mail-followers', { ...RETRY, afterSeconds: AFTER_PUBLICATION_S }, async (event) =>
+    tellFollowers(event),
+  );
 
   /** One mail for each who follows any of the entries, whichever of them they follow. */
   async function tellFollowers({ project_id, data }: DomainEvent<'changelog.published'>): Promise<void> {

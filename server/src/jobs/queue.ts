@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery, sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
+import type pg from 'pg';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { listen } from '../postgres/listen.ts';
 
 /** How a job that failed is tried again: pg-boss doubles the delay each time, with jitter. */
 export interface Retry {
@@ -45,11 +47,13 @@ export interface JobQueue {
   stop: () => Promise<void>;
 }
 
-// A look each second, at ten jobs at a time; as long as there are ten more, without a pause.
+// A notification wakes a worker when a job is committed. Polling finds the jobs that become due later: delayed ones and retries.
+const POLLING_S = 1;
 const WORKER = {
   includeMetadata: true,
   perJobResults: true,
-  pollingIntervalSeconds: 1,
+  pollingIntervalSeconds: POLLING_S,
+  notifyPollingIntervalSeconds: POLLING_S,
   batchSize: 10,
   burstWhenBatchFull: true,
 } as const;
@@ -57,7 +61,8 @@ const WORKER = {
 /** A batch ends with its slowest job, so jobs that must not hold up others come one by one, to many workers that look in turn. */
 const oneByOne = ({ jobs, perGroup }: Concurrency) => ({
   batchSize: 1,
-  pollingIntervalSeconds: 2,
+  pollingIntervalSeconds: 2 * POLLING_S,
+  notifyPollingIntervalSeconds: 2 * POLLING_S,
   localConcurrency: jobs,
   groupConcurrency: perGroup,
 });
@@ -66,9 +71,11 @@ const oneByOne = ({ jobs, perGroup }: Concurrency) => ({
 const HEARTBEAT_S = 10;
 const SUPERVISE_S = 10;
 
-export function createJobQueue(db: Db, log: FastifyBaseLogger): JobQueue {
+/** Creates a job queue. With a pool, workers listen for new jobs, which takes one of its connections. */
+export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): JobQueue {
   const boss = new PgBoss({
-    db: executor(db),
+    db: { ...executor(db), ...(pool && { listen: listenOn(pool) }) },
+    useListenNotify: pool !== undefined,
     schema: 'pgboss',
     supervise: true,
     schedule: true,
@@ -102,6 +109,7 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger): JobQueue {
             retryDelay: retry.delaySeconds,
             retryBackoff: true,
             heartbeatSeconds: HEARTBEAT_S,
+            notify: true,
           };
           await boss.createQueue(name, options);
           // One that an earlier version made keeps its options otherwise.
@@ -142,6 +150,18 @@ async function withLock(db: Db, work: () => Promise<void>): Promise<void> {
     }
   });
 }
+
+/** pg-boss names its channel without quotes. */
+const listenOn =
+  (pool: pg.Pool) =>
+  async (
+    channel: string,
+    onNotification: (payload: string) => void,
+    onReconnect: () => void,
+  ): Promise<{ close: () => Promise<void> }> => {
+    const stop = await listen(pool, channel, onNotification, onReconnect);
+    return { close: async () => stop() };
+  };
 
 const executor = (db: Db) => ({
   executeSql: async (text: string, values: unknown[] = []) => {

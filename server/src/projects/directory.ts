@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { isSlug } from '../http/validation.ts';
 import type { Db } from '../postgres/database.ts';
+import { listen } from '../postgres/listen.ts';
 import { isApiKey } from './secrets.ts';
 import type { Project } from './store.ts';
 import { listServedDomains } from './domains-store.ts';
@@ -88,6 +89,7 @@ export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host
     listen: async (pool) => {
       const stop = await listen(
         pool,
+        CHANNEL,
         (projectId) => {
           drop(projectId);
           void readDomains();
@@ -103,45 +105,5 @@ export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host
         stop();
       };
     },
-  };
-}
-
-/** Keeps one connection listening; after it was cut off, everything kept is dropped, since news may have been missed. */
-async function listen(pool: pg.Pool, onChange: (projectId: string) => void, onGap: () => void): Promise<() => void> {
-  let client: pg.PoolClient | undefined;
-  let isStopped = false;
-  /** Gives the connection up, once: a connection that ends may report several errors. */
-  const giveUp = (connected: pg.PoolClient): boolean => {
-    if (client !== connected) return false;
-    client = undefined;
-    connected.release(true);
-    return true;
-  };
-  const connect = async (): Promise<void> => {
-    const connected = await pool.connect();
-    client = connected;
-    connected.on('notification', ({ payload }) => onChange(payload ?? ''));
-    connected.on('error', () => {
-      if (!giveUp(connected)) return;
-      onGap();
-      retry();
-    });
-    try {
-      await connected.query(`LISTEN ${CHANNEL}`);
-    } catch (error) {
-      giveUp(connected);
-      throw error;
-    }
-  };
-  const retry = () => {
-    if (isStopped) return;
-    setTimeout(() => {
-      if (!isStopped) connect().then(onGap, retry);
-    }, 1_000).unref();
-  };
-  await connect();
-  return () => {
-    isStopped = true;
-    if (client) giveUp(client);
   };
 }

@@ -161,8 +161,10 @@ test('mails that a stranger causes are limited apart: 5 a day for a mailbox, and
   const request = await until(async () => (await list({ status: 'kept' })).data[0]);
   for (let n = 0; n < 8; n++) await call('POST', '/v1/waitlist', { key, body: { email: email.replace('@', `+${n}@`) } });
   await until(async () => (await list({ status: 'kept' })).total === 5);
-  const { data: suppressed } = await list({ status: 'suppressed' });
-  assert.equal(suppressed.length, 4);
+  const suppressed = await until(async () => {
+    const { data } = await list({ status: 'suppressed' });
+    return data.length === 4 && data;
+  });
   const refused = await retry(suppressed[0].id);
   assert.deepEqual(
     [refused.status, refused.body.error],

@@ -191,8 +191,8 @@ describe('deleting a project', () => {
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
     await onProject('/v1/analytics/shares', { name: 'Investors', segment_id: segment.id });
     const { body: index } = await onProject('/v1/indexes', { name: 'Help', mode: 'hybrid' });
-    await call('POST', `/v1/indexes/${index.id}/documents`, { token: project.token, body: { content: '# Export' } });
     await call('POST', `/v1/indexes/${index.id}/search`, { key: project.key, body: { query: 'nothing' } });
+    await call('POST', `/v1/indexes/${index.id}/documents`, { token: project.token, body: { content: '# Export' } });
     await onProject('/v1/analytics/annotations', { text: 'Launch', time: new Date().toISOString() });
     const track = () =>
       call('POST', '/v1/analytics/events', { ...by, body: { url: 'https://acme.com/', event_id: randomUUID() } });
@@ -222,7 +222,14 @@ describe('deleting a project', () => {
       await importEvent();
       await track();
       const rows = await rowsOf(projectId);
-      return rows.mails && rows.analytics_inbox && rows.analytics_imports && rows.knowledge_embeddings ? rows : undefined;
+      const areFilled = [
+        'mails',
+        'analytics_inbox',
+        'analytics_imports',
+        'knowledge_embeddings',
+        'knowledge_missed_searches',
+      ].every((table) => rows[table]);
+      return areFilled ? rows : undefined;
     });
     assert.deepEqual(
       Object.keys(before).filter((table) => !before[table]),

@@ -22,3 +22,15 @@ export async function runJobs(db: Db, prefix: string): Promise<void> {
     return !left;
   });
 }
+
+/** Delays each job that is sent by a second, so that a test can act before it runs. Call the returned function to end that. */
+export async function delayJobs(db: Db): Promise<() => Promise<void>> {
+  await sql`
+    CREATE FUNCTION delay_job() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN NEW.start_after := greatest(NEW.start_after, now() + interval '1 second'); RETURN NEW; END
+    $$`.execute(db);
+  await sql`CREATE TRIGGER delay_job BEFORE INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION delay_job()`.execute(db);
+  return async () => {
+    await sql`DROP FUNCTION delay_job CASCADE`.execute(db);
+  };
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { startEmbeddingsServer } from '../../testing/embeddings-server.ts';
+import { runJobs } from '../../testing/jobs.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
@@ -86,6 +87,7 @@ test('while the model is away, searches go on by words and say so, and what is a
   const found = await search(index, 'refund');
   assert.deepEqual([found.mode, titlesIn(found)], ['lexical', ['Refunds']]);
   model.isAway = false;
+  await runJobs(server.db, 'knowledge-base.embed');
   await embedded(4, 'Away');
 });
 
