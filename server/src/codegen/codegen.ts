@@ -21,7 +21,7 @@ import { createDomains } from '../projects/domains.ts';
 import { type OpenApi, renderSdkTypes } from './sdk-types.ts';
 import { renderSources } from './sources.ts';
 
-const README = new URL('../../../README.md', import.meta.url);
+const CONFIGURATION = new URL('../../../docs/configuration.md', import.meta.url);
 const LOCK_FILE = new URL('../../../package-lock.json', import.meta.url);
 
 /** The committed documents that are made from the code, by their place in the repository. */
@@ -37,7 +37,7 @@ export async function renderFiles(): Promise<{ file: URL; content: string }[]> {
     { file: new URL('../../../docs/sources.md', import.meta.url), content: renderSources() },
     { file: new URL('../../../docs/clickhouse-cluster.sql', import.meta.url), content: renderClusterTables() },
     { file: new URL('../../../docs/licenses.md', import.meta.url), content: renderLicenses(readFileSync(LOCK_FILE, 'utf8')) },
-    { file: README, content: insertTable(readFileSync(README, 'utf8'), renderVariables()) },
+    { file: CONFIGURATION, content: insertTable(readFileSync(CONFIGURATION, 'utf8'), renderVariables()) },
   ];
 }
 
@@ -117,11 +117,12 @@ function renderVariables(): string {
     ([name, { about, default: preset }]) =>
       `| \`${name}\` | ${preset ? `\`${preset}\`` : ''} | ${about.replaceAll('<', String.raw`\<`)} |`,
   );
-  return ['| variable | default | |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| Variable | Default | Description |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-function insertTable(readme: string, table: string): string {
+/** Replaces the table between the two marks of a document. */
+function insertTable(document: string, table: string): string {
   const marks = /(<!-- variables -->)[\s\S]*(<!-- \/variables -->)/;
-  if (!marks.test(readme)) throw new Error('README.md lacks the marks <!-- variables --> and <!-- /variables -->');
-  return readme.replace(marks, (_all, begin: string, end: string) => `${begin}\n\n${table}\n\n${end}`);
+  if (!marks.test(document)) throw new Error('docs/configuration.md lacks the marks <!-- variables --> and <!-- /variables -->');
+  return document.replace(marks, (_all, begin: string, end: string) => `${begin}\n\n${table}\n\n${end}`);
 }
