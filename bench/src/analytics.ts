@@ -1,18 +1,17 @@
-// Questions over 1, 10 and 100 million events of one project in 90 days, and what they take on disk and in memory: by rollups of settled
-// days, by events alone (asked about bots too, of which there are none), and while events come in; beside plain statements over a plain
-// table. The engine makes the events itself.
-// Sizes in millions are arguments: `npm run -w bench analytics -- 1 10`.
+// Measures reports over 1, 10 or 100 million events of one project in 90 days, and their disk and memory usage: with rollups, from events
+// alone (`bots=include` rules rollups out), and during ingestion. The baseline is plain statements over a plain table. ClickHouse
+// generates the events. Arguments are sizes in millions: `npm run -w bench analytics -- 1 10`.
 import { readFileSync } from 'node:fs';
 import { parseId } from '../../server/src/ids.ts';
-import { createToken, median, printTable, startEarshot, withFolder } from './measure.ts';
+import { createToken, median, printLine, printTable, startEarshot, withFolder } from './measure.ts';
 import { askPlainTable } from './plain-table.ts';
 import { fillEvents } from './seeding.ts';
 
 const ROUNDS = 21;
-/** Batches of events that come in meanwhile. */
+/** Events in a batch that is sent during the reports. */
 const BATCH = 100;
 const BATCHES_PER_SECOND = 10;
-/** Until then a question waits for the events before it; from then on they are a stream, which it doesn't wait for. */
+/** Reports wait for earlier events at first. After this time the project counts as a stream, and reports no longer wait. */
 const STREAM_MS = 5_000;
 
 const sizes = process.argv.slice(2).map(Number);
@@ -27,8 +26,8 @@ async function measure(folder: string, millions: number): Promise<void> {
   const project = data[0]?.id as string;
   await first.end('SIGTERM');
   const projectId = parseId('prj', project) as string;
-  const { bytes, loadedIn, settledIn, days } = await fillEvents(folder, projectId, millions * 1e6);
-  const beside = await askPlainTable(folder, projectId, timesOf);
+  const { bytes, loadedIn, builtIn, days } = await fillEvents(folder, projectId, millions * 1e6);
+  const baseline = await askPlainTable(folder, projectId, timesOf);
 
   const earshot = await startEarshot(folder);
   try {
@@ -44,7 +43,7 @@ async function measure(folder: string, millions: number): Promise<void> {
     };
     const steps = [{ page: '/page-0' }, { page: '/page-1' }, { event: 'signup' }];
     const questions: [name: string, ask: () => Promise<void>, aim: string][] = [
-      ['an answer of nothing', () => ask('goals'), ''],
+      ['baseline request', () => ask('goals'), ''],
       ['overview, 30 of 90 days, with the 30 before', () => ask('overview'), '50'],
       ['overview alone', () => ask('overview', { compare: 'none' }), '50'],
       ['overview, 90 days', () => ask('overview', { compare: 'none', period: '90d' }), ''],
@@ -69,32 +68,32 @@ async function measure(folder: string, millions: number): Promise<void> {
     const rows: string[][] = [];
     for (const [name, run, aim] of questions) rows.push([name, ...(await timesOf(run)), aim]);
     for (const [name, run] of [
-      ['overview alone, by events', () => ask('overview', asEvents({ compare: 'none' }))],
-      ['visitors by day, by events', () => ask('timeseries', asEvents())],
-      ['pages, by events', () => ask('pages', asEvents())],
-      ['sources, by events', () => ask('sources', asEvents())],
+      ['overview alone, from events', () => ask('overview', asEvents({ compare: 'none' }))],
+      ['visitors by day, from events', () => ask('timeseries', asEvents())],
+      ['pages, from events', () => ask('pages', asEvents())],
+      ['sources, from events', () => ask('sources', asEvents())],
     ] as const)
       rows.push([name, ...(await timesOf(run)), '']);
     const sending = sendEvents(earshot);
     await new Promise((resolve) => setTimeout(resolve, STREAM_MS));
-    for (const [name, run, aim] of questions) rows.push([`${name}, while events come`, ...(await timesOf(run)), aim]);
+    for (const [name, run, aim] of questions) rows.push([`${name}, during ingestion`, ...(await timesOf(run)), aim]);
     await sending.stop();
-    console.log(
-      `\n${millions} million events, loaded in ${loadedIn.toFixed(0)} s; ${days} days summed up in ${settledIn.toFixed(0)} s; ${sending.count()} more came`,
+    printLine(
+      `${millions} million events, loaded in ${loadedIn.toFixed(0)} s; ${days} days rolled up in ${builtIn.toFixed(0)} s; ${sending.count()} events during ingestion`,
     );
-    rows.push(...beside.map(([name, times]) => [`plain table: ${name}`, ...times, '']));
+    rows.push(...baseline.map(([name, times]) => [`plain table: ${name}`, ...times, '']));
     printTable([['question', 'median ms', 'p95 ms', 'aim at 10 million'], ...rows]);
     const status = readFileSync(`/proc/${earshot.child.pid}/status`, 'utf8');
     const megabytes = (field: string) => Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
-    console.log(
-      `bytes an event on disk: ${bytes.map(({ table, bytes: size }) => `${table} ${(size / millions / 1e6).toFixed(1)}`).join(', ')}; the process has ${megabytes('RssAnon')} MB of memory now, ${megabytes('VmHWM')} MB with files at most`,
+    printLine(
+      `bytes per event on disk: ${bytes.map(({ table, bytes: size }) => `${table} ${(size / millions / 1e6).toFixed(1)}`).join(', ')}; anonymous memory ${megabytes('RssAnon')} MB, maximum including files ${megabytes('VmHWM')} MB`,
     );
   } finally {
     await earshot.end('SIGTERM');
   }
 }
 
-/** Medians, or why it has none: what is too much for the engine's limits is a figure too. */
+/** Returns median and p95 in milliseconds, or the reason of a failure, such as a limit of the engine. */
 async function timesOf(run: () => Promise<void>): Promise<[median: string, p95: string]> {
   const failed = await run().then(
     () => undefined,

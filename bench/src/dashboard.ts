@@ -1,6 +1,6 @@
-// The dashboard over 100,000 feedback entries, a waitlist of a million and 10 million events: how soon each route can be used, beside the
-// same route of an empty project, and how long the page is busy while somebody filters. A trace of the latter is kept in bench/out/.
-// Smaller numbers, in thousands, are arguments: `npm run -w bench dashboard -- 1 10 100`.
+// Measures the dashboard over 100,000 feedback entries, a waitlist of a million people and 10 million events: the time until each route is
+// interactive, next to the same route of an empty project, and the longest task during filtering. Writes a trace to bench/out/.
+// Arguments are smaller sizes in thousands: `npm run -w bench dashboard -- 1 10 100`.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Earshot } from '@earshot/sdk';
@@ -20,7 +20,7 @@ const OWNER = 'bench@example.com';
 
 type Page = Awaited<ReturnType<typeof openPage>>['page'];
 
-/** In the page, from its beginning: long tasks, and when it last got its heading with no skeleton left. */
+/** Runs in the page from the start. Records long tasks, and when the page first had a heading and no skeletons. */
 const WATCH = `
   window.__tasks = [];
   window.__readyAt = undefined;
@@ -34,7 +34,7 @@ const WATCH = `
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
 `;
 const QUIET_MS = 600;
-/** Ready, and no long task since: in milliseconds since the navigation began, with the longest task. */
+/** Milliseconds from the start of the navigation until the page was ready and its last long task was over, and the longest task. */
 const RESULT = `(() => {
   const last = window.__tasks.at(-1);
   const interactive = Math.max(window.__readyAt ?? Infinity, last ? last.startTime + last.duration : 0);
@@ -46,7 +46,7 @@ interface Loading {
   longest: number;
 }
 
-async function settled(page: Page): Promise<Loading> {
+async function waitUntilReady(page: Page): Promise<Loading> {
   for (;;) {
     const { now, ...loading } = await page.evaluate<Loading & { now: number }>(RESULT);
     if (now - loading.interactive > QUIET_MS) return loading;
@@ -88,7 +88,7 @@ await withFolder(async (folder) => {
     const bare = `${earshot.url}/projects/${empty.slug}`;
     const open = async (url: string): Promise<Loading> => {
       await page.goto(url);
-      return await settled(page);
+      return await waitUntilReady(page);
     };
 
     const routes: [name: string, path: string, bare?: string][] = [
@@ -114,17 +114,17 @@ await withFolder(async (folder) => {
     const rows = [['full page load', 'interactive ms', 'slowest', 'longest task', 'empty project', 'ratio']];
     for (const [name, path, barePath = path] of routes) {
       await open(full + path);
-      const rounds: { loading: Loading; beside: Loading }[] = [];
+      const rounds: { loading: Loading; baseline: Loading }[] = [];
       for (let round = 0; round < ROUNDS; round++)
-        rounds.push({ beside: await open(bare + barePath), loading: await open(full + path) });
+        rounds.push({ baseline: await open(bare + barePath), loading: await open(full + path) });
       const times = rounds.map(({ loading }) => loading.interactive);
       rows.push([
         name,
         median(times).toFixed(0),
         Math.max(...times).toFixed(0),
         Math.max(...rounds.map(({ loading }) => loading.longest)).toFixed(0),
-        median(rounds.map(({ beside }) => beside.interactive)).toFixed(0),
-        median(rounds.map(({ loading, beside }) => loading.interactive / beside.interactive)).toFixed(2),
+        median(rounds.map(({ baseline }) => baseline.interactive)).toFixed(0),
+        median(rounds.map(({ loading, baseline }) => loading.interactive / baseline.interactive)).toFixed(2),
       ]);
     }
     printTable(rows);
@@ -132,16 +132,16 @@ await withFolder(async (folder) => {
     mkdirSync(OUT, { recursive: true });
     const filtering = [['while filtering', 'shown after ms', 'longest task']];
     await page.goto(`${full}/feedback`);
-    await settled(page);
+    await waitUntilReady(page);
     await browser.startTracing(page, { path: `${OUT}dashboard-trace.json`, screenshots: false });
-    /** From the last input to what it brings. */
+    /** Measures from the last input to its result. */
     const timed = async (name: string, act: () => Promise<void>, shown: () => Promise<unknown>) => {
       await page.evaluate('window.__tasks.length = 0');
       await act();
       const begin = performance.now();
       await shown();
       const took = performance.now() - begin;
-      await settled(page);
+      await waitUntilReady(page);
       const { longest } = await page.evaluate<Loading>(RESULT);
       filtering.push([name, took.toFixed(0), longest.toFixed(0)]);
     };
@@ -159,7 +159,7 @@ await withFolder(async (folder) => {
       () => waiting,
     );
     await page.goto(`${full}/waitlist`);
-    await settled(page);
+    await waitUntilReady(page);
     await timed(
       'waitlist: words, letter by letter',
       async () => {
@@ -171,7 +171,7 @@ await withFolder(async (folder) => {
       () => waiting,
     );
     await page.goto(`${full}/analytics`);
-    await settled(page);
+    await waitUntilReady(page);
     for (const value of ['/page-0', 'Google', 'Germany']) {
       await timed(
         `analytics: only ${value}`,

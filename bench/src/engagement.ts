@@ -1,4 +1,4 @@
-// Requests a second of waitlist, testimonials and changelog, each beside a bare node:http server in the same run.
+// Measures requests per second of waitlist, testimonials and changelog, each next to a bare node:http server in the same run.
 import type { Options } from 'autocannon';
 import { compare, createToken, load, type Measured, startEarshot, startYardstick, withFolder } from './measure.ts';
 
@@ -48,7 +48,7 @@ await withFolder(async (folder) => {
       ),
       amount: ENTRIES,
     });
-    // Autovacuum analyses a table that grew within 10 s.
+    // Autovacuum analyzes a table within 10 s of its growth.
     await new Promise((resolve) => setTimeout(resolve, 15_000));
 
     const etag = (await fetch(changelog, { headers })).headers.get('etag') ?? '';
@@ -58,31 +58,31 @@ await withFolder(async (folder) => {
     const joined = await fetch(waitlist, { method: 'POST', headers, body: join() });
     const { referral_code } = (await joined.json()) as { referral_code: string };
 
-    // Mails are written and sent by jobs, which take their share of the machine: first without.
+    // Jobs write and send mails on the same cores, so that requests without mails come first.
     await setWelcome(false);
     const measured: Measured[] = [
-      { name: 'join', beside: barePost, options: post(waitlist, join) },
+      { name: 'join', yardstick: barePost, options: post(waitlist, join) },
       {
         name: 'join by a referral',
-        beside: barePost,
+        yardstick: barePost,
         options: post(waitlist, () => JSON.stringify({ email: `person-${people++}@example.com`, referral_code })),
       },
-      { name: 'count', beside: bareGet, options: { url: `${waitlist}/count`, headers } },
-      { name: 'position', beside: bareGet, options: { url: `${waitlist}/position?referral_code=${referral_code}`, headers } },
-      { name: `testimonials of ${TESTIMONIALS}, page 1`, beside: bareGet, options: { url: testimonials, headers } },
-      { name: 'the same beside a page of node:http', beside: page, options: { url: testimonials, headers } },
-      { name: 'summary', beside: bareGet, options: { url: `${testimonials}/summary`, headers } },
-      { name: `changelog of ${ENTRIES}, page 1`, beside: bareGet, options: { url: changelog, headers } },
-      { name: 'the same beside a page of node:http', beside: page, options: { url: changelog, headers } },
+      { name: 'count', yardstick: bareGet, options: { url: `${waitlist}/count`, headers } },
+      { name: 'position', yardstick: bareGet, options: { url: `${waitlist}/position?referral_code=${referral_code}`, headers } },
+      { name: `testimonials of ${TESTIMONIALS}, page 1`, yardstick: bareGet, options: { url: testimonials, headers } },
+      { name: 'the same, next to an equally large page of node:http', yardstick: page, options: { url: testimonials, headers } },
+      { name: 'summary', yardstick: bareGet, options: { url: `${testimonials}/summary`, headers } },
+      { name: `changelog of ${ENTRIES}, page 1`, yardstick: bareGet, options: { url: changelog, headers } },
+      { name: 'the same, next to an equally large page of node:http', yardstick: page, options: { url: changelog, headers } },
       {
         name: 'the same, If-None-Match',
-        beside: bareGet,
+        yardstick: bareGet,
         options: { url: changelog, headers: { ...headers, 'if-none-match': etag } },
       },
     ];
     await compare(measured);
     await setWelcome(true);
-    await compare([{ name: 'join, with a welcome mail each', beside: barePost, options: post(waitlist, join) }]);
+    await compare([{ name: 'join, with a welcome mail each', yardstick: barePost, options: post(waitlist, join) }]);
   } finally {
     await yardstick.stop();
     await earshot.end('SIGTERM');

@@ -1,11 +1,11 @@
-// Taking events: singly at 50 connections, and in batches of 100, beside a bare node:http server; and how fast they reach ClickHouse.
+// Measures ingestion: single events on 50 connections next to a bare node:http server, batches of 100, and the delay to ClickHouse.
 import type { Options } from 'autocannon';
 import { freePort } from '../../server/src/testing/process.ts';
-import { compare, load, type Measured, startEarshot, startYardstick, withFolder } from './measure.ts';
+import { compare, load, type Measured, printLine, startEarshot, startYardstick, withFolder } from './measure.ts';
 
 const BATCH = 100;
 const BATCHES = 3_000;
-/** Visitors are told apart by these. */
+/** Distinguish visitors. */
 const USER_AGENTS = Array.from(
   { length: 1_000 },
   (_, n) => `Mozilla/5.0 (X11; Linux x86_64; rv:${n}.0) Gecko/20100101 Firefox/${n}.0`,
@@ -37,24 +37,22 @@ await withFolder(async (folder) => {
         },
       ],
     });
-    // The yardstick takes the very same requests: making them is the load generator's work in both.
-    const beside = (name: string, make: () => object): Measured => {
+    // The yardstick receives the same requests, so that the load generator works equally hard for both.
+    const row = (name: string, make: () => object): Measured => {
       const options = single(make);
-      return { name, options, beside: { ...options, url: yardstick.url } };
+      return { name, options, yardstick: { ...options, url: yardstick.url } };
     };
     await compare([
-      beside('one event', event),
-      beside('one event with an event_id', () => ({ ...event(), event_id: crypto.randomUUID() })),
+      row('single event', event),
+      row('single event with an event_id', () => ({ ...event(), event_id: crypto.randomUUID() })),
     ]);
     const begin = performance.now();
     await load({ ...single(() => ({ events: Array.from({ length: BATCH }, event) })), amount: BATCHES, connections: 10 });
     const tookMs = performance.now() - begin;
     const moving = performance.now();
     await untilMoved(metricsPort);
-    console.log(`batches of ${BATCH}: ${Math.round((BATCHES * BATCH * 1000) / tookMs).toLocaleString('en')} events/s accepted`);
-    console.log(
-      `the last of them reached ClickHouse ${((performance.now() - moving) / 1000).toFixed(1)} s after it was accepted`,
-    );
+    printLine(`batches of ${BATCH}: ${Math.round((BATCHES * BATCH * 1000) / tookMs).toLocaleString('en')} events/s accepted`);
+    printLine(`last event in ClickHouse after ${((performance.now() - moving) / 1000).toFixed(1)} s`);
   } finally {
     await yardstick.stop();
     await earshot.end('SIGTERM');

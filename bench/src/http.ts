@@ -1,4 +1,4 @@
-// Requests a second of the calls that carry the load, each beside a bare node:http server in the same run.
+// Measures requests per second of the most frequent operations, each next to a bare node:http server in the same run.
 import { randomUUID } from 'node:crypto';
 import type { Options } from 'autocannon';
 import { compare, type Measured, startEarshot, startYardstick, withFolder } from './measure.ts';
@@ -18,33 +18,33 @@ await withFolder(async (folder) => {
     let submitted = ENTRIES;
 
     const measured: Measured[] = [
-      { name: 'GET /health', aim: '≥ 0.8', beside: yardstickGet, options: { url: `${earshot.url}/health` } },
+      { name: 'GET /health', aim: '≥ 0.8', yardstick: yardstickGet, options: { url: `${earshot.url}/health` } },
       {
         name: 'submit',
         aim: '≥ 0.12',
-        beside: yardstickPost,
+        yardstick: yardstickPost,
         options: {
           url: feedback,
           requests: [{ method: 'POST', headers, setupRequest: (request) => ({ ...request, body: submission(submitted++) }) }],
         },
       },
-      { name: 'list, page 1', aim: '≥ 0.25', beside: yardstickGet, options: { url: feedback, headers } },
+      { name: 'list, page 1', aim: '≥ 0.25', yardstick: yardstickGet, options: { url: feedback, headers } },
       {
-        name: 'the same beside a page of node:http',
+        name: 'the same, next to an equally large page of node:http',
         aim: '',
-        beside: { url: `${yardstick.url}page` },
+        yardstick: { url: `${yardstick.url}page` },
         options: { url: feedback, headers },
       },
       {
         name: `list, page 500 of ${ENTRIES / 20}`,
         aim: '≥ a third of page 1',
-        beside: yardstickGet,
+        yardstick: yardstickGet,
         options: { url: `${feedback}?page=500`, headers },
       },
       {
         name: 'upvote',
         aim: '',
-        beside: yardstickPost,
+        yardstick: yardstickPost,
         options: {
           url: feedback,
           requests: [

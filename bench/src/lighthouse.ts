@@ -1,7 +1,7 @@
-// What Lighthouse says of the public pages with 100 entries, on a phone as it simulates one. It comes by npx: nobody else needs its 150 MB.
+// Runs Lighthouse (simulated phone) on the public pages with 100 entries. `npx` downloads Lighthouse, because nothing else needs its 150 MB.
 import { execFileSync } from 'node:child_process';
 import { ensureChromium } from '../../e2e/src/browser.ts';
-import { median, openProject, startEarshot, withFolder } from './measure.ts';
+import { median, openProject, printTable, startEarshot, withFolder } from './measure.ts';
 
 const VERSION = '13.5.0';
 const ENTRIES = 100;
@@ -37,15 +37,13 @@ await withFolder(async (folder) => {
         })
       ).id;
     }
-    console.log(`page            ${CATEGORIES.join('   ')}   (aim 95 each, medians of ${RUNS} runs)`);
+    const rows = [['page', ...CATEGORIES, `medians of ${RUNS} runs; aim 95 each`]];
     for (const path of ['', '/feedback', '/changelog', `/help/${article}`, '/testimonials', '/roadmap']) {
       const reports = Array.from({ length: RUNS }, () => run(`${earshot.url}/p/${project.slug}${path}`));
       const scores = CATEGORIES.map((name) => median(reports.map(({ categories }) => categories[name].score * 100)));
-      console.log(
-        `${(path || '/').slice(0, 15).padEnd(15)} ${CATEGORIES.map((name, at) => scores[at]?.toFixed(0).padStart(name.length)).join('   ')}`,
-      );
-      for (const lacking of lackingIn(reports[0])) console.log(`  ${lacking}`);
+      rows.push([path || '/', ...scores.map((score) => score.toFixed(0)), lostPointsOf(reports[0]).join('; ')]);
     }
+    printTable(rows);
   } finally {
     await earshot.end('SIGTERM');
   }
@@ -70,8 +68,8 @@ function run(url: string): Report {
   return JSON.parse(output) as Report;
 }
 
-/** What a category lost points for. */
-function lackingIn(report: Report | undefined): string[] {
+/** Returns the audits that cost points, with their category and score. */
+function lostPointsOf(report: Report | undefined): string[] {
   return CATEGORIES.flatMap((name) =>
     (report?.categories[name].auditRefs ?? []).flatMap(({ id, weight }) => {
       const audit = report?.audits[id];

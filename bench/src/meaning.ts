@@ -1,6 +1,6 @@
-// The time of searches by words and by meaning over so many passages of one index, beside searches by words alone in the same run; how
-// fast passages are embedded. In the process, so that a PostgreSQL with pgvector can be measured too: `DATABASE_URL=… npm run -w bench
-// meaning -- 10000 100000`, of an empty database. The model is made up and answers at once: what a text has of each word decides.
+// Measures hybrid searches next to full-text searches of the same index, and the speed of embedding. Arguments are numbers of chunks.
+// Runs in the process, so that a PostgreSQL with pgvector and an empty database can be measured as well: `DATABASE_URL=… npm run -w bench
+// meaning -- 10000 100000`. The model is synthetic and answers at once: a vector is the sum of one direction per word.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -66,7 +66,7 @@ async function measure(folder: string, url: string, stops: (() => unknown)[]): P
   const words = { db, stems: createStems(), readers: createReaders(), embedding: undefined };
   const both = { ...words, embedding };
   const project = await createProject(db, { name: 'Meaning' });
-  const rows = [['passages', 'pgvector', 'embedded a second', 'p50 ms', 'p95 ms', 'by words alone, p50', 'p95']];
+  const rows = [['passages', 'pgvector', 'embedded per second', 'p50 ms', 'p95 ms', 'full-text p50', 'p95']];
   for (const size of sizes.length ? sizes : [10_000, 100_000]) {
     const index = await createIndex(both, project, { name: `${size} passages`, mode: 'hybrid' });
     const began = performance.now();
@@ -99,7 +99,7 @@ async function measure(folder: string, url: string, stops: (() => unknown)[]): P
   printTable(rows);
 }
 
-/** The sum of a direction for each word, the same at each time. */
+/** Returns the sum of the directions of all words. A word always has the same direction. */
 function embed(given: string): number[] {
   const sum = new Float32Array(DIMENSIONS);
   for (const word of given.split(/\W+/)) {

@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Earshot } from '@earshot/sdk';
 import autocannon, { type Options } from 'autocannon';
@@ -16,12 +17,12 @@ interface Figure {
   p99Ms: number;
 }
 
-/** Loads a URL for some seconds. @throws when an answer is not a success: a figure of failures is none */
+/** Loads a URL for some seconds. @throws when a response is not a success, because a figure of failures means nothing */
 export async function load(options: Options): Promise<Figure> {
-  const result = await autocannon({ connections: CONNECTIONS, ...options });
-  const { requests, latency, errors, timeouts } = result;
-  // 304 is a success too, where that is asked for.
-  const refusals = result['4xx'] + result['5xx'];
+  const loaded = await autocannon({ connections: CONNECTIONS, ...options });
+  const { requests, latency, errors, timeouts } = loaded;
+  // Status 304 counts as a success.
+  const refusals = loaded['4xx'] + loaded['5xx'];
   if (refusals || errors || timeouts)
     throw new Error(`${options.url}: ${refusals} refusals, ${errors} errors, ${timeouts} timeouts`);
   return { requestsPerSecond: requests.average, p50Ms: latency.p50, p99Ms: latency.p99 };
@@ -33,7 +34,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 ? (sorted[middle] ?? NaN) : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
 }
 
-/** Runs `work` with a folder that is removed afterwards. */
+/** Runs `work` with a temporary folder, which is removed afterwards. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-bench-'));
   try {
@@ -43,11 +44,11 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** Earshot as its users start it, on an embedded PostgreSQL in `folder`, without throttling. */
+/** Starts Earshot as `npm start` does, on an embedded PostgreSQL in `folder`, without throttling. */
 export const startEarshot = (folder: string, more: Record<string, string> = {}) =>
   startServerProcess({ EARSHOT_DATA_DIR: folder, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'warn', ...more });
 
-/** A session token of someone who owns the first project, made as an operator makes it. */
+/** Creates a session token for the owner of the first project with the command line tool. */
 export function createToken(env: Record<string, string>): string {
   const cli = fileURLToPath(new URL('../../server/src/earshot.ts', import.meta.url));
   return execFileSync(process.execPath, [cli, 'token', 'create', '--email', 'bench@example.com'], {
@@ -56,11 +57,11 @@ export function createToken(env: Record<string, string>): string {
   }).trim();
 }
 
-/** The first project, as its users call it and as its team does. */
+/** Returns the first project, with a client for its team and one for its users. */
 export async function openProject(folder: string, baseUrl: string) {
   const accessToken = createToken({ EARSHOT_DATA_DIR: folder });
   const [project] = (await new Earshot({ accessToken, baseUrl }).projects.list()).data;
-  if (!project) throw new Error('there is no project');
+  if (!project) throw new Error('No project found');
   return {
     project,
     team: new Earshot({ accessToken, projectId: project.id, baseUrl }),
@@ -68,7 +69,7 @@ export async function openProject(folder: string, baseUrl: string) {
   };
 }
 
-/** A JSON server of nothing but node:http, in a process of its own: what this machine can do at best. */
+/** Starts a bare node:http JSON server in its own process: an upper bound for this machine. */
 export async function startYardstick(): Promise<{ url: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('yardstick.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -84,26 +85,26 @@ export async function startYardstick(): Promise<{ url: string; stop: () => Promi
   };
 }
 
-/** One row: what is measured, and what of the yardstick stands beside it. */
+/** A row of `compare`: requests to Earshot, and requests to the yardstick server. */
 export interface Measured {
   name: string;
   aim?: string;
   options: Options;
-  beside: Options;
+  yardstick: Options;
 }
 
 const ROUNDS = 3;
 const SECONDS = 4;
 
-/** Measures each in rounds, its yardstick and itself in turns, and prints medians. */
+/** Measures each row in rounds, alternating between the yardstick and Earshot, and prints medians. */
 export async function compare(measured: Measured[]): Promise<void> {
   console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians; ratio to node:http in the same round\n`);
   const rows = [['', 'requests/s', 'p50 ms', 'p99 ms', 'node:http', 'ratio', 'aim']];
-  for (const { name, aim = '', beside, options } of measured) {
+  for (const { name, aim = '', yardstick, options } of measured) {
     await load({ ...options, duration: 2 });
     const rounds: { figure: Figure; bare: Figure }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const bare = await load({ ...beside, duration: SECONDS });
+      const bare = await load({ ...yardstick, duration: SECONDS });
       rounds.push({ bare, figure: await load({ ...options, duration: SECONDS }) });
     }
     const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));
@@ -120,7 +121,7 @@ export async function compare(measured: Measured[]): Promise<void> {
   printTable(rows);
 }
 
-/** How long each took, sorted, in milliseconds. */
+/** Runs `work` `count` times on some connections. Returns the sorted durations in milliseconds. */
 export async function timesOf(count: number, connections: number, work: () => Promise<void>): Promise<number[]> {
   const times: number[] = [];
   const run = async () => {
@@ -134,6 +135,31 @@ export async function timesOf(count: number, connections: number, work: () => Pr
   return times.toSorted((a, b) => a - b);
 }
 
+const RESULTS = new URL('../results/', import.meta.url);
+const result = {
+  benchmark: basename(process.argv[1] ?? '', '.ts'),
+  date: new Date().toISOString(),
+  arguments: process.argv.slice(2),
+  machine: { cpu: cpus()[0]?.model, cores: cpus().length, memoryBytes: totalmem(), node: process.version },
+  lines: [] as string[],
+  tables: [] as string[][][],
+};
+
+/** Writes the figures that were printed so far to `bench/results/<date>-<benchmark>.json`, over an earlier run of the same day. */
+function writeResult(): void {
+  mkdirSync(RESULTS, { recursive: true });
+  const file = new URL(`${result.date.slice(0, 10)}-${result.benchmark}.json`, RESULTS);
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
+}
+
+/** Prints a line of figures and records it in the result file. */
+export function printLine(line: string): void {
+  console.log(line);
+  result.lines.push(line);
+  writeResult();
+}
+
+/** Prints a table, whose first row is its header, and records it in the result file. */
 export function printTable(rows: string[][]): void {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows) {
@@ -142,9 +168,11 @@ export function printTable(rows: string[][]): void {
     );
     console.log(cells.join('   '));
   }
+  result.tables.push(rows);
+  writeResult();
 }
 
-/** Mulberry32 (Tommy Ettinger): the same numbers for the same seed. */
+/** Returns a generator of pseudo-random numbers from 0 to 1, determined by the seed (Mulberry32, Tommy Ettinger). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

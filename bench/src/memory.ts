@@ -1,4 +1,4 @@
-// Anonymous memory of an idle Earshot: Node and all of PostgreSQL. What is in files (binaries, page cache) is the system's to drop.
+// Measures the anonymous memory of an idle Earshot, Node.js and PostgreSQL. Memory backed by files (binaries, page cache) is not counted.
 import { readdirSync, readFileSync } from 'node:fs';
 import { printTable, startEarshot, withFolder } from './measure.ts';
 
@@ -7,14 +7,14 @@ const IDLE_MS = 20_000;
 const statusOf = (pid: string) => readFileSync(`/proc/${pid}/status`, 'utf8');
 const field = (status: string, name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1] ?? '';
 
-/** A process with all that come of it. */
+/** Returns the ids of a process and of all its descendants. */
 function familyOf(root: number): string[] {
   const parents = new Map<string, string>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       parents.set(pid, field(statusOf(pid), 'PPid'));
     } catch {
-      // It ended meanwhile.
+      // The process has ended.
     }
   }
   const family = [String(root)];

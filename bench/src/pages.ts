@@ -1,4 +1,4 @@
-// How long the public pages take with 10,000 entries in each section, one reader at a time, beside a bare node:http server in the same run.
+// Measures the response time of public pages with 10,000 entries in each section, one reader at a time, next to a bare node:http server.
 import { median, openProject, printTable, startEarshot, startYardstick, withFolder } from './measure.ts';
 
 const ENTRIES = 10_000;
@@ -56,7 +56,7 @@ await withFolder(async (folder) => {
       }));
       article = (await team.indexes.documents.createMany(index.id, documents)).results[0]?.document?.id ?? '';
     }, ENTRIES / 100);
-    // Autovacuum analyses a table that grew within 10 s.
+    // Autovacuum analyzes a table within 10 s of its growth.
     await new Promise((resolve) => setTimeout(resolve, 15_000));
 
     const at = (path: string) => `${earshot.url}/p/${project.slug}${path}`;

@@ -1,5 +1,5 @@
-// What stands beside questions: like figures by plain statements over one plain table, in the order of time, on which each event has all
-// that is known of its visit. Nothing is summed up, and no visit may change. Asked in the process, so without HTTP.
+// The baseline of reports: the same figures from plain statements over one plain table, ordered by time, in which each event has the
+// columns of its visit. No rollups, and visits never change. Runs in the process, without HTTP.
 import { openClickHouse } from '../../server/src/clickhouse/clickhouse.ts';
 import { readConfig } from '../../server/src/config.ts';
 
@@ -8,7 +8,7 @@ const COLUMNS = `project_id UUID, time DateTime64(3, 'UTC'), person UInt64, visi
   os LowCardinality(String), properties Map(LowCardinality(String), String)`;
 const MONTHS = 4;
 
-/** Copies the events of a project, asks, and leaves nothing behind. While no Earshot runs. */
+/** Copies the events of a project, measures, and removes the copy. No Earshot may run on the folder. */
 export async function askPlainTable<T>(folder: string, project: string, timesOf: (ask: () => Promise<void>) => Promise<T>) {
   const clickhouse = await openClickHouse(readConfig({ EARSHOT_DATA_DIR: folder }));
   try {

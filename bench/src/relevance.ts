@@ -1,4 +1,4 @@
-// How good the search is, on collections with known answers: documents go in and queries are asked through the HTTP API.
+// Measures search quality on collections with relevance judgments, over the HTTP API:
 // `npm run -w bench relevance -- folder…`, each with documents.jsonl, queries.jsonl and judgements.tsv (query, document, grade).
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -24,7 +24,7 @@ await withFolder(async (data) => {
   const earshot = await startEarshot(data);
   try {
     const token = createToken({ EARSHOT_DATA_DIR: data });
-    const rows = [['collection', 'queries', 'nDCG@10', 'MAP', 'recall@100', 'documents/s', 'with a typing error', 'of it kept']];
+    const rows = [['collection', 'queries', 'nDCG@10', 'MAP', 'recall@100', 'documents/s', 'nDCG@10 with typos', 'kept']];
     for (const folder of folders) rows.push(await measure(folder, createClient(earshot.url, token)));
     printTable(rows);
   } finally {
@@ -115,7 +115,7 @@ async function figuresOf(queries: Item[], judgements: Judgements, ask: (query: s
   return { ndcg: ndcg / queries.length, map: map / queries.length, recall: recall / queries.length };
 }
 
-/** A query with one typing error: two letters exchanged, one left out, one too many, or a wrong one; in a word of four or more. */
+/** Adds a typo to a word of at least four letters: a transposition, a deletion, an insertion or a substitution. */
 function mistype(text: string, random: () => number): string {
   const words = Array.from(text.matchAll(/[a-z]{4,}/gi));
   const word = words[Math.floor(random() * words.length)];

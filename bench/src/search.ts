@@ -1,7 +1,7 @@
-// The time of a search over 1,000, 100,000 and 1,000,000 passages of one index, short and long queries, at 1 and at 16 connections,
-// beside a bare node:http server; how fast documents are indexed, and what they take on disk. Sizes are arguments:
-// `npm run -w bench search -- 1000 100000`. Words are as frequent as in a natural language (Zipf's law), 120,000 of them. More than 100,000
-// documents go in by the server's own functions, some thousands at once.
+// Measures searches over an index of 1,000, 100,000 or 1,000,000 chunks, short and long queries, on 1 and 16 connections, next to a bare
+// node:http server; and the speed of indexing and the size on disk. Arguments are sizes: `npm run -w bench search -- 1000 100000`. The
+// vocabulary has 120,000 words with the frequencies of a natural language (Zipf's law). More than 100,000 documents are inserted with the
+// server's own functions, several thousand at once.
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
@@ -11,7 +11,7 @@ import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base
 import { createReaders } from '../../server/src/knowledge-base/search/open-index.ts';
 import { createStems } from '../../server/src/knowledge-base/index/stems.ts';
 import { openDatabase } from '../../server/src/server.ts';
-import { createToken, printTable, startEarshot, startYardstick, timesOf, withFolder } from './measure.ts';
+import { createToken, printLine, printTable, startEarshot, startYardstick, timesOf, withFolder } from './measure.ts';
 import { documentsOf, queryOf } from './texts.ts';
 
 const BATCH = 100;
@@ -26,7 +26,7 @@ const sizes = process.argv.slice(2).map(Number);
 
 await withFolder(async (folder) => {
   const yardstick = await startYardstick();
-  const rows = [['passages', 'query', 'connections', 'p50 ms', 'p95 ms', 'aim', 'node:http p50', 'found']];
+  const rows = [['chunks', 'query', 'connections', 'p50 ms', 'p95 ms', 'aim', 'node:http p50', 'found']];
   try {
     for (const size of sizes.length ? sizes : [1_000, 100_000]) await measure(folder, size, yardstick.url, rows);
     printTable(rows);
@@ -57,12 +57,12 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
       for (let place = 0; place < size; place += BATCH)
         await call('POST', `/v1/indexes/${id}/documents/batch`, { documents: documentsOf(Math.min(BATCH, size - place)) });
     const seconds = (performance.now() - began) / 1_000;
-    console.log(`${size} passages: ${(size / seconds).toFixed(0)} a second indexed; ${await sizeOnDisk(folder, size)}`);
+    printLine(`${size} chunks: ${(size / seconds).toFixed(0)} per second indexed; ${await sizeOnDisk(folder, size)}`);
     for (const [name, length] of Object.entries(LENGTHS))
       for (const connections of CONNECTIONS) {
         let found = 0;
         const ask = async () => {
-          // By key, as people search.
+          // With the API key, like end users.
           const response = await fetch(`${earshot.url}/v1/indexes/${id}/search`, {
             method: 'POST',
             headers: { 'x-project-key': data[0].api_key, 'content-type': 'application/json' },
@@ -102,7 +102,7 @@ async function fill(folder: string, index: { project_id: string; id: string }, s
 }
 
 async function sizeOnDisk(folder: string, passages: number): Promise<string> {
-  // Its socket is in the folder of the cluster.
+  // The socket is in the folder of the cluster.
   const db = new pg.Client({ host: join(folder, 'postgres'), user: 'earshot', database: 'earshot' });
   await db.connect();
   const { rows } = await db.query<{ name: string; bytes: string }>(
@@ -112,5 +112,5 @@ async function sizeOnDisk(folder: string, passages: number): Promise<string> {
   return rows
     .map(({ name, bytes }) => `${name} ${(Number(bytes) / passages).toFixed(0)}`)
     .join(', ')
-    .concat(' bytes a passage');
+    .concat(' bytes per chunk');
 }

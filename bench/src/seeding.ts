@@ -1,4 +1,4 @@
-// What measurements are made on: much of it, and the same each time.
+// Creates large, reproducible data sets for benchmarks.
 import type pg from 'pg';
 import pino from 'pino';
 import { settleDays } from '../../server/src/analytics/rollups/builder.ts';
@@ -16,7 +16,7 @@ const titleOf = (n: number) => `${WORDS[n % WORDS.length]} ${WORDS[(n * 7) % WOR
 export const submission = (n: number) =>
   JSON.stringify({ title: titleOf(n), type: 'feature', description: 'It would spare us an hour every week.' });
 
-/** Submits the entries as anyone would, and waits until PostgreSQL knows its tables. Answers ids to vote for. */
+/** Submits feedback entries over HTTP and waits until PostgreSQL has analyzed its tables. Returns ids of entries. */
 export async function fillFeedback(url: string, headers: Record<string, string>, count: number): Promise<string[]> {
   let n = 0;
   await load({
@@ -24,7 +24,7 @@ export async function fillFeedback(url: string, headers: Record<string, string>,
     amount: count,
     requests: [{ method: 'POST', headers, setupRequest: (request) => ({ ...request, body: submission(n++) }) }],
   });
-  // Autovacuum analyses a table that grew within 10 s.
+  // Autovacuum analyzes a table within 10 s of its growth.
   await new Promise((resolve) => setTimeout(resolve, 15_000));
   const ids: string[] = [];
   for (let page = 1; page <= 10; page++) {
@@ -35,7 +35,7 @@ export async function fillFeedback(url: string, headers: Record<string, string>,
   return ids;
 }
 
-/** A line as sign-ups and their referrals leave it: one in five came by one of the others, who stand further ahead for it. Answers how many. */
+/** Fills a waitlist in which one of five people was referred, and referrers have moved up. Returns the number of referrals. */
 export async function fillWaitlist(db: pg.Client, project: string, count: number): Promise<number> {
   await db.query(
     `INSERT INTO waitlist_entries (project_id, id, number, email, email_key, place, referral_code, referred_by, boost, search, confirmed_at,
@@ -64,8 +64,8 @@ export async function fillWaitlist(db: pg.Client, project: string, count: number
   return rows[0]?.count ?? 0;
 }
 
-/** Days as they would have settled by now. */
-async function sumUp(folder: string, project: string, clickhouse: ClickHouse): Promise<number> {
+/** Builds the rollups of all generated days. Returns the number of days. */
+async function buildRollups(folder: string, project: string, clickhouse: ClickHouse): Promise<number> {
   const log = pino({ level: 'warn' });
   const stops: (() => unknown)[] = [];
   const { pool, db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), log, stops);
@@ -81,8 +81,8 @@ async function sumUp(folder: string, project: string, clickhouse: ClickHouse): P
 }
 
 /**
- * Makes visits of one to seven events each within 90 days, of people who come for a day, and of some who sign in and come again, and
- * sums up their days. While no Earshot runs: the engine makes them itself.
+ * Generates visits of one to seven events within 90 days, of anonymous visitors and of identified users who return, and builds their
+ * rollups. ClickHouse generates the events. No Earshot may run on the folder.
  */
 export async function fillEvents(folder: string, project: string, count: number) {
   const visits = count / EVENTS_PER_VISIT;
@@ -121,12 +121,12 @@ export async function fillEvents(folder: string, project: string, count: number)
       FROM (${source}) ARRAY JOIN range(events) AS i`);
   }
   const loadedIn = (performance.now() - loading) / 1_000;
-  const settling = performance.now();
-  const days = await sumUp(folder, project, clickhouse);
-  const settledIn = (performance.now() - settling) / 1_000;
+  const building = performance.now();
+  const days = await buildRollups(folder, project, clickhouse);
+  const builtIn = (performance.now() - building) / 1_000;
   const disk = await clickhouse.query<{ table: string; bytes: number }>(
     'SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table',
   );
   await clickhouse.close();
-  return { bytes: disk, loadedIn, settledIn, days };
+  return { bytes: disk, loadedIn, builtIn, days };
 }

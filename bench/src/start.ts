@@ -1,4 +1,4 @@
-// From the start of the process to the first good answer of /health/ready: on an empty folder, and on one that was used before.
+// Measures from the start of the process to the first successful response of /health/ready, on an empty and on an existing data folder.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,9 +1,9 @@
-// Texts whose words are as frequent as in a natural language (Zipf's law), and queries of words that they have.
+// Generates texts with the word frequencies of a natural language (Zipf's law), and queries with words of these texts.
 import { createRandom } from './measure.ts';
 
 const WORDS = 120_000;
 const PASSAGE_WORDS = 190;
-/** Documents that queries are made of. */
+/** The documents whose words queries use. */
 const KEPT = 1_000;
 
 const random = createRandom(7);
@@ -21,7 +21,7 @@ function keep(text: string): string {
   return text;
 }
 
-/** Words of documents, as often as they are there: nobody searches for what is nowhere. */
+/** Words of the documents, each as often as it occurs, so that every query has results. */
 export function queryOf(words: number): string {
   const one = <T>(list: T[]) => list[Math.floor(random() * list.length)] as T;
   return Array.from({ length: words }, () => one(one(texts))).join(' ');
@@ -40,7 +40,7 @@ function textOf(words: number): string {
   }).join(' ');
 }
 
-/** Different syllables for each rank. */
+/** Returns a unique word for each rank. */
 function wordOf(rank: number): string {
   const consonants = 'bdfgklmnprstvz';
   const vowels = 'aeiou';

@@ -1,16 +1,16 @@
-// A waitlist of a million with 200,000 referrals: the plan and time of a position, joins at its end, and an export in constant memory.
+// Measures a waitlist of 1,000,000 people with 200,000 referrals: query plan and time of a position, joins, and an export in constant memory.
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts';
 import { startServerProcess } from '../../server/src/testing/process.ts';
-import { createToken, load, withFolder } from './measure.ts';
+import { createToken, load, printLine, withFolder } from './measure.ts';
 import { fillWaitlist } from './seeding.ts';
 
 const ENTRIES = 1_000_000;
 const REFERRALS = 200_000;
 const CONNECTIONS = 10;
-/** An export that kept its rows would not fit in here. */
+/** Too small for an export that keeps its rows in memory. */
 const HEAP_MB = 128;
 
 const residentMb = (pid: number) =>
@@ -49,7 +49,7 @@ await withFolder(async (dataDir) => {
        ) within`,
       [project, place],
     );
-    for (const line of plan) console.log(line['QUERY PLAN']);
+    for (const line of plan) printLine(line['QUERY PLAN']);
 
     const code = () => `code${1 + Math.floor(Math.random() * ENTRIES)}`;
     const position = await load({
@@ -58,8 +58,8 @@ await withFolder(async (dataDir) => {
       duration: 5,
       requests: [{ headers, setupRequest: (request) => ({ ...request, path: `/v1/waitlist/position?referral_code=${code()}` }) }],
     });
-    console.log(
-      `\nposition: ${position.requestsPerSecond.toFixed(0)}/s, p50 ${position.p50Ms} ms, p99 ${position.p99Ms} ms on ${CONNECTIONS} connections`,
+    printLine(
+      `position: ${position.requestsPerSecond.toFixed(0)}/s, p50 ${position.p50Ms} ms, p99 ${position.p99Ms} ms on ${CONNECTIONS} connections`,
     );
 
     let people = 0;
@@ -77,7 +77,7 @@ await withFolder(async (dataDir) => {
         },
       ],
     });
-    console.log(`join by a referral: ${join.requestsPerSecond.toFixed(0)}/s, p50 ${join.p50Ms} ms, p99 ${join.p99Ms} ms`);
+    printLine(`join by a referral: ${join.requestsPerSecond.toFixed(0)}/s, p50 ${join.p50Ms} ms, p99 ${join.p99Ms} ms`);
 
     const token = createToken({ DATABASE_URL });
     const before = residentMb(earshot.child.pid ?? 0);
@@ -93,7 +93,7 @@ await withFolder(async (dataDir) => {
     }
     clearInterval(watch);
     const seconds = (performance.now() - begin) / 1000;
-    console.log(
+    printLine(
       `export: ${lines - 1} rows, ${(bytes / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s; resident memory ${before} MB before, ${most} MB at most, with a heap of ${HEAP_MB} MB`,
     );
   } finally {

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** As large as a page of a list of feedback. */
+/** As large as a page of the feedback list. */
 const page = {
   data: Array.from({ length: 20 }, (_, n) => ({
     id: 'fb_01kaga0zrefb8tqs3yh4kx9m2d',
