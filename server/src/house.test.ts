@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 
-// What stands in ARCHITECTURE.md about folders and files, as a test.
+// Checks the rules of docs/architecture.md about folders and files.
 
 const ROOT = fileURLToPath(new URL('./', import.meta.url));
 const MOST_LINES = 400;
