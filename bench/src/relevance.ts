@@ -1,5 +1,6 @@
+// cspell:ignore judgements
 // Measures search quality on collections with relevance judgments, over the HTTP API:
-// `npm run -w bench relevance -- folder…`, each with documents.jsonl, queries.jsonl and judgements.tsv (query, document, grade).
+// `npm run -w bench relevance -- folder…`. A folder has documents.jsonl, queries.jsonl and judgements.tsv (query, document, grade).
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createRandom, createToken, printTable, startEarshot, withFolder } from './measure.ts';
@@ -15,7 +16,7 @@ interface Item {
   text: string;
 }
 
-type Judgements = Map<string, Map<string, number>>;
+type Judgments = Map<string, Map<string, number>>;
 
 const folders = process.argv.slice(2);
 if (!folders.length) throw new Error('Name a folder with documents.jsonl, queries.jsonl and judgements.tsv');
@@ -47,8 +48,8 @@ function createClient(url: string, token: string) {
 
 async function measure(folder: string, call: ReturnType<typeof createClient>): Promise<string[]> {
   const documents = readLines<Item>(join(folder, 'documents.jsonl'));
-  const judgements = readJudgements(join(folder, 'judgements.tsv'));
-  const queries = readLines<Item>(join(folder, 'queries.jsonl')).filter(({ id }) => judgements.has(id));
+  const judgments = readJudgments(join(folder, 'judgements.tsv'));
+  const queries = readLines<Item>(join(folder, 'queries.jsonl')).filter(({ id }) => judgments.has(id));
   const { data } = await call('GET', '/v1/projects');
   const index = await call('POST', `/v1/indexes?project_id=${data[0].id}`, { name: basename(folder), language: 'en' });
 
@@ -75,11 +76,11 @@ async function measure(folder: string, call: ReturnType<typeof createClient>): P
     }
     return found;
   };
-  const clean = await figuresOf(queries, judgements, ask);
+  const clean = await figuresOf(queries, judgments, ask);
   const random = createRandom(SEED);
   const mistyped = await figuresOf(
     queries.map((query) => ({ ...query, text: mistype(query.text, random) })),
-    judgements,
+    judgments,
     ask,
   );
   return [
@@ -94,10 +95,10 @@ async function measure(folder: string, call: ReturnType<typeof createClient>): P
   ];
 }
 
-async function figuresOf(queries: Item[], judgements: Judgements, ask: (query: string) => Promise<string[]>) {
+async function figuresOf(queries: Item[], judgments: Judgments, ask: (query: string) => Promise<string[]>) {
   let [ndcg, map, recall] = [0, 0, 0];
   for (const { id, text } of queries) {
-    const grades = judgements.get(id) as Map<string, number>;
+    const grades = judgments.get(id) as Map<string, number>;
     const found = await ask(text);
     const gain = (grade: number, place: number) => grade / Math.log2(place + 2);
     const dcg = found.slice(0, 10).reduce((sum, one, place) => sum + gain(grades.get(one) ?? 0, place), 0);
@@ -139,12 +140,12 @@ function readLines<T>(file: string): T[] {
   return lines.map((line) => JSON.parse(line) as T);
 }
 
-function readJudgements(file: string): Judgements {
-  const judgements: Judgements = new Map();
+function readJudgments(file: string): Judgments {
+  const judgments: Judgments = new Map();
   for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
     const [query = '', document = '', grade] = line.split('\t');
     if (Number(grade) <= 0) continue;
-    judgements.set(query, (judgements.get(query) ?? new Map<string, number>()).set(document, Number(grade)));
+    judgments.set(query, (judgments.get(query) ?? new Map<string, number>()).set(document, Number(grade)));
   }
-  return judgements;
+  return judgments;
 }

@@ -16,7 +16,7 @@ import { documentsOf, queryOf } from './texts.ts';
 
 const BATCH = 100;
 const LARGE_BATCH = 4_000;
-const MOST_BY_HTTP = 100_000;
+const MAX_OVER_HTTP = 100_000;
 const QUERIES = 200;
 const LENGTHS = { short: 3, long: 12 };
 const CONNECTIONS = [1, 16];
@@ -49,7 +49,7 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
     const { data } = await call('GET', '/v1/projects');
     const { id } = await call('POST', `/v1/indexes?project_id=${data[0].id}`, { name: `${size} passages`, language: 'en' });
     const began = performance.now();
-    if (size > MOST_BY_HTTP) {
+    if (size > MAX_OVER_HTTP) {
       await earshot.end('SIGTERM');
       await fill(folder, { project_id: parseId('prj', data[0].id) ?? '', id: parseId('idx', id) ?? '' }, size);
       earshot = await startEarshot(folder);

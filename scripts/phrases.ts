@@ -1,0 +1,69 @@
+// Rejects phrases that plain English replaces: `npm run check:words`. CONTRIBUTING.md has the rules, cspell checks the spelling.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+interface Phrase {
+  pattern: RegExp;
+  /** Replacement or rule, for the message. */
+  use: string;
+}
+
+/** Phrases that no file may contain. */
+const PHRASES: Phrase[] = [
+  { pattern: /\banew\b/i, use: 'again' },
+  { pattern: /\be-mails?\b/i, use: 'email' },
+  { pattern: /\bbeside\b/i, use: 'next to, alongside' },
+  { pattern: /\bis there already\b|\bthere already\b/i, use: 'already' },
+  { pattern: /\bof now\b/i, use: 'current' },
+  { pattern: /\bby then\b/i, use: 'until then, at that time' },
+  { pattern: /\bthat (?:is|are|was|were) there\b/i, use: 'existing, stored, or the noun' },
+  { pattern: /\bwho(?:m)?ever\b/i, use: 'the noun: caller, reader, person' },
+  { pattern: /\bmakes? (?:it |them )?void\b/i, use: 'invalidate' },
+  { pattern: /\bsum(?:s|med)? up\b/i, use: 'roll up, aggregate' },
+  { pattern: /\bsettled (?:days?|visits?)\b/i, use: 'finalized day, daily visit facts' },
+  { pattern: /\b(?:gone|fresh|left|came) meanwhile\b|\bchanged meanwhile\b/i, use: 'version conflict, removed, added' },
+  { pattern: /\bprolong/i, use: 'extend' },
+  { pattern: /\b(?:of|is|are) (?:ours|theirs|its own kind)\b/i, use: 'the noun' },
+  { pattern: /\bwhat (?:became|becomes) of\b|\bwhat became true\b/i, use: 'result, outcome, domain event' },
+  { pattern: /\bTried and left\b/i, use: 'rejected' },
+];
+
+/** Rules for comments alone. */
+const IN_COMMENTS: Phrase[] = [
+  { pattern: /^(?:What|Who|Whom|Whose|Whatever|Whoever|Of|That|So)\b/, use: 'a comment that begins with a noun or a verb' },
+  { pattern: /[.;:] (?:What|Whose|Whatever|Whoever|Of|So) /, use: 'a sentence that begins with a noun' },
+];
+
+/** Rules for identifiers. */
+const IN_CODE: Phrase[] = [{ pattern: /\bMOST_[A-Z_]+\b/, use: 'MAX_…' }];
+
+const CHECKED = /\.(?:md|tsx?|js|css|html)$/;
+/** Generated files, texts in other languages, sample documents of search tests, and this list. */
+const IGNORED =
+  /^(?:docs\/(?:licenses|sources)\.md|sdk\/src\/types\.ts|widgets\/src\/texts\/(?:ar|de|es|fr|ja|pt)\.ts|server\/src\/knowledge-base\/fixtures\/.*|scripts\/phrases\.ts)$/;
+const COMMENT = /(?:^|\s)(?:\/\/|\/\*\*?)\s+(.*)$|^\s*\*\s+(.*)$/;
+
+function findProblems(file: string): string[] {
+  const isCode = !file.endsWith('.md');
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      const match = isCode ? COMMENT.exec(line) : null;
+      const comment = match?.[1] ?? match?.[2];
+      const broken = [
+        ...PHRASES.filter(({ pattern }) => pattern.test(line)),
+        ...(isCode ? IN_CODE.filter(({ pattern }) => pattern.test(line)) : []),
+        ...(comment === undefined ? [] : IN_COMMENTS.filter(({ pattern }) => pattern.test(comment))),
+      ];
+      return broken.map(({ pattern, use }) => `${file}:${index + 1}: "${found(pattern, comment ?? line, line)}": use ${use}`);
+    });
+}
+
+const found = (pattern: RegExp, comment: string, line: string) => (pattern.exec(comment) ?? pattern.exec(line))?.[0].trim();
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => CHECKED.test(file) && !IGNORED.test(file));
+const problems = files.flatMap(findProblems);
+for (const problem of problems) console.error(problem);
+if (problems.length) process.exitCode = 1;
