@@ -1,4 +1,4 @@
-// Serves an example in a browser, with your own project in place of the placeholders:
+// Serves an example, with your project instead of the placeholders:
 //   EARSHOT_KEY=pk_… npm run -w examples plain
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

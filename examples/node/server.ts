@@ -1,4 +1,4 @@
-// A product's own server: it vouches for its users, takes feedback by its own form, and hears of changes by a webhook.
+// The server of a product: signs user tokens, submits feedback from a form, and receives webhooks.
 //   EARSHOT_KEY=pk_… EARSHOT_PROJECT=prj_… EARSHOT_IDENTITY_SECRET=… EARSHOT_WEBHOOK_SECRET=whsec_… npm run -w examples node
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -14,11 +14,11 @@ const {
 } = process.env;
 const earshot = new Earshot({ projectKey: EARSHOT_KEY, baseUrl: EARSHOT_URL });
 
-/** Whoever is signed in here; your own session says who that is. */
+/** Returns the signed-in user. Replace this with the session of your product. */
 const currentUser = () => ({ id: 'u_42', name: 'Ada Lovelace', email: 'ada@example.com' });
 
 const routes: Record<string, (body: string, headers: Record<string, string | string[] | undefined>) => Promise<object>> = {
-  // The page gives this to its widgets: `element.userToken = …`.
+  // The page passes this token to widgets: `element.userToken = …`.
   'GET /user-token': async () => ({
     token: await signUserToken(currentUser(), { projectId: EARSHOT_PROJECT, secret: EARSHOT_IDENTITY_SECRET }),
   }),

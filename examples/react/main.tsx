@@ -8,20 +8,20 @@ const projectKey = 'pk_…';
 const { analytics } = new Earshot({ projectKey, baseUrl: url });
 
 function App() {
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   return (
     <main>
       <h1>Acme</h1>
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
       <button onClick={() => analytics.track('pricing_opened', { plan: 'pro' })}>Pricing</button>
       <WaitlistForm
         url={url}
         projectKey={projectKey}
         source="react"
-        onJoined={({ detail }) => setSaid(`Number ${detail.position}`)}
+        onJoined={({ detail }) => setMessage(`Number ${detail.position}`)}
       />
       <Roadmap url={url} projectKey={projectKey} />
-      <FeedbackWidget url={url} projectKey={projectKey} onSubmitted={({ detail }) => setSaid(`“${detail.title}” was sent`)} />
+      <FeedbackWidget url={url} projectKey={projectKey} onSubmitted={({ detail }) => setMessage(`“${detail.title}” was sent`)} />
     </main>
   );
 }
