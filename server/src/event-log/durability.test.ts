@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type FailPoint, failAt } from '../testing/fail-point.ts';
+import { IS_LONG } from '../testing/long.ts';
 import { startBreakable } from '../testing/breakable.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { freePort, type ServerProcess, startServerProcess } from '../testing/process.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
+/** How long ClickHouse fails, each time. */
+const OUTAGE_MS = IS_LONG ? 15_000 : 2_000;
 const QUIET = { EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'silent' };
 
 /** Sends events, one after the other, with an id each, until the server is gone, or told to end. What was answered 202 is accepted. */
@@ -41,12 +46,31 @@ async function countedIds(ask: (path: string) => Promise<string>): Promise<strin
     .map((line) => line.split(',')[1] as string);
 }
 
-test('kill -9 amid a stream of events, 20 times: what was accepted is counted, once', { timeout: 240_000 }, async (t) => {
+/** The boundaries of an event's way from the request to ClickHouse. Events have ids, so that requests are transactions. */
+const FAIL_POINTS: FailPoint[] = [
+  { statement: 'INSERT INTO analytics_inbox', moment: 'before commit', occurrence: 20 },
+  { statement: 'INSERT INTO analytics_inbox', moment: 'after commit', occurrence: 20 },
+  { statement: 'INSERT INTO analytics_batches', moment: 'before commit', occurrence: 1 },
+  { statement: 'INSERT INTO analytics_batches', moment: 'after commit', occurrence: 1 },
+  { statement: 'INSERT INTO events', moment: 'after', occurrence: 1 },
+  { statement: 'INSERT INTO visits', moment: 'after', occurrence: 1 },
+  { statement: 'DELETE FROM analytics_batches', moment: 'after', occurrence: 1 },
+];
+/** Kills at random moments, in the long version. */
+const RANDOM_KILLS = IS_LONG ? 20 : 0;
+
+test('a node that is killed loses and doubles no accepted event', { timeout: 240_000 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'earshot events '));
   after(() => rm(folder, { recursive: true, force: true }));
   const env = { ...QUIET, EARSHOT_DATA_DIR: folder };
   const accepted = new Set<string>();
-  for (let round = 1; round <= 20; round++) {
+  for (const point of FAIL_POINTS) {
+    const server = await startServerProcess(env, failAt(point));
+    const ended = once(server.child, 'exit');
+    await Promise.all(Array.from({ length: 4 }, () => sendUntilGone(server, accepted)));
+    assert.deepEqual(await ended, [null, 'SIGKILL'], JSON.stringify(point));
+  }
+  for (let round = 1; round <= RANDOM_KILLS; round++) {
     const server = await startServerProcess(env);
     const streams = Array.from({ length: 4 }, () => sendUntilGone(server, accepted));
     // From the first events on, and over a second later too, when they are being moved.
@@ -73,8 +97,8 @@ test('kill -9 amid a stream of events, 20 times: what was accepted is counted, o
     'none is lost',
   );
   assert.equal(ids.length, counted.size, 'none counts twice');
-  // At most one on each of the four connections was committed without its answer, each time.
-  assert.ok(counted.size - accepted.size <= 80);
+  // Each kill leaves at most one committed event without an answer on each of the four connections.
+  assert.ok(counted.size - accepted.size <= 4 * (FAIL_POINTS.length + RANDOM_KILLS));
   assert.deepEqual([overview.events.value, overview.visitors.value], [counted.size, 7], 'and all figures know them');
 });
 
@@ -102,7 +126,7 @@ const getJson = async (url: string, path: string, token: string): Promise<Json> 
   (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json();
 
 test(
-  'while ClickHouse fails for a minute, in any way, events are accepted; then they count, once',
+  'while ClickHouse fails, in any way, events are accepted, and each counts once afterwards',
   { timeout: 180_000 },
   async () => {
     const database = await createTestDatabase();
@@ -122,16 +146,17 @@ test(
     const accepted = new Set<string>();
     const sender = sendUntilGone({ url: server.url, key: project.key }, accepted, () => isOver);
     for (const way of ['refuses', 'loses answers', 'refuses', 'loses answers'] as const) {
-      await sleep(1_500);
+      // Events reach ClickHouse between two outages.
+      await until(async () => (await ask('overview')).status === 200);
       clickhouse.turn(way);
-      await sleep(15_000);
+      await sleep(OUTAGE_MS);
       const [away, ready] = await Promise.all([ask('overview'), server.call('GET', '/health/ready')]);
       assert.deepEqual([away.status, away.body.code], [503, 'server.event_store_unavailable']);
       assert.ok(away.headers.get('retry-after'));
       assert.equal(ready.status, 200, 'the node goes on taking events');
       assert.equal(ready.body.engines.clickhouse, 'away');
       const [waiting = 0, seconds = 0] = await readWaiting(metricsPort);
-      assert.ok(waiting > 0 && seconds > 10, `${waiting} events wait, for ${seconds} seconds`);
+      assert.ok(waiting > 0 && seconds > OUTAGE_MS / 2_000, `${waiting} events wait, for ${seconds} seconds`);
       clickhouse.turn('whole');
     }
     isOver = true;
@@ -143,7 +168,7 @@ test(
       return found.length >= accepted.size && found;
     });
     const counted = new Set(ids);
-    assert.ok(accepted.size > 200);
+    assert.ok(accepted.size > 50);
     assert.deepEqual(
       [...accepted].filter((id) => !counted.has(id)),
       [],

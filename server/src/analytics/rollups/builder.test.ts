@@ -7,6 +7,7 @@ import { openClickHouse } from '../../clickhouse/clickhouse.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
+import { IS_LONG } from '../../testing/long.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { QUESTIONS } from '../fixtures/questions.ts';
@@ -25,7 +26,7 @@ await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.settle'`.execute(s
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const STREAMS = 10;
+const STREAMS = IS_LONG ? 10 : 3;
 /** In New York, the next day has 23 hours. */
 const BEGIN = Date.parse('2026-03-07T00:00Z');
 const PERIOD = { from: '2026-03-05', to: '2026-03-20' };
