@@ -1,42 +1,42 @@
 import { Type } from 'typebox';
 import { Component, OneOf } from './common.ts';
 
-/** A stable name for one kind of refusal, with its HTTP status and the message that is sent unless a request has a more precise one. */
+/** An entry of the error catalog: the HTTP status and the default message, which a request may replace with a more precise one. */
 export interface ErrorKind {
   status: number;
   message: string;
-  /** The field that the refusal is about, for codes about one field. */
+  /** The invalid field, for errors about a single field. */
   field?: { path: string; code: FieldErrorCode };
 }
 
 /**
- * All error codes of the API, as `area.reason`. A code never changes its meaning; messages may. With `auth.oauth`, `error` holds the code
- * of RFC 6749 or RFC 8628 in place of a message.
+ * The error codes of the API, as `area.reason`. The meaning of a code never changes; messages may change. With `auth.oauth`, `error`
+ * holds the error code of RFC 6749 or RFC 8628 instead of a message.
  */
 export const ERRORS = {
   validation: { status: 400, message: 'A field is missing or invalid' },
 
-  'request.malformed': { status: 400, message: 'This is not a valid HTTP request' },
+  'request.malformed': { status: 400, message: 'The HTTP request is malformed' },
   'request.invalid_json': { status: 400, message: 'The request body is not valid JSON' },
   'request.invalid_multipart': { status: 400, message: 'The request body is not valid multipart/form-data' },
   'request.timeout': { status: 408, message: 'The request took too long to arrive' },
   'request.body_too_large': { status: 413, message: 'The request body is too large' },
   'request.unsupported_media_type': { status: 415, message: 'Content-Type must be application/json' },
   'request.headers_too_large': { status: 431, message: 'The URL and headers of the request are too large' },
-  'request.route_not_found': { status: 404, message: 'There is no such route' },
-  'request.resource_deleted': { status: 404, message: 'What this request is about was deleted meanwhile' },
-  'request.idempotency_key_reused': { status: 409, message: 'Idempotency-Key was used before with another request body' },
+  'request.route_not_found': { status: 404, message: 'Route not found' },
+  'request.resource_deleted': { status: 404, message: 'The resource was deleted' },
+  'request.idempotency_key_reused': { status: 409, message: 'Idempotency-Key was already used with a different request body' },
   'request.rate_limited': { status: 429, message: 'Too many requests; try again later' },
 
   'server.internal': { status: 500, message: 'Internal server error' },
   'server.stopping': { status: 503, message: 'The server is stopping; try again in a few seconds' },
   'server.database_unavailable': {
     status: 503,
-    message: 'The database is not available at the moment; try again in a few seconds',
+    message: 'The database is unavailable; try again in a few seconds',
   },
   'server.event_store_unavailable': {
     status: 503,
-    message: 'The event store is not available at the moment; try again in a few seconds',
+    message: 'The event store is unavailable; try again in a few seconds',
   },
 
   'auth.token_required': { status: 401, message: 'Authorization: Bearer <access token> is required' },
@@ -45,61 +45,68 @@ export const ERRORS = {
   'auth.key_invalid': { status: 401, message: 'X-Project-Key is unknown or no longer valid' },
   'auth.user_token_invalid': {
     status: 401,
-    message: 'X-User-Token must be a JWT signed by HS256 with the identity secret of the project, with sub, exp and aud',
+    message:
+      'X-User-Token must be a JWT with the claims sub, exp and aud, signed with HS256 and an identity secret of the project',
   },
-  'auth.share_token_invalid': { status: 401, message: 'The shared link was ended, or was opened too long ago' },
-  'auth.share_of_other_project': { status: 403, message: 'The shared link is of another project' },
-  'auth.not_a_member': { status: 403, message: 'You are not on this project' },
-  'auth.role_required': { status: 403, message: 'This needs a higher role' },
+  'auth.share_token_invalid': {
+    status: 401,
+    message: 'The shared link was revoked or its access has expired; open the link again',
+  },
+  'auth.share_of_other_project': { status: 403, message: 'The shared link belongs to another project' },
+  'auth.not_a_member': { status: 403, message: 'You are not a member of this project' },
+  'auth.role_required': { status: 403, message: 'This action requires a higher role' },
   'auth.oauth': { status: 400, message: 'invalid_request' },
   'auth.browser_sign_in_required': {
     status: 403,
-    message: 'A personal access token can’t decide on a device: sign in in a browser',
+    message: 'Personal access tokens can’t approve or deny devices; sign in with a browser',
   },
-  'auth.device_code_not_found': { status: 404, message: 'There is no such code, or it has expired or been used' },
+  'auth.device_code_not_found': { status: 404, message: 'The user code is unknown, expired or already used' },
   'auth.personal_token_not_found': { status: 404, message: 'Personal access token not found' },
-  'auth.provider_unavailable': { status: 503, message: 'The identity provider can’t be reached at the moment' },
+  'auth.provider_unavailable': { status: 503, message: 'The identity provider is unavailable; try again in a few seconds' },
 
   'projects.not_found': { status: 404, message: 'Project not found' },
-  'projects.slug_taken': { status: 409, message: 'slug is taken', field: { path: 'slug', code: 'taken' } },
-  'projects.creation_forbidden': { status: 403, message: 'Guests of a project can’t create projects' },
-  'projects.quota_exceeded': { status: 409, message: 'The person owns the most projects that this instance allows' },
+  'projects.slug_taken': { status: 409, message: 'slug is already taken', field: { path: 'slug', code: 'taken' } },
+  'projects.creation_forbidden': { status: 403, message: 'Your account can’t create projects' },
+  'projects.quota_exceeded': { status: 409, message: 'The user owns the maximum number of projects on this instance' },
   'domains.too_many_checks': { status: 429, message: 'The custom domain was checked too often; try again later' },
   'domains.not_found': { status: 404, message: 'Custom domain not found' },
   'members.not_found': { status: 404, message: 'Member not found' },
   'members.already_member': {
     status: 409,
-    message: 'Someone with this address is on the project already',
+    message: 'A member with this email address already exists',
     field: { path: 'email', code: 'taken' },
   },
   'members.owner_fixed': {
     status: 409,
-    message: 'The owner stays owner until the project is handed over: make another member the owner',
+    message: 'The role of the owner can’t be changed: transfer the project to another member first',
   },
   'members.not_signed_in': {
     status: 409,
-    message: 'This person has not signed in yet: a project is handed over to a member who has',
+    message: 'The member has not signed in yet; transfer the project to a member who has',
   },
   'pages.not_found': { status: 404, message: 'Page not found' },
 
   'mails.not_found': { status: 404, message: 'Mail not found' },
-  'mails.limit_exceeded': { status: 409, message: 'This address got the most mails of a day' },
-  'mails.server_unavailable': { status: 503, message: 'The mail server is not available at the moment' },
+  'mails.limit_exceeded': {
+    status: 409,
+    message: 'The recipient already received the daily maximum of mails; try again tomorrow',
+  },
+  'mails.server_unavailable': { status: 503, message: 'The mail server is unavailable; try again later' },
   'mails.link_expired': { status: 404, message: 'This link has expired' },
-  'mails.link_target_not_found': { status: 404, message: 'What this link names is not found' },
+  'mails.link_target_not_found': { status: 404, message: 'The resource of this link was not found' },
 
   'feedback.not_found': { status: 404, message: 'Feedback entry not found' },
-  'feedback.merge_target_not_found': { status: 404, message: 'The entry that into names is not found' },
-  'feedback.merged': { status: 409, message: 'This entry was merged into another' },
-  'feedback.not_merged': { status: 409, message: 'This entry is not merged' },
+  'feedback.merge_target_not_found': { status: 404, message: 'Merge target not found' },
+  'feedback.merged': { status: 409, message: 'The feedback entry was merged into another entry' },
+  'feedback.not_merged': { status: 409, message: 'The feedback entry is not merged' },
   'feedback.merge_into_itself': {
     status: 409,
-    message: 'An entry can’t be merged into itself, or into one that was merged into it',
+    message: 'A feedback entry can’t be merged into itself or into an entry that was merged into it',
   },
   'comments.not_found': { status: 404, message: 'Comment not found' },
 
   'waitlist.not_found': { status: 404, message: 'Waitlist entry not found' },
-  'waitlist.email_taken': { status: 409, message: 'email is on the waitlist already', field: { path: 'email', code: 'taken' } },
+  'waitlist.email_taken': { status: 409, message: 'email is already on the waitlist', field: { path: 'email', code: 'taken' } },
   'waitlist.referral_code_not_found': {
     status: 404,
     message: 'referral_code not found',
@@ -109,19 +116,19 @@ export const ERRORS = {
   'testimonials.not_found': { status: 404, message: 'Testimonial not found' },
 
   'changelog.not_found': { status: 404, message: 'Changelog entry not found' },
-  'changelog.slug_taken': { status: 409, message: 'slug is taken', field: { path: 'slug', code: 'taken' } },
+  'changelog.slug_taken': { status: 409, message: 'slug is already taken', field: { path: 'slug', code: 'taken' } },
   'changelog.published': {
     status: 409,
-    message: 'This entry is published; published must be set to false to take it back and schedule it again',
+    message: 'The changelog entry is already published; set published to false to unpublish or reschedule it',
   },
   'subscribers.not_found': { status: 404, message: 'Subscription not found' },
 
   'uploads.not_found': { status: 404, message: 'Upload not found' },
   'uploads.storage_unavailable': {
     status: 503,
-    message: 'The store of uploads is not available at the moment; try again in a few seconds',
+    message: 'The upload storage is unavailable; try again in a few seconds',
   },
-  'uploads.busy': { status: 503, message: 'Too many images are being worked on; try again in a few seconds' },
+  'uploads.busy': { status: 503, message: 'Too many images are being processed; try again in a few seconds' },
 
   'webhooks.not_found': { status: 404, message: 'Webhook not found' },
   'deliveries.not_found': { status: 404, message: 'Delivery not found' },
@@ -129,7 +136,7 @@ export const ERRORS = {
   'indexes.not_found': { status: 404, message: 'Index not found' },
   'indexes.name_taken': {
     status: 409,
-    message: 'name or external_id is that of another index',
+    message: 'An index with this name or external_id already exists',
     field: { path: 'name', code: 'taken' },
   },
   'documents.not_found': { status: 404, message: 'Document not found' },
@@ -141,15 +148,19 @@ export const ERRORS = {
   'searches.not_found': { status: 404, message: 'Search not found' },
 
   'goals.not_found': { status: 404, message: 'Goal not found' },
-  'goals.name_taken': { status: 409, message: 'name is that of another goal', field: { path: 'name', code: 'taken' } },
+  'goals.name_taken': { status: 409, message: 'A goal with this name already exists', field: { path: 'name', code: 'taken' } },
   'annotations.not_found': { status: 404, message: 'Annotation not found' },
   'segments.not_found': { status: 404, message: 'Segment not found' },
-  'segments.name_taken': { status: 409, message: 'name is that of another segment', field: { path: 'name', code: 'taken' } },
-  'segments.in_use': { status: 409, message: 'A shared link shows this segment: delete the link first' },
-  'shares.not_found': { status: 404, message: 'Share not found' },
+  'segments.name_taken': {
+    status: 409,
+    message: 'A segment with this name already exists',
+    field: { path: 'name', code: 'taken' },
+  },
+  'segments.in_use': { status: 409, message: 'The segment is used by a shared link; delete the link first' },
+  'shares.not_found': { status: 404, message: 'Shared link not found' },
   'shares.password_required': { status: 403, message: 'password is required', field: { path: 'password', code: 'required' } },
-  'shares.password_wrong': { status: 403, message: 'password is wrong', field: { path: 'password', code: 'invalid' } },
-  'shares.too_many_attempts': { status: 429, message: 'Too many wrong passwords for this link' },
+  'shares.password_wrong': { status: 403, message: 'password is incorrect', field: { path: 'password', code: 'invalid' } },
+  'shares.too_many_attempts': { status: 429, message: 'Too many incorrect passwords for this link; try again later' },
   'analytics.timestamp_in_future': {
     status: 400,
     message: 'timestamp must not be in the future',
@@ -160,17 +171,23 @@ export const ERRORS = {
     message: 'timestamp must be at most 7 days ago',
     field: { path: 'timestamp', code: 'too_small' },
   },
-  'analytics.too_many_imports': { status: 429, message: 'Too many imported events wait to be counted' },
-  'analytics.too_many_streams': { status: 429, message: 'Too many live streams' },
-  'analytics.too_many_events': { status: 503, message: 'Too many events wait to be counted; try again in a few seconds' },
+  'analytics.too_many_imports': { status: 429, message: 'Too many imported events are waiting to be processed; try again later' },
+  'analytics.too_many_streams': { status: 429, message: 'Too many live streams are open; close one or try again later' },
+  'analytics.too_many_events': {
+    status: 503,
+    message: 'Too many events are waiting to be processed; try again in a few seconds',
+  },
 
   'exports.too_many': { status: 429, message: 'Too many exports are running; try again in a minute' },
-  'people.erasure_interrupted': { status: 503, message: 'Events are being written all the time; try again in a few seconds' },
+  'people.erasure_interrupted': {
+    status: 503,
+    message: 'Erasure was interrupted by continuous writes; try again in a few seconds',
+  },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** How a field is invalid. */
+/** Reasons why a field is invalid. */
 export const FIELD_ERRORS = [
   'required',
   'unknown',
@@ -195,7 +212,7 @@ export type FieldErrorCode = (typeof FIELD_ERRORS)[number];
 export const FieldError = Type.Object(
   {
     path: Type.String({
-      description: 'The field, as `settings.pages.logo_url` or `tags[1]`; empty for the whole body',
+      description: 'Path of the field, such as `settings.pages.logo_url` or `tags[1]`. Empty for the entire body.',
       examples: ['title'],
     }),
     code: OneOf(FIELD_ERRORS, { examples: ['required'] }),
@@ -206,14 +223,16 @@ export const FieldError = Type.Object(
 
 /** The properties of an error answer, and of a rejected item of a batch. */
 export const errorProperties = {
-  error: Type.String({ description: 'One sentence for a person', examples: ['title is required'] }),
+  error: Type.String({ description: 'Human-readable error message', examples: ['title is required'] }),
   code: OneOf(Object.keys(ERRORS) as ErrorCode[], {
     title: 'ErrorCode',
-    description: 'For programs: never changes its meaning',
+    description: 'Machine-readable error code with a stable meaning',
     examples: ['validation'],
   }),
   fields: Type.Optional(
-    Type.Array(FieldError, { description: 'Every invalid field, with the code `validation` and codes about one field' }),
+    Type.Array(FieldError, {
+      description: 'Invalid fields. Present with the code `validation` and with codes about a single field.',
+    }),
   ),
 };
 

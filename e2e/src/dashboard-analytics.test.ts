@@ -228,7 +228,7 @@ test('filters are kept under a name, and a link shows them to somebody without a
   await guest.getByRole('heading', { name: 'These figures ask for a password' }).waitFor();
   await guest.getByLabel('Password').fill('wrong horse');
   await guest.keyboard.press('Enter');
-  await guest.getByText('password is wrong').waitFor();
+  await guest.getByText('password is incorrect').waitFor();
   await guest.getByLabel('Password').fill('correct horse');
   await guest.keyboard.press('Enter');
   await guest.getByRole('heading', { name: `${project.name}: From search` }).waitFor();
@@ -249,7 +249,7 @@ test('filters are kept under a name, and a link shows them to somebody without a
   await dialog.getByText('No link yet.').waitFor();
   await guest.getByRole('button', { name: /^Period|Last 30 days/ }).click();
   await guest.getByRole('menuitem', { name: 'Last 7 days' }).click();
-  await guest.getByRole('heading', { name: 'Share not found' }).waitFor();
+  await guest.getByRole('heading', { name: 'Shared link not found' }).waitFor();
   assert.deepEqual(
     complaints.filter((complaint) => !complaint.includes('400')),
     [],

@@ -48,7 +48,7 @@ test('a code typed by hand in any case is understood, a wrong one is refused, an
   await signIn(page);
   await page.getByLabel('Code').fill('BBBB-BBBB');
   await page.keyboard.press('Enter');
-  await page.getByText('There is no such code, or it has expired or been used.').waitFor();
+  await page.getByText('The user code is unknown, expired or already used.').waitFor();
   await page.getByLabel('Code').fill((device.user_code ?? '').toLowerCase().replace('-', ''));
   await page.keyboard.press('Enter');
   await page.getByText(device.user_code ?? '').waitFor();

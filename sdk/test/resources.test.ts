@@ -160,7 +160,7 @@ test('events that the server is away for are sent once it is back, and count onc
   isAway = false;
   await assert.rejects(analytics.flush());
   await analytics.flush();
-  assert.deepEqual(rejected, ['name must be a text of 1 to 100 characters']);
+  assert.deepEqual(rejected, ['name must be a string of 1 to 100 characters']);
   const team = new Earshot({ accessToken: project.token, projectId: project.id, baseUrl: server.url });
   const { data } = await team.analytics.events({ period: '24h' });
   assert.deepEqual(Object.fromEntries(data.map(({ value, events }) => [value, events])), { clicked: 250, ahead: 1 });

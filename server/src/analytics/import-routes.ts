@@ -81,7 +81,7 @@ function importedBy({ id, settings }: Project, event: contract.ImportedEvent) {
   const earliest = days
     ? {
         time: Date.parse(new Date(now - days * DAY_MS).toISOString().slice(0, 10)),
-        message: `timestamp must be at most ${days} days ago: the project keeps no older events`,
+        message: `timestamp must be at most ${days} days ago, the retention period of the project`,
       }
     : EARLIEST;
   const sender: Sender = {

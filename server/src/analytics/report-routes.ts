@@ -119,7 +119,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const goal = await goalOf(request);
       const { metric = 'visitors', interval = intervalFor(asked), compare } = request.query;
       if (metric.startsWith('conversion') && !goal)
-        throw invalidField('goal_id', 'required', `goal_id is required for ${metric}`);
+        throw invalidField('goal_id', 'required', `goal_id is required for the metric ${metric}`);
       const reach = await flush(request);
       return {
         ...(await timeseries(deps, asked, { metric, interval, goal, compare: compare === 'previous', now: Date.now() })),

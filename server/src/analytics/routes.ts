@@ -224,7 +224,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     async (request) => {
       const { user_id: userId, visitor } = request.body;
       if (userId !== undefined && visitor !== undefined)
-        throw invalidField('visitor', 'conflict', 'visitor can’t be given together with user_id');
+        throw invalidField('visitor', 'conflict', 'visitor must not be combined with user_id');
       return { ok: true, events: await erasePerson(options, projectOf(request).id, { userId, visitor }) };
     },
   );

@@ -33,7 +33,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     if (id === null) return null;
     const uuid = parseId('seg', id);
     if (!uuid || !(await findSegment(db, callerOf(request).project.id, uuid)))
-      throw invalidField('segment_id', 'not_found', 'segment_id must be that of a segment of this project');
+      throw invalidField('segment_id', 'not_found', 'segment_id must be the id of a segment of this project');
     return uuid;
   };
 

@@ -145,7 +145,7 @@ type Publication = Pick<store.Entry, 'status' | 'published_at' | 'scheduled_at'>
 /** What becomes of an entry's publication. @throws {HttpError} when what is asked for contradicts itself or comes too late */
 function publication(entry: Publication, { published, scheduled_at }: Fields, at: Date): Publication {
   if (published && scheduled_at)
-    throw invalidField('scheduled_at', 'conflict', 'scheduled_at must be left out when published is true');
+    throw invalidField('scheduled_at', 'conflict', 'scheduled_at must be omitted when published is true');
   if (published) {
     if (entry.status === 'published') return entry;
     return { status: 'published', published_at: at, scheduled_at: null };

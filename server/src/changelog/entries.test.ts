@@ -78,7 +78,7 @@ test('an entry is a draft until it is published, and only the team sees drafts',
   const etag = (await call('GET', `/v1/changelog/${entry}`, { key })).headers.get('etag') ?? '';
   assert.equal((await call('GET', `/v1/changelog/${entry}`, { key, headers: { 'if-none-match': etag } })).status, 304);
   const unnamed = await call('GET', '/v1/changelog/export-as-csv', { token });
-  assert.deepEqual([unnamed.status, unnamed.body.error], [400, 'project_id is required (or the header X-Project-Key)']);
+  assert.deepEqual([unnamed.status, unnamed.body.error], [400, 'project_id or the X-Project-Key header is required']);
 
   const back = await update(entry, { published: false });
   assert.deepEqual([back.body.status, back.body.published_at], ['draft', null]);
@@ -97,7 +97,7 @@ test('slugs come from titles, are unique in a project, and can be chosen', async
   const chosen = await create({ title: 'Fast', slug: 'very-fast' });
   assert.equal(chosen.body.slug, 'very-fast');
   for (const answer of [await create({ title: 'Other', slug: 'very-fast' }), await update(again.body.id, { slug: 'very-fast' })])
-    assert.deepEqual([answer.status, answer.body.error], [409, 'slug is taken']);
+    assert.deepEqual([answer.status, answer.body.error], [409, 'slug is already taken']);
   assert.equal((await (await changelog()).create({ title: 'Fast', slug: 'very-fast' })).status, 201);
 });
 
@@ -119,7 +119,7 @@ test('lists: newest first, by type, tag, words and pages; and 304 for what has n
   assert.deepEqual(titles(await listAll()), ['Planned', 'Draft', 'Third', 'Second', 'First']);
   assert.deepEqual(titles(await listAll({ status: 'scheduled' })), ['Planned']);
   assert.deepEqual(titles(await listAll({ status: 'draft' })), ['Draft']);
-  assert.deepEqual((await list({ status: 'draft' })).body.error, 'status can be asked for by session only');
+  assert.deepEqual((await list({ status: 'draft' })).body.error, 'status requires a session token');
 
   const first = await list();
   const etag = first.headers.get('etag') ?? '';
@@ -140,15 +140,15 @@ describe('refuses', async () => {
   const cases: [body: object, error: string][] = [
     [{}, 'title is required'],
     [{ title: '  ' }, 'title is required'],
-    [{ title: 'x'.repeat(201) }, 'title must be a text of 1 to 200 characters'],
+    [{ title: 'x'.repeat(201) }, 'title must be a string of 1 to 200 characters'],
     [{ title: 'A', type: 'news' }, 'type must be one of feature, improvement, fix, breaking'],
-    [{ title: 'A', content: 'x'.repeat(50_001) }, 'content must be a text of at most 50,000 characters'],
+    [{ title: 'A', content: 'x'.repeat(50_001) }, 'content must be a string of at most 50,000 characters'],
     [{ title: 'A', scheduled_at: 'tomorrow' }, 'scheduled_at must be a date and time in ISO 8601 or null'],
     [{ title: 'A', scheduled_at: '2020-01-01T00:00:00Z' }, 'scheduled_at must be in the future'],
-    [{ title: 'A', scheduled_at: soon, published: true }, 'scheduled_at must be left out when published is true'],
+    [{ title: 'A', scheduled_at: soon, published: true }, 'scheduled_at must be omitted when published is true'],
     [{ title: 'A', feedback_ids: ['fb_1'] }, 'feedback_ids[0] must be the id of a feedback entry of this project'],
     [{ title: 'A', feedback_ids: [foreign.id] }, 'feedback_ids[0] must be the id of a feedback entry of this project'],
-    [{ title: 'A', titel: 'B' }, 'titel is not a field of this request'],
+    [{ title: 'A', titel: 'B' }, 'titel is not a known field'],
   ];
   for (const [body, error] of cases)
     test(error, async () => {
@@ -161,7 +161,7 @@ describe('refuses', async () => {
   test('to schedule what is published already, unless it is taken back', async () => {
     const { status, body } = await update(published.id, { scheduled_at: soon });
     assert.equal(status, 409);
-    assert.match(body.error, /published must be set to false/);
+    assert.match(body.error, /set published to false to unpublish or reschedule it/);
     assert.equal((await update(published.id, { scheduled_at: soon, published: false })).body.status, 'scheduled');
   });
 

@@ -61,8 +61,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     async (request, reply) => {
       const { page, limit, project_id: _, ...filter } = request.query;
       const caller = callerOf(request);
-      if (filter.status && caller.by === 'key')
-        throw invalidField('status', 'not_allowed', 'status can be asked for by session only');
+      if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
       return await publicRead(request, reply, audienceOf(request), async () => {
         const [entries, total] = await Promise.all([

@@ -74,17 +74,17 @@ test('a changed text is found by its new words and no longer by its old ones', a
 
 describe('what is wrong is a 400 that names the field, and changes nothing', () => {
   const cases: [body: object, error: string][] = [
-    [{}, 'the request body must have at least one field'],
+    [{}, 'The request body must have at least one field'],
     [{ title: '' }, 'title is required'],
     [{ title: '   ' }, 'title is required'],
-    [{ title: null }, 'title must be a text of 1 to 200 characters'],
+    [{ title: null }, 'title must be a string of 1 to 200 characters'],
     [{ status: 'open' }, `status must be one of ${STATUSES.join(', ')}`],
     [{ visibility: 'secret' }, 'visibility must be one of public, pending, private'],
     [{ pinned: 'true' }, 'pinned must be true or false'],
-    [{ tags: ['a', ' a '] }, 'tags must be a list of at most 20 items, each once'],
-    [{ title: 'Fine', upvote_count: 1000 }, 'upvote_count is not a field of this request'],
-    [{ title: 'Fine', project_id: 'prj_00000000000000000000000000' }, 'project_id is not a field of this request'],
-    [{ title: 'Fine', merged_into: null }, 'merged_into is not a field of this request'],
+    [{ tags: ['a', ' a '] }, 'tags must be an array of at most 20 unique items'],
+    [{ title: 'Fine', upvote_count: 1000 }, 'upvote_count is not a known field'],
+    [{ title: 'Fine', project_id: 'prj_00000000000000000000000000' }, 'project_id is not a known field'],
+    [{ title: 'Fine', merged_into: null }, 'merged_into is not a known field'],
   ];
   for (const [body, error] of cases)
     test(`${JSON.stringify(body)}: ${error}`, async () => {
@@ -199,7 +199,11 @@ test('a viewer reads, a member changes entries', async () => {
     ['POST', '/unmerge'],
   ] as const) {
     const { status, body: answer } = await as(viewer, method, path, body);
-    assert.deepEqual([status, answer.error], [403, 'This needs the role member; yours is viewer'], `${method} ${path}`);
+    assert.deepEqual(
+      [status, answer.error],
+      [403, 'This action requires the role member; your role is viewer'],
+      `${method} ${path}`,
+    );
   }
   assert.equal((await as(member, 'PATCH', '', { status: 'done' })).status, 200);
   assert.equal((await as(member, 'DELETE', '')).status, 200);

@@ -67,7 +67,7 @@ describe('an internal note', () => {
 
   test('can’t be written by a key', async () => {
     const { status, body } = await add(await submit(), { body: 'Psst', internal: true });
-    assert.deepEqual([status, body.error], [400, 'internal must be false: only the team writes internal notes']);
+    assert.deepEqual([status, body.error], [400, 'internal must be false: only project members can write internal notes']);
   });
 
   test('becomes public, and a public comment internal, with the count', async () => {
@@ -125,14 +125,14 @@ describe('what is wrong is a 400 that names the field', () => {
   const cases: [method: 'add' | 'change', body: object, error: string][] = [
     ['add', {}, 'body is required'],
     ['add', { body: '  ' }, 'body is required'],
-    ['add', { body: 'x'.repeat(10_001) }, 'body must be a text of 1 to 10,000 characters'],
-    ['add', { body: 'x', author_name: 'x'.repeat(101) }, 'author_name must be a text of at most 100 characters'],
-    ['add', { body: 'x', author_role: 'team' }, 'author_role is not a field of this request'],
+    ['add', { body: 'x'.repeat(10_001) }, 'body must be a string of 1 to 10,000 characters'],
+    ['add', { body: 'x', author_name: 'x'.repeat(101) }, 'author_name must be a string of at most 100 characters'],
+    ['add', { body: 'x', author_role: 'team' }, 'author_role is not a known field'],
     ['add', { body: 'x', internal: 'yes' }, 'internal must be true or false'],
-    ['change', {}, 'the request body must have at least one field'],
+    ['change', {}, 'The request body must have at least one field'],
     ['change', { body: '' }, 'body is required'],
     ['change', { visibility: 'hidden' }, 'visibility must be one of public, pending, private'],
-    ['change', { author_name: 'Ada' }, 'author_name is not a field of this request'],
+    ['change', { author_name: 'Ada' }, 'author_name is not a known field'],
   ];
   for (const [method, given, error] of cases)
     test(`${method} ${JSON.stringify(given).slice(0, 50)}: ${error}`, async () => {
@@ -150,7 +150,7 @@ test('a merged entry takes no comment', async () => {
   await call('POST', `/v1/feedback/${id}/merge`, { token, body: { into } });
   for (const by of [{ key }, { token }]) {
     const { status, body } = await add(id, { body: 'Too late' }, by);
-    assert.deepEqual([status, body.error], [409, `This entry was merged into ${into}`]);
+    assert.deepEqual([status, body.error], [409, `The feedback entry was merged into ${into}`]);
   }
   for (const entry of [id, into]) assert.equal((await list(entry, { token })).body.total, 0);
 });

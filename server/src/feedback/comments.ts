@@ -22,7 +22,7 @@ export async function addComment(
   }: { caller: Caller; project: Project; entryId: string; author: Author; body: string; internal: boolean; authorName?: string },
 ): Promise<store.Comment> {
   if (internal && caller.by === 'key')
-    throw invalidField('internal', 'not_allowed', 'internal must be false: only the team writes internal notes');
+    throw invalidField('internal', 'not_allowed', 'internal must be false: only project members can write internal notes');
   return await transact(db, async (tx) => {
     const entry = await lockEntry(tx, project.id, entryId);
     if (caller.by === 'key' && entry.visibility !== 'public') throw new HttpError('feedback.not_found');

@@ -114,7 +114,9 @@ export async function getEntry(db: Db, caller: Caller, id: string): Promise<stor
 /** Refuses to work on an entry that lives on in another. */
 export function refuseMerged(entry: store.Entry): void {
   if (entry.merged_into)
-    throw new HttpError('feedback.merged', { message: `This entry was merged into ${formatId('fb', entry.merged_into)}` });
+    throw new HttpError('feedback.merged', {
+      message: `The feedback entry was merged into ${formatId('fb', entry.merged_into)}`,
+    });
 }
 
 type Actor = { id: string; name: string | null } | null;

@@ -80,7 +80,7 @@ describe('a list by key', () => {
 
   test('can’t be asked for private entries', async () => {
     const { status, body } = await call('GET', '/v1/feedback', { key, query: { visibility: 'private' } });
-    assert.deepEqual([status, body.error], [400, 'visibility can be asked for by session only']);
+    assert.deepEqual([status, body.error], [400, 'visibility requires a session token']);
   });
 });
 
@@ -192,7 +192,7 @@ describe('pages', () => {
       ['visibility', 'all'],
     ] as const)
       assert.match((await list({ [name]: value })).error, new RegExp(`^${name} must be one of `));
-    assert.match((await list({ q: 'x'.repeat(501) })).error, /^q must be a text of at most 500/);
+    assert.match((await list({ q: 'x'.repeat(501) })).error, /^q must be a string of at most 500/);
     assert.equal((await list({ tag: '' })).error, 'tag is required');
   });
 });
@@ -356,7 +356,7 @@ test('somebody sees what they submitted, and what became of it', async () => {
   assert.deepEqual(await mine(grace), [[['Of another', 'new', 'public']], 1]);
   assert.deepEqual(await mine(crypto.randomUUID()), [[], 0]);
   const nobody = await call('GET', '/v1/feedback', { key: project.key, query: { mine: 'true' } });
-  assert.deepEqual([nobody.status, nobody.body.error], [400, 'mine needs X-User-Token or X-Visitor-Id: it asks whose']);
+  assert.deepEqual([nobody.status, nobody.body.error], [400, 'mine requires X-User-Token or X-Visitor-Id']);
   const everyone = await call('GET', '/v1/feedback', { key: project.key, visitor: ada });
   assert.ok(everyone.body.data.every((entry: Json) => entry.visibility === undefined));
 });

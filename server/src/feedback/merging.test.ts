@@ -191,7 +191,10 @@ describe('a merge that makes no sense is refused and changes nothing', () => {
     assert.equal((await merge(a, a)).status, 409);
     await merge(a, b);
     const { status, body } = await merge(b, a);
-    assert.deepEqual([status, body.error], [409, 'An entry can’t be merged into itself, or into one that was merged into it']);
+    assert.deepEqual(
+      [status, body.error],
+      [409, 'A feedback entry can’t be merged into itself or into an entry that was merged into it'],
+    );
     assert.equal((await get(b)).upvote_count, 2);
   });
 
@@ -199,7 +202,7 @@ describe('a merge that makes no sense is refused and changes nothing', () => {
     const [a = '', b = '', c = ''] = await entriesWithVotes([], [], []);
     await merge(a, b);
     const { status, body } = await merge(a, c);
-    assert.deepEqual([status, body.error], [409, `This entry was merged into ${b}`]);
+    assert.deepEqual([status, body.error], [409, `The feedback entry was merged into ${b}`]);
     assert.deepEqual((await unmerge(c)).body.code, 'feedback.not_merged');
     assert.equal((await unmerge(c)).status, 409);
   });
@@ -219,7 +222,7 @@ test('a merged entry is read and tidied, but its status comes back by unmerging 
   const [a = '', b = ''] = await entriesWithVotes([], []);
   await merge(a, b);
   const { status, body } = await call('PATCH', `/v1/feedback/${a}`, { token, body: { status: 'done' } });
-  assert.deepEqual([status, body.error], [409, `This entry was merged into ${b}`]);
+  assert.deepEqual([status, body.error], [409, `The feedback entry was merged into ${b}`]);
   assert.equal((await call('PATCH', `/v1/feedback/${a}`, { token, body: { title: 'Better' } })).status, 200);
   const subscribed = await call('POST', `/v1/feedback/${a}/subscribe`, { key, body: { email: 'ada@example.com' } });
   assert.equal(subscribed.status, 409);

@@ -126,10 +126,10 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     async (request, reply) => {
       const { sort, page: number, limit, project_id: _, mine, ...given } = request.query;
       const { caller, author, audience } = await shared(request);
-      if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine needs X-User-Token or X-Visitor-Id: it asks whose');
+      if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
       const filter = mine ? { ...given, submitterId: author.id ?? '' } : given;
       if (filter.visibility && caller.by === 'key')
-        throw invalidField('visibility', 'not_allowed', 'visibility can be asked for by session only');
+        throw invalidField('visibility', 'not_allowed', 'visibility requires a session token');
       return await publicRead(request, reply, audience, () => page(request, author, filter, { sort, page: number, limit }));
     },
   );

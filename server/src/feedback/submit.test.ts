@@ -70,24 +70,24 @@ describe('what is wrong is a 400 that names the field', () => {
     [{}, 'title is required'],
     [{ title: '' }, 'title is required'],
     [{ title: '  \n ' }, 'title is required'],
-    [{ title: null }, 'title must be a text of 1 to 200 characters'],
-    [{ title: 7 }, 'title must be a text of 1 to 200 characters'],
-    [{ title: 'x'.repeat(201) }, 'title must be a text of 1 to 200 characters'],
-    [{ title, description: 'x'.repeat(10_001) }, 'description must be a text of at most 10,000 characters'],
+    [{ title: null }, 'title must be a string of 1 to 200 characters'],
+    [{ title: 7 }, 'title must be a string of 1 to 200 characters'],
+    [{ title: 'x'.repeat(201) }, 'title must be a string of 1 to 200 characters'],
+    [{ title, description: 'x'.repeat(10_001) }, 'description must be a string of at most 10,000 characters'],
     [{ title, type: 'idea' }, 'type must be one of bug, feature, feedback'],
     [{ title, image_url: 'javascript:alert(1)' }, 'image_url must be an http or https URL of at most 2,048 characters'],
     [{ title, image_url: '/screenshot.png' }, 'image_url must be an http or https URL of at most 2,048 characters'],
-    [{ title, tags: 'reports' }, 'tags must be a list of at most 20 items, each once'],
+    [{ title, tags: 'reports' }, 'tags must be an array of at most 20 unique items'],
     [{ title, tags: [''] }, 'tags[0] is required'],
-    [{ title, tags: ['x'.repeat(51)] }, 'tags[0] must be a text of 1 to 50 characters'],
-    [{ title, tags: Array.from({ length: 21 }, (_, n) => `tag ${n}`) }, 'tags must be a list of at most 20 items, each once'],
+    [{ title, tags: ['x'.repeat(51)] }, 'tags[0] must be a string of 1 to 50 characters'],
+    [{ title, tags: Array.from({ length: 21 }, (_, n) => `tag ${n}`) }, 'tags must be an array of at most 20 unique items'],
     [{ title, submitter_email: 'ada' }, 'submitter_email must be a valid address'],
-    [{ title, submitter_name: 'x'.repeat(101) }, 'submitter_name must be a text of at most 100 characters'],
+    [{ title, submitter_name: 'x'.repeat(101) }, 'submitter_name must be a string of at most 100 characters'],
     [{ title, metadata: [] }, 'metadata must be an object'],
     [{ title, metadata: { note: 'ü'.repeat(2048) } }, 'metadata must be an object of at most 4 KiB'],
-    [{ title, status: 'done' }, 'status is not a field of this request'],
-    [{ title, visibility: 'private' }, 'visibility is not a field of this request'],
-    [{ title, project_id: 'prj_00000000000000000000000000' }, 'project_id is not a field of this request'],
+    [{ title, status: 'done' }, 'status is not a known field'],
+    [{ title, visibility: 'private' }, 'visibility is not a known field'],
+    [{ title, project_id: 'prj_00000000000000000000000000' }, 'project_id is not a known field'],
   ];
   for (const [body, error] of cases)
     test(`${JSON.stringify(body).slice(0, 60)}: ${error}`, async () => {
@@ -161,7 +161,7 @@ describe('with an Idempotency-Key', () => {
     await submit({ title: 'One' }, once('two-bodies'));
     const before = await count();
     const { status, body } = await submit({ title: 'Two' }, once('two-bodies'));
-    assert.deepEqual([status, body.error], [409, 'Idempotency-Key was used before with another request body']);
+    assert.deepEqual([status, body.error], [409, 'Idempotency-Key was already used with a different request body']);
     assert.equal(await count(), before);
   });
 

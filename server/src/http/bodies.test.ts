@@ -152,7 +152,7 @@ for (const operation of operations.filter(isJson)) {
     if (!TAKES_ANY_FIELD.has(operation.id))
       test('refuses a field that it does not know, by name', async () => {
         const { status, body } = await send(operation, JSON.stringify({ ...operation.body, tittle: 'Export' }));
-        assert.deepEqual([status, body.error], [400, 'tittle is not a field of this request']);
+        assert.deepEqual([status, body.error], [400, 'tittle is not a known field']);
       });
 
     test('refuses text that can’t be stored, and names that would change other objects', async () => {

@@ -163,7 +163,7 @@ async function projectNamed(
   const { project_id: named } = request.query as { project_id?: unknown };
   if (named === undefined) {
     if (key) return projectOfKey(key, sources);
-    throw invalidField('project_id', 'required', 'project_id is required (or the header X-Project-Key)');
+    throw invalidField('project_id', 'required', 'project_id or the X-Project-Key header is required');
   }
   const id = typeof named === 'string' ? parseId('prj', named) : undefined;
   const project = id && (await sources.findProject(id));
@@ -185,7 +185,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
 
 /** The refusal of someone whose role allows less. */
 export const roleRequired = (required: Role, actual: Role) =>
-  new HttpError('auth.role_required', { message: `This needs the role ${required}; yours is ${actual}` });
+  new HttpError('auth.role_required', { message: `This action requires the role ${required}; your role is ${actual}` });
 
 /** The token of `Authorization: Bearer`; another scheme counts as a token that nobody knows. */
 function bearerToken(request: FastifyRequest): string | undefined {

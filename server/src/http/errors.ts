@@ -73,7 +73,7 @@ export function handleErrors(app: FastifyInstance): void {
 
   app.setNotFoundHandler((request) => {
     const path = request.url.split('?')[0]?.slice(0, 200);
-    throw new HttpError('request.route_not_found', { message: `There is no ${request.method} ${path}` });
+    throw new HttpError('request.route_not_found', { message: `Route ${request.method} ${path} not found` });
   });
 }
 

@@ -22,7 +22,7 @@ export function createExportLimit({ maxMs = MAX_EXPORT_MS } = {}) {
     admit(reply: FastifyReply): void {
       if (running >= MAX_EXPORTS)
         throw new HttpError('exports.too_many', {
-          message: `${MAX_EXPORTS} exports are running, which is the maximum; try again in a minute`,
+          message: `Too many exports are running (maximum ${MAX_EXPORTS}); try again in a minute`,
           headers: { 'retry-after': '60' },
         });
       running++;

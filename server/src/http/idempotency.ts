@@ -29,7 +29,7 @@ export async function createOnce<Answer>(
   const key = request.headers['idempotency-key'];
   if (key === undefined) return await create(db);
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw invalidField('Idempotency-Key', 'format', 'Idempotency-Key must be 1 to 255 printable characters');
+    throw invalidField('Idempotency-Key', 'format', 'Idempotency-Key must consist of 1 to 255 printable characters');
   const credential = sha256(
     ['authorization', 'x-project-key', 'x-user-token'].map((name) => String(request.headers[name] ?? '')).join('\n'),
   );

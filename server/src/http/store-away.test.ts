@@ -46,7 +46,7 @@ test('while PostgreSQL is away: 503 with Retry-After, health answers, and everyt
   assert.equal(refused.status, 503);
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
   assert.deepEqual(await refused.json(), {
-    error: 'The database is not available at the moment; try again in a few seconds',
+    error: 'The database is unavailable; try again in a few seconds',
     code: 'server.database_unavailable',
   });
   assert.equal((await fetch(`${server.url}/health`)).status, 200);

@@ -311,7 +311,7 @@ test('a viewer sees no address, note or search of a user of the product, and no 
 
   const asViewer = (path: string, query = {}) =>
     call('GET', path, { token: viewer.token, query: { project_id: acme.id, ...query } });
-  const refused = { error: 'This needs the role member; yours is viewer', code: 'auth.role_required' };
+  const refused = { error: 'This action requires the role member; your role is viewer', code: 'auth.role_required' };
   for (const path of ['/v1/waitlist/export.csv', '/v1/waitlist/invitation', '/v1/changelog/subscribers']) {
     const { status, body } = await asViewer(path);
     assert.deepEqual([status, body], [403, refused], path);
@@ -319,7 +319,7 @@ test('a viewer sees no address, note or search of a user of the product, and no 
   const searched = await asViewer('/v1/waitlist', { q: 'ada' });
   assert.deepEqual(
     [searched.status, searched.body.error],
-    [403, 'q finds names and addresses, which viewers may not see: it requires the role member'],
+    [403, 'q requires the role member: viewers can’t see names and addresses'],
   );
   const found = (await asViewer('/v1/waitlist')).body.data.find(({ id }: { id: string }) => id === place.id);
   assert.deepEqual([found.email, found.name, found.notes], [null, null, null]);
@@ -391,7 +391,7 @@ test('a session call on a collection that names no project is a 400, and one tha
   assert.ok(onCollections.length >= 10);
   for (const operation of onCollections) {
     const { status, body } = await request(operation, { token: acme.token });
-    assert.deepEqual([status, body.error], [400, 'project_id is required (or the header X-Project-Key)'], operation.id);
+    assert.deepEqual([status, body.error], [400, 'project_id or the X-Project-Key header is required'], operation.id);
     for (const named of ['prj_00000000000000000000000000', 'fb_1', ''])
       assert.equal((await request(operation, { token: acme.token, query: { project_id: named } })).status, 404, operation.id);
   }

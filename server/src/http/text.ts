@@ -11,9 +11,9 @@ const NUL = /\u0000/;
  */
 export function cleanText(body: unknown, trim = true, path = ''): unknown {
   if (typeof body === 'string') {
-    if (NUL.test(body)) throw invalidField(path, 'invalid', `${path || 'the request body'} must not contain a NUL character`);
+    if (NUL.test(body)) throw invalidField(path, 'invalid', `${path || 'The request body'} must not contain a NUL character`);
     if (!body.isWellFormed())
-      throw invalidField(path, 'invalid', `${path || 'the request body'} must not contain an unpaired surrogate`);
+      throw invalidField(path, 'invalid', `${path || 'The request body'} must not contain an unpaired surrogate`);
     return trim ? body.trim() : body;
   }
   if (Array.isArray(body)) {

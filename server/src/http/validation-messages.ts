@@ -70,14 +70,14 @@ function describeError(error: ErrorObject, part: string): InvalidField {
     }
     case 'additionalProperties': {
       const unknown = inside(error.params.additionalProperty);
-      return { path: unknown, code, message: `${unknown} is not a field of this request` };
+      return { path: unknown, code, message: `${unknown} is not a known field` };
     }
     case 'minProperties':
-      return { path, code, message: `${path || 'the request body'} must have at least one field` };
+      return { path, code, message: `${path || 'The request body'} must have at least one field` };
   }
   const schema = error.parentSchema as FieldSchema;
-  if (error.propertyName !== undefined) return { path, code, message: `each name in ${path} must be ${describe(schema)}` };
-  if (!path) return { path, code, message: part === 'body' ? 'the request body must be a JSON object' : `${part} is not valid` };
+  if (error.propertyName !== undefined) return { path, code, message: `Each name in ${path} must be ${describe(schema)}` };
+  if (!path) return { path, code, message: part === 'body' ? 'The request body must be a JSON object' : `${part} is invalid` };
   if (['minLength', 'format'].includes(error.keyword) && error.data === '')
     return { path, code: 'required', message: `${path} is required` };
   const words = error.keyword === 'pattern' && PATTERNS[schema.pattern ?? ''];
@@ -88,7 +88,7 @@ function describeError(error: ErrorObject, part: string): InvalidField {
 const PATTERNS: Record<string, string> = {
   [LANGUAGE_PATTERN]: 'an ISO 639 code such as en',
   [VISITOR_PATTERN]: 'a number of up to 20 digits',
-  [SLUG_PATTERN]: 'of lower-case letters, digits and single hyphens between them',
+  [SLUG_PATTERN]: 'lowercase letters and digits separated by single hyphens',
 };
 
 const fieldName = (instancePath: string) =>
@@ -122,15 +122,15 @@ function describeType(schema: FieldSchema, type: string | undefined): string {
     case 'http-url':
       return `an http or https URL${schema.maxLength ? ` of at most ${schema.maxLength.toLocaleString('en')} characters` : ''}`;
     case 'hostname':
-      return 'a host name in lower case such as feedback.example.com';
+      return 'a lowercase host name such as feedback.example.com';
     case 'network':
-      return 'an address or a network such as 192.0.2.0/24';
+      return 'an IP address or network such as 192.0.2.0/24';
     case 'timezone':
       return 'an IANA time zone such as Europe/Berlin';
     case 'uuid':
       return 'a UUID';
     case 'color':
-      return 'a colour such as #2563eb';
+      return 'a color such as #2563eb';
     case 'date-time':
       return 'a date and time in ISO 8601';
   }
@@ -140,21 +140,23 @@ function describeType(schema: FieldSchema, type: string | undefined): string {
     case 'number':
       return `a number${range(schema.minimum, schema.maximum, 'from', '')}`;
     case 'string':
-      return `a text${range(schema.minLength, schema.maxLength, 'of', ' characters')}`;
+      return `a string${range(schema.minLength, schema.maxLength, 'of', 'character')}`;
     case 'array':
-      return `a list${range(schema.minItems, schema.maxItems, 'of', ' items')}${schema.uniqueItems ? ', each once' : ''}`;
+      return `an array${range(schema.minItems, schema.maxItems, 'of', schema.uniqueItems ? 'unique item' : 'item') || (schema.uniqueItems ? ' of unique items' : '')}`;
     case 'boolean':
       return 'true or false';
     case 'object':
-      return schema.maxProperties ? `an object of at most ${schema.maxProperties} fields` : 'an object';
+      return `an object${range(undefined, schema.maxProperties, 'of', 'field')}`;
     default:
       return 'valid';
   }
 }
 
+/** Describes an inclusive range such as ` of 1 to 2 items`, or returns an empty string without bounds. `unit` is in the singular. */
 function range(min: number | undefined, max: number | undefined, word: string, unit: string): string {
   const [low, high] = [min?.toLocaleString('en'), max?.toLocaleString('en')];
-  if (low && high) return ` ${word} ${low} to ${high}${unit}`;
-  if (high) return ` of at most ${high}${unit}`;
-  return low ? ` of at least ${low}${unit}` : '';
+  const units = unit && ` ${unit}${(max ?? min) === 1 ? '' : 's'}`;
+  if (low && high) return ` ${word} ${low} to ${high}${units}`;
+  if (high) return ` of at most ${high}${units}`;
+  return low ? ` of at least ${low}${units}` : '';
 }

@@ -58,7 +58,7 @@ test('a user code is understood in any case and without its hyphen; an unknown o
   const typed = device.user_code.toLowerCase().replace('-', ' ');
   assert.equal((await server.call('GET', '/v1/auth/device', { token, query: { user_code: typed } })).status, 200);
   const unknown = await server.call('GET', '/v1/auth/device', { token, query: { user_code: 'BBBB-BBBB' } });
-  assert.deepEqual([unknown.status, unknown.body.error], [404, 'There is no such code, or it has expired or been used']);
+  assert.deepEqual([unknown.status, unknown.body.error], [404, 'The user code is unknown, expired or already used']);
   assert.equal((await server.call('GET', '/v1/auth/device', { token })).body.error, 'user_code is required');
 });
 
@@ -77,7 +77,7 @@ test('a program may begin with a form, as RFC 8628 has it', async () => {
   assert.equal(status, 200);
   assert.ok(body.device_code);
   const bad = await server.call('POST', '/v1/auth/device', { body: { client_id: 'x'.repeat(101) } });
-  assert.deepEqual([bad.status, bad.body.error], [400, 'client_id must be a text of at most 100 characters']);
+  assert.deepEqual([bad.status, bad.body.error], [400, 'client_id must be a string of at most 100 characters']);
 });
 
 test('of ten polls of an allowed device at once, one gets tokens', async () => {

@@ -169,7 +169,7 @@ test('while the issuer is away the server starts, and a sign-in says to try agai
   const { status, headers, body } = await lonely.call('GET', loginUrl(lonely));
   assert.equal(status, 503);
   assert.ok(headers.get('retry-after'));
-  assert.equal(body.error, 'Single sign-on can’t be reached at the moment; try again in a few seconds');
+  assert.equal(body.error, 'Single sign-on is unavailable; try again in a few seconds');
   const projects = await lonely.signIn();
   assert.equal((await lonely.call('GET', '/v1/projects', { token: projects.token })).status, 200, 'everything else works');
 });

@@ -65,10 +65,10 @@ test('bounds are refused by name, and an expired token signs nobody in', async (
   const cases: [object, string][] = [
     [{}, 'name is required'],
     [{ name: ' ' }, 'name is required'],
-    [{ name: 'x'.repeat(101) }, 'name must be a text of 1 to 100 characters'],
+    [{ name: 'x'.repeat(101) }, 'name must be a string of 1 to 100 characters'],
     [{ name: 'x', expires_in_days: 0 }, 'expires_in_days must be an integer from 1 to 365'],
     [{ name: 'x', expires_in_days: 366 }, 'expires_in_days must be an integer from 1 to 365'],
-    [{ name: 'x', scope: 'all' }, 'scope is not a field of this request'],
+    [{ name: 'x', scope: 'all' }, 'scope is not a known field'],
   ];
   for (const [body, error] of cases) {
     const answer = await create(body);

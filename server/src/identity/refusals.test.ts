@@ -63,14 +63,14 @@ test('a body that can’t be meant is a 400 that says why', async () => {
   const cases: [string, unknown, string][] = [
     ['/v1/auth/revoke', '{', 'The request body is not valid JSON'],
     ['/v1/auth/revoke', {}, 'token is required'],
-    ['/v1/auth/revoke', { token: 7 }, 'token must be a text'],
+    ['/v1/auth/revoke', { token: 7 }, 'token must be a string'],
     ['/v1/auth/revoke', { token: 'a\u0000b' }, 'token must not contain a NUL character'],
-    ['/v1/auth/device', { client_id: 7 }, 'client_id must be a text of at most 100 characters'],
+    ['/v1/auth/device', { client_id: 7 }, 'client_id must be a string of at most 100 characters'],
     ['/v1/auth/device/decide', {}, 'user_code is required'],
     ['/v1/auth/device/decide', { user_code: 'BCDF-GHJK' }, 'allow is required'],
     ['/v1/auth/device/decide', { user_code: 'BCDF-GHJK', allow: 'yes' }, 'allow must be true or false'],
-    ['/v1/auth/device/decide', { user_code: 'BCDF-GHJK', allow: true, by: 'me' }, 'by is not a field of this request'],
-    ['/v1/auth/tokens', [], 'the request body must be a JSON object'],
+    ['/v1/auth/device/decide', { user_code: 'BCDF-GHJK', allow: true, by: 'me' }, 'by is not a known field'],
+    ['/v1/auth/tokens', [], 'The request body must be a JSON object'],
   ];
   for (const [path, body, error] of cases) {
     const answer = await server.call('POST', path, { token, body });
@@ -86,8 +86,8 @@ test('a query that can’t be meant is a 400 that says why', async () => {
     ['/v1/auth/device', 'user_code is required'],
     ['/v1/auth/device?user_code=%00', 'user_code must not contain a NUL character'],
     ['/v1/auth/login', 'code_challenge is required'],
-    ['/v1/auth/callback', 'state is unknown, expired or used, or belongs to another browser: begin the sign-in again'],
-    ['/v1/auth/callback?state=a&state=b', 'state must be a text'],
+    ['/v1/auth/callback', 'state is unknown, expired, already used, or from another browser; start the sign-in again'],
+    ['/v1/auth/callback?state=a&state=b', 'state must be a string'],
   ];
   for (const [path, error] of cases) {
     const answer = await server.call('GET', path, { token });

@@ -73,7 +73,7 @@ test('the callback refuses a state that is not of this browser', async (t) => {
 
   const refused = async (answer: Response) => {
     assert.equal(answer.status, 400);
-    assert.match(((await answer.json()) as { error: string }).error, /^state is unknown, expired or used/);
+    assert.match(((await answer.json()) as { error: string }).error, /^state is unknown, expired, already used/);
   };
   await t.test('tampered', async () => await refused(await browser.visit(tampered.href)));
   await t.test('without a cookie', async () => await refused(await createBrowser().visit(callback.href)));
@@ -221,8 +221,8 @@ test('what a login can’t mean is a 400 that names the field', async () => {
     [{ return_to: `${server.url.replace('//', '//me@')}/` }, /^return_to must be/],
     [{ return_to: '/#fragment' }, /^return_to must be/],
     [{ return_to: '/\u0000' }, /^return_to must not contain a NUL character/],
-    [{ return_to: `/${'x'.repeat(2048)}` }, /^return_to must be a text of at most 2,048 characters/],
-    [{ state: 'x'.repeat(513) }, /^state must be a text of at most 512 characters/],
+    [{ return_to: `/${'x'.repeat(2048)}` }, /^return_to must be a string of at most 2,048 characters/],
+    [{ state: 'x'.repeat(513) }, /^state must be a string of at most 512 characters/],
     [{ return_to: 'http://localhost.evil.example/' }, /^return_to must be/],
     [{ code_challenge: 'short' }, /^code_challenge must be/],
     [{ code_challenge_method: 'plain' }, /^code_challenge_method must be/],

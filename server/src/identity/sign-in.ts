@@ -29,10 +29,14 @@ export async function beginSignIn(
     throw invalidField(
       'return_to',
       'format',
-      'return_to must be a page of this instance, or a loopback address (http://127.0.0.1:<port>/…)',
+      'return_to must be a page of this instance or a loopback URL (http://127.0.0.1:<port>/…)',
     );
   if (!isChallenge(query.code_challenge))
-    throw invalidField('code_challenge', 'format', 'code_challenge must be the SHA-256 of your code_verifier in base64url');
+    throw invalidField(
+      'code_challenge',
+      'format',
+      'code_challenge must be the base64url-encoded SHA-256 hash of the code verifier',
+    );
   const provider = query.provider ? providers.find(({ id }) => id === query.provider) : providers[0];
   if (!provider || (!query.provider && providers.length > 1))
     throw invalidField('provider', 'choice', `provider must be one of ${providers.map(({ id }) => id).join(', ')}`);
@@ -41,7 +45,7 @@ export async function beginSignIn(
   const url = await provider.authorizationUrl(checks, redirectUri(publicUrl())).catch((error: Error) => {
     log.warn({ reason: error.message, provider: provider.id }, 'the identity provider is away');
     throw new HttpError('auth.provider_unavailable', {
-      message: `${provider.name} can’t be reached at the moment; try again in a few seconds`,
+      message: `${provider.name} is unavailable; try again in a few seconds`,
     });
   });
   await insertAttempt(db, {
@@ -72,7 +76,7 @@ export async function endSignIn(identity: Identity, query: string, browserSecret
     throw invalidField(
       'state',
       'invalid',
-      'state is unknown, expired or used, or belongs to another browser: begin the sign-in again',
+      'state is unknown, expired, already used, or from another browser; start the sign-in again',
     );
 
   const returnTo = new URL(attempt.return_to);

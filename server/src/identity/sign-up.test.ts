@@ -86,10 +86,7 @@ test('whoever came by an invitation brings in nobody else before they are an adm
   const refused = await create();
   assert.deepEqual(
     [refused.status, refused.body.error],
-    [
-      403,
-      'You were invited to a project of others: to create projects on this instance, be an admin of a project, or ask it@acme.example',
-    ],
+    [403, 'Your account can’t create projects: become an admin of a project, or ask it@acme.example'],
   );
   const alan = { email: 'alan@acme.example', role: 'viewer' };
   assert.equal((await server.call('POST', members, { token: grace.token, body: alan })).status, 403);

@@ -186,7 +186,7 @@ const batchRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; indexKind: En
 function readDocument(value: unknown): NewDocument {
   const document = cleanText(value);
   if (typeof document !== 'object' || document === null || Array.isArray(document))
-    throw invalidField('', 'type', 'a document must be a JSON object');
+    throw invalidField('', 'type', 'The document must be a JSON object');
   check(document);
   return document as NewDocument;
 }

@@ -53,7 +53,7 @@ test('what is wrong is named', async () => {
     [`/${index.id}/search`, {}, 'query is required'],
     [`/${index.id}/search`, { query: 'x', limit: 51 }, 'limit must'],
     [`/${index.id}/search`, { query: 'x', filter: { a: { near: 1 } } }, 'filter'],
-    [`/${index.id}/search`, { query: 'x'.repeat(10_001) }, 'query must be a text of at most 10,000 characters'],
+    [`/${index.id}/search`, { query: 'x'.repeat(10_001) }, 'query must be a string of at most 10,000 characters'],
   ];
   for (const [path, body, error] of wrong) {
     const answer = await call('POST', `/v1/indexes${path}`, { ...(path ? { token } : onProject), body });
@@ -128,11 +128,11 @@ test('a batch has a result for each document, and a bad one stops no other', asy
     [
       [true, 'One'],
       [false, 'content is required'],
-      [false, 'a document must be a JSON object'],
-      [false, 'external_id is that of documents[0]'],
+      [false, 'The document must be a JSON object'],
+      [false, 'external_id is already used by documents[0]'],
       [false, 'content must not contain a NUL character'],
       [true, 'Six'],
-      [false, 'colour is not a field of this request'],
+      [false, 'colour is not a known field'],
     ],
   );
   assert.deepEqual(titlesIn(await search(index.id, { query: 'sixth' })), ['Six']);

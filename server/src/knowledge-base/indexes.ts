@@ -58,5 +58,5 @@ export async function deleteIndex({ db, embedding }: DocumentDeps, projectId: st
 
 function checkMode(mode: Mode | undefined, embedding: DocumentDeps['embedding']): void {
   if (mode === 'hybrid' && !embedding)
-    throw invalidField('mode', 'not_allowed', 'mode can be hybrid only where EARSHOT_EMBEDDINGS_URL is set');
+    throw invalidField('mode', 'not_allowed', 'mode must be lexical: hybrid search requires EARSHOT_EMBEDDINGS_URL');
 }

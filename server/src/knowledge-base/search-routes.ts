@@ -42,7 +42,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: SearchDeps; learnin
   ) {
     const began = performance.now();
     if (explain && callerOf(request).by === 'key')
-      throw invalidField('explain', 'not_allowed', 'explain can be asked for by session only');
+      throw invalidField('explain', 'not_allowed', 'explain requires a session token');
     const asked = { query: query ?? '', limit, page, filter, highlight, explain };
     const found = await search(deps, projectOf(request), indexIds, asked);
     const queryId = newId();

@@ -139,7 +139,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
       } catch (error) {
         await recordRefusal(written, error as Error, true);
         throw new HttpError('mails.server_unavailable', {
-          message: `The mail server that SMTP_URL names (${server?.name}) did not take the mail: ${(error as Error).message}`,
+          message: `The mail server ${server?.name} (SMTP_URL) did not accept the mail: ${(error as Error).message}`,
         });
       }
       return await getMail(projectId, written.id);
@@ -149,7 +149,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
       await transact(db, async (tx) => {
         if (mail.status === 'suppressed' && !(await lockAndCheckLimit(tx, mail)))
           throw new HttpError('mails.limit_exceeded', {
-            message: `${mail.recipient} got ${dailyLimitOf(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}mails today, which is the maximum: try again tomorrow`,
+            message: `${mail.recipient} already received the daily maximum of ${dailyLimitOf(mail)} ${mail.is_unsolicited ? 'unsolicited ' : ''}mails; try again tomorrow`,
           });
         if (await moveMail(tx, mail, { from: ['failed', 'kept', 'suppressed'], to: 'queued' })) await queue(tx, projectId, [id]);
       });

@@ -362,7 +362,7 @@ describe('a domain of one’s own', () => {
     for (const domain of ['localhost', 'https://x.example', 'UPPER.example', 'a..b.example', 'x.example/path', '127.0.0.1', '']) {
       const { status, body } = await configure({ pages: { custom_domain: domain } });
       assert.equal(status, 400, domain);
-      assert.match(body.error, /^settings\.pages\.custom_domain (is required|must be a host name in lower case)/);
+      assert.match(body.error, /^settings\.pages\.custom_domain (is required|must be a lowercase host name)/);
     }
   });
 });

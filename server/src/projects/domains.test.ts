@@ -232,7 +232,7 @@ test('members of a project cause 20 DNS checks an hour, whichever domains they s
   const wait = Number(refused.headers.get('retry-after'));
   assert.deepEqual(
     [refused.status, refused.body.error],
-    [429, 'The custom domain of a project is checked at most 20 times an hour; try again in 60 minutes'],
+    [429, 'The custom domain was checked too often (maximum 20 checks an hour); try again in 60 minutes'],
   );
   assert.ok(wait > 3_500 && wait <= 3_600);
   assert.equal((await call('GET', `/v1/projects/${id}`, { token })).body.settings.pages.custom_domain, null, 'nothing was set');

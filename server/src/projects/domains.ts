@@ -108,7 +108,7 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
     const { count, seconds } = await store.countCheck(on, projectId);
     if (count > MAX_CHECKS_PER_HOUR)
       throw new HttpError('domains.too_many_checks', {
-        message: `The custom domain of a project is checked at most ${MAX_CHECKS_PER_HOUR} times an hour; try again in ${Math.ceil(seconds / 60)} minutes`,
+        message: `The custom domain was checked too often (maximum ${MAX_CHECKS_PER_HOUR} checks an hour); try again in ${Math.ceil(seconds / 60)} minutes`,
         headers: { 'retry-after': String(seconds) },
       });
   }

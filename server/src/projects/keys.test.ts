@@ -92,7 +92,7 @@ test('rotations that meet leave one current key', async () => {
 test('what is not understood rotates nothing', async () => {
   const { rotate, keys } = await projectWithKeys();
   assert.equal((await rotate({ revoke_now: 'yes' })).body.error, 'revoke_now must be true or false');
-  assert.equal((await rotate({ revoke: true })).body.error, 'revoke is not a field of this request');
+  assert.equal((await rotate({ revoke: true })).body.error, 'revoke is not a known field');
   assert.equal((await keys()).length, 1);
 });
 

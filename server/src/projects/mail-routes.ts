@@ -99,14 +99,15 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
  * @throws {HttpError} 400
  */
 async function testRecipient(db: Db, projectId: string, user: User, wanted = user.email ?? undefined): Promise<string> {
-  if (wanted === undefined) throw invalidField('recipient', 'required', 'recipient is required: your account has no address');
+  if (wanted === undefined)
+    throw invalidField('recipient', 'required', 'recipient is required because your account has no email address');
   const isOwn = wanted.toLowerCase() === user.email?.toLowerCase();
   const recipient = isOwn ? user.email : await findSignedInAddress(db, projectId, wanted);
   if (!recipient)
     throw invalidField(
       'recipient',
       'not_allowed',
-      'recipient must be your own address or that of a member of the project who has signed in',
+      'recipient must be your own address or the address of a project member who has signed in',
     );
   return recipient;
 }

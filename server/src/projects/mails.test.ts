@@ -89,7 +89,7 @@ test('a test mail goes to oneself or to a member who has signed in, and to nobod
     const { status, body } = await send({ recipient });
     assert.deepEqual(
       [status, body.error],
-      [400, 'recipient must be your own address or that of a member of the project who has signed in'],
+      [400, 'recipient must be your own address or the address of a project member who has signed in'],
       recipient,
     );
   }
@@ -97,7 +97,7 @@ test('a test mail goes to oneself or to a member who has signed in, and to nobod
   await sql`UPDATE users SET email = NULL, issuer = 'https://id.example', subject = id::text WHERE email = ${email}`.execute(
     server.db,
   );
-  assert.equal((await send()).body.error, 'recipient is required: your account has no address');
+  assert.equal((await send()).body.error, 'recipient is required because your account has no email address');
   assert.equal(
     (await call('POST', `/v1/projects/${id}/mails/test`, { token, body: { recipient: 'grace@acme.example' } })).status,
     200,
@@ -106,7 +106,7 @@ test('a test mail goes to oneself or to a member who has signed in, and to nobod
     [{ recipient: 'ada' }, 'recipient must be a valid address'],
     [{ recipient: 'ada@example.com, grace@example.com' }, 'recipient must be a valid address'],
     [{ recipient: null }, 'recipient must be a valid address'],
-    [{ to: 'ada@example.com' }, 'to is not a field of this request'],
+    [{ to: 'ada@example.com' }, 'to is not a known field'],
   ] as const)
     assert.deepEqual((await send(body)).body.error, error);
 });
@@ -146,7 +146,7 @@ test('a mailbox gets 20 mails of a project a day, whichever node writes them; th
   const refused = await retry(suppressed[0].id);
   assert.deepEqual(
     [refused.status, refused.body.error],
-    [409, `${suppressed[0].recipient} got 20 mails today, which is the maximum: try again tomorrow`],
+    [409, `${suppressed[0].recipient} already received the daily maximum of 20 mails; try again tomorrow`],
   );
   await sql`
     UPDATE mails SET created_at = created_at - interval '1 day', updated_at = updated_at - interval '1 day'
@@ -168,7 +168,7 @@ test('mails that a stranger causes are limited apart: 5 a day for a mailbox, and
   const refused = await retry(suppressed[0].id);
   assert.deepEqual(
     [refused.status, refused.body.error],
-    [409, `${suppressed[0].recipient} got 5 unsolicited mails today, which is the maximum: try again tomorrow`],
+    [409, `${suppressed[0].recipient} already received the daily maximum of 5 unsolicited mails; try again tomorrow`],
   );
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   assert.match(metrics, /^earshot_unsolicited_mails_suppressed_total 4$/m);

@@ -56,7 +56,7 @@ test('the same address is invited once, however it is written: 409', async () =>
   await invite('grace@example.com', 'member');
   for (const email of ['grace@example.com', 'GRACE@example.com', people.viewer.email]) {
     const { status, body } = await invite(email, 'admin');
-    assert.deepEqual([status, body.error], [409, 'Someone with this address is on the project already']);
+    assert.deepEqual([status, body.error], [409, 'A member with this email address already exists']);
   }
   assert.equal((await list()).total, 5);
 });
@@ -103,7 +103,11 @@ describe('a role', () => {
         const before = await digestTables(server.db, parseId('prj', id) as string);
         const answer = await call(method, url, { token: people[role].token, body });
         if (!isAllowed) {
-          assert.deepEqual([answer.status, answer.body.error], [403, `This needs the role ${least}; yours is ${role}`], what);
+          assert.deepEqual(
+            [answer.status, answer.body.error],
+            [403, `This action requires the role ${least}; your role is ${role}`],
+            what,
+          );
           assert.deepEqual(await digestTables(server.db, parseId('prj', id) as string), before, what);
         } else assert.ok([200, 201, 400].includes(answer.status), `${what}: ${answer.status}`);
       }
@@ -139,10 +143,7 @@ describe('handing over', () => {
   test('is refused to someone who has not signed in yet: 409', async () => {
     const { people, setRole, roles } = await team();
     const { status, body } = await setRole(people.admin.id, 'owner');
-    assert.deepEqual(
-      [status, body.error],
-      [409, 'This person has not signed in yet: a project is handed over to a member who has'],
-    );
+    assert.deepEqual([status, body.error], [409, 'The member has not signed in yet; transfer the project to a member who has']);
     assert.equal((await roles())[people.owner.id], 'owner');
   });
 
@@ -160,7 +161,7 @@ describe('handing over', () => {
     );
     assert.equal(
       made.find(({ status }) => status === 409)?.body.error,
-      'You own 20 projects, the most that this instance allows: delete one or hand one over, or ask the person who runs this instance for more',
+      'You own 20 projects, the maximum on this instance; delete or transfer a project, or ask the person who runs this instance for a higher limit',
     );
     assert.equal(
       (await call('GET', '/v1/projects', { token, query: { limit: 100 } })).body.data.filter(({ role }: Json) => role === 'owner')
@@ -171,7 +172,10 @@ describe('handing over', () => {
     const { status, body } = await setRole(id, 'owner');
     assert.deepEqual(
       [status, body.error],
-      [409, 'They own 20 projects, the most that this instance allows: ask the person who runs this instance for more'],
+      [
+        409,
+        'The member owns 20 projects, the maximum on this instance; ask the person who runs this instance for a higher limit',
+      ],
     );
     assert.equal((await roles())[people.owner.id], 'owner');
     const { id: one, slug } = made.find(({ status: created }) => created === 201)?.body ?? {};
@@ -206,14 +210,14 @@ describe('leaving', () => {
       assert.equal((await call('GET', `/v1/projects/${id}`, { token })).status, 403);
     }
     const { status, body } = await remove(people.owner.id);
-    assert.deepEqual([status, body.error], [409, 'The owner can’t leave: hand the project over or delete it']);
+    assert.deepEqual([status, body.error], [409, 'The owner can’t leave the project: transfer or delete it first']);
   });
 
   test('an admin and the owner take others off, a viewer or member does not', async () => {
     const { people, remove, list } = await team();
     for (const role of ['viewer', 'member'] as const) {
       const { status, body } = await remove(people.admin.id, people[role].token);
-      assert.deepEqual([status, body.error], [403, `This needs the role admin; yours is ${role}`]);
+      assert.deepEqual([status, body.error], [403, `This action requires the role admin; your role is ${role}`]);
     }
     assert.equal((await remove(people.owner.id, people.admin.token)).status, 409);
     assert.equal((await list()).total, 4, 'nobody is off yet');

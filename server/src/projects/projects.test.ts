@@ -57,7 +57,7 @@ describe('the slug', () => {
     assert.equal(body.slug, 'my-own-1');
     const taken = await create({ name: 'Other', slug: 'my-own-1' });
     assert.deepEqual([taken.status, taken.body.code], [409, 'projects.slug_taken']);
-    assert.deepEqual(taken.body.fields, [{ path: 'slug', code: 'taken', message: 'slug is taken' }]);
+    assert.deepEqual(taken.body.fields, [{ path: 'slug', code: 'taken', message: 'slug is already taken' }]);
     const { body: other } = await create({ name: 'Other' });
     const moved = await change(other.id, { slug: 'my-own-1' });
     assert.deepEqual([moved.status, moved.body.code], [409, 'projects.slug_taken']);
@@ -88,11 +88,11 @@ describe('what is wrong is a 400 that names the field', () => {
   const cases: [body: object, error: string][] = [
     [{}, 'name is required'],
     [{ name: ' ' }, 'name is required'],
-    [{ name: 'x'.repeat(101) }, 'name must be a text of 1 to 100 characters'],
-    [{ name: 'x', slug: 'x' }, 'slug must be a text of 2 to 60 characters'],
-    [{ name: 'x', slug: 'Acme Ltd' }, 'slug must be of lower-case letters, digits and single hyphens between them'],
-    [{ name: 'x', api_key: 'pk_mine' }, 'api_key is not a field of this request'],
-    [{ name: 'x', settings: {} }, 'settings is not a field of this request'],
+    [{ name: 'x'.repeat(101) }, 'name must be a string of 1 to 100 characters'],
+    [{ name: 'x', slug: 'x' }, 'slug must be a string of 2 to 60 characters'],
+    [{ name: 'x', slug: 'Acme Ltd' }, 'slug must be lowercase letters and digits separated by single hyphens'],
+    [{ name: 'x', api_key: 'pk_mine' }, 'api_key is not a known field'],
+    [{ name: 'x', settings: {} }, 'settings is not a known field'],
   ];
   for (const [body, error] of cases)
     test(`${JSON.stringify(body).slice(0, 40)}: ${error}`, async () => {
@@ -112,11 +112,11 @@ test('name and settings change each by themselves, and what is not named stays',
     assert.deepEqual((await change(made.id, { settings })).body.settings.feedback, { moderation: 'all' });
   assert.equal((await get(made.id)).body.name, 'After');
   for (const [body, error] of [
-    [{}, 'the request body must have at least one field'],
+    [{}, 'The request body must have at least one field'],
     [{ settings: { feedback: { moderation: 'some' } } }, 'settings.feedback.moderation must be one of off, anonymous, all'],
-    [{ settings: { feedback: { moderated: true } } }, 'settings.feedback.moderated is not a field of this request'],
-    [{ settings: { feedbck: {} } }, 'settings.feedbck is not a field of this request'],
-    [{ role: 'admin' }, 'role is not a field of this request'],
+    [{ settings: { feedback: { moderated: true } } }, 'settings.feedback.moderated is not a known field'],
+    [{ settings: { feedbck: {} } }, 'settings.feedbck is not a known field'],
+    [{ role: 'admin' }, 'role is not a known field'],
   ] as const)
     assert.deepEqual((await change(made.id, body)).body.error, error);
 });

@@ -49,11 +49,11 @@ export async function createProject(
   return await transact(db, async (tx) => {
     if (owner && (await quota?.isGuest(tx, owner)) && !(await members.isAdminAnywhere(tx, owner.id)))
       throw new HttpError('projects.creation_forbidden', {
-        message: `You were invited to a project of others: to create projects on this instance, be an admin of a project, or ask ${quota?.contact}`,
+        message: `Your account can’t create projects: become an admin of a project, or ask ${quota?.contact}`,
       });
     if (owner && quota && (await members.lockAndCountOwned(tx, owner.id)) >= quota.maxOwned)
       throw new HttpError('projects.quota_exceeded', {
-        message: `You own ${quota.maxOwned} projects, the most that this instance allows: delete one or hand one over, or ask ${quota.contact} for more`,
+        message: `You own ${quota.maxOwned} projects, the maximum on this instance; delete or transfer a project, or ask ${quota.contact} for a higher limit`,
       });
     const id = newId();
     await insertProject(tx, { id, name, slug });
@@ -200,11 +200,11 @@ export async function changeRole(
     if (member.role === 'owner' && role !== 'owner') throw new HttpError('members.owner_fixed');
     if (role === 'owner' && member.role !== 'owner') {
       if ((await members.findRole(tx, projectId, actor.id)) !== 'owner')
-        throw new HttpError('auth.role_required', { message: 'Only the owner hands the project over' });
+        throw new HttpError('auth.role_required', { message: 'Only the owner can transfer the project' });
       if (member.is_invited) throw new HttpError('members.not_signed_in');
       if ((await members.lockAndCountOwned(tx, userId)) >= quota.maxOwned)
         throw new HttpError('projects.quota_exceeded', {
-          message: `They own ${quota.maxOwned} projects, the most that this instance allows: ask ${quota.contact} for more`,
+          message: `The member owns ${quota.maxOwned} projects, the maximum on this instance; ask ${quota.contact} for a higher limit`,
         });
       await members.updateRole(tx, projectId, actor.id, 'admin');
     }
@@ -222,7 +222,7 @@ export async function removeMember(
     await store.lockProject(tx, projectId);
     const member = await getMember(tx, projectId, userId);
     if (member.role === 'owner')
-      throw new HttpError('members.owner_fixed', { message: 'The owner can’t leave: hand the project over or delete it' });
+      throw new HttpError('members.owner_fixed', { message: 'The owner can’t leave the project: transfer or delete it first' });
     if (actor.id !== userId && actor.role !== 'admin' && actor.role !== 'owner') throw roleRequired('admin', actor.role);
     await members.deleteMember(tx, projectId, userId);
     await forgetInvited(tx, [userId]);

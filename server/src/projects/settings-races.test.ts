@@ -40,8 +40,8 @@ test('nothing changed is nothing changed, and sections are objects', async () =>
     [[], 'settings must be an object'],
     [{ waitlist: null }, 'settings.waitlist must be an object'],
     [{ waitlist: true }, 'settings.waitlist must be an object'],
-    [{ mail: { color: '#fff' } }, 'settings.mail.color must be a colour such as #2563eb'],
-    [{ mail: { color: '#2563eb; } body { display: none' } }, 'settings.mail.color must be a colour such as #2563eb'],
+    [{ mail: { color: '#fff' } }, 'settings.mail.color must be a color such as #2563eb'],
+    [{ mail: { color: '#2563eb; } body { display: none' } }, 'settings.mail.color must be a color such as #2563eb'],
     [{ waitlist: { referral_boost: 1.5 } }, 'settings.waitlist.referral_boost must be an integer from 0 to 100'],
     [
       { waitlist: { invitation_url: 'javascript:alert(1)' } },

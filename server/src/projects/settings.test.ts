@@ -77,11 +77,11 @@ test('what is wrong is named, and nothing of it is kept', async () => {
       { waitlist: { page_url: 'acme' } },
       'settings.waitlist.page_url must be an http or https URL of at most 2,048 characters or null',
     ],
-    [{ mail: { color: 'red' } }, 'settings.mail.color must be a colour such as #2563eb'],
+    [{ mail: { color: 'red' } }, 'settings.mail.color must be a color such as #2563eb'],
     [{ mail: { reply_to: 'ada' } }, 'settings.mail.reply_to must be a valid address or null'],
-    [{ mail: { colour: '#000000' } }, 'settings.mail.colour is not a field of this request'],
-    [{ mails: {} }, 'settings.mails is not a field of this request'],
-    [{ feedback: { moderation: 'all' }, mail: { color: 'red' } }, 'settings.mail.color must be a colour such as #2563eb'],
+    [{ mail: { colour: '#000000' } }, 'settings.mail.colour is not a known field'],
+    [{ mails: {} }, 'settings.mails is not a known field'],
+    [{ feedback: { moderation: 'all' }, mail: { color: 'red' } }, 'settings.mail.color must be a color such as #2563eb'],
   ];
   for (const [settings, error] of cases) {
     const { status, body } = await change(settings);

@@ -46,7 +46,7 @@ test('a token that is refused says why', async () => {
     [sign({ sub: 'u_42', exp: '1h' }), /^aud is required$/],
     ...['x'.repeat(201), '', 'u\u000042', 'u_\ud800'].map((sub): [Promise<string>, RegExp] => [
       sign({ ...whole, sub }),
-      /^sub must be a text of 1 to 200 characters, without NUL and unpaired surrogates$/,
+      /^sub must be a string of 1 to 200 characters, without NUL and unpaired surrogates$/,
     ]),
     [sign({ ...whole, alg: 'HS512', secret: 'x'.repeat(64) }), /^alg must be HS256$/],
     [new UnsecuredJWT({}).setSubject('u_42').encode(), /^(?:alg must be HS256|it is not a JWT)/],

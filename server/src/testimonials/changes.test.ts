@@ -113,12 +113,12 @@ test('what a form can’t hold is refused, and nothing is changed', async () => 
   for (const [form, error] of [
     ['action=change&content=a%00b&rating=4', 'content must not contain a NUL character'],
     ['action=change&content=+%0D%0A+&rating=4', 'content is required'],
-    ['action=change&content=a&content=b&rating=4', 'content must be a text of 1 to 5,000 characters'],
+    ['action=change&content=a&content=b&rating=4', 'content must be a string of 1 to 5,000 characters'],
     ...['', '0x4', '4.0', '4e0', '+4', '0', '6'].map((rating) => [
       `action=change&content=a&rating=${encodeURIComponent(rating)}`,
       'rating must be an integer from 1 to 5',
     ]),
-    ['action=withdraw&status=approved', 'status is not a field of this request'],
+    ['action=withdraw&status=approved', 'status is not a known field'],
   ] as [string, string][]) {
     const answer = await post(url, form);
     assert.deepEqual([answer.status, ((await answer.json()) as Json).error], [400, error], form);

@@ -98,7 +98,7 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     async (request, reply) => {
       const { sort = 'newest', tag: named, status, page, limit } = request.query;
       const caller = callerOf(request);
-      if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status can be asked for by session only');
+      if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const filter = { tag: named, status: caller.by === 'key' ? ('approved' as const) : status };
       return await publicRead(request, reply, audienceOf(request), async () => {
         const [found, total] = await Promise.all([

@@ -92,14 +92,14 @@ describe('refuses', async () => {
     [{ author_name: undefined }, 'author_name is required'],
     [{ author_name: ' ' }, 'author_name is required'],
     [{ content: undefined }, 'content is required'],
-    [{ content: 'x'.repeat(5001) }, 'content must be a text of 1 to 5,000 characters'],
+    [{ content: 'x'.repeat(5001) }, 'content must be a string of 1 to 5,000 characters'],
     [{ rating: undefined }, 'rating is required'],
     ...[0, 6, 4.5, '5', null].map((rating): [object, string] => [{ rating }, 'rating must be an integer from 1 to 5']),
     [{ author_email: 'ada' }, 'author_email must be a valid address'],
     [{ image_url: 'javascript:alert(1)' }, 'image_url must be an http or https URL of at most 2,048 characters'],
     [{ disclosure: 'maybe' }, 'disclosure must be one of none, incentive, affiliated'],
     [{ consent: { text: 'Yes' } }, 'consent.version is required'],
-    [{ status: 'approved' }, 'status is not a field of this request'],
+    [{ status: 'approved' }, 'status is not a known field'],
   ];
   for (const [body, error] of cases)
     test(`${JSON.stringify(body)}: ${error}`, async () => {
@@ -120,12 +120,12 @@ describe('refuses', async () => {
   test('to change what the author wrote', async () => {
     const { body } = await submit();
     for (const field of ['content', 'rating', 'consent'])
-      assert.deepEqual((await update(body.id, { [field]: 1 })).body.error, `${field} is not a field of this request`);
+      assert.deepEqual((await update(body.id, { [field]: 1 })).body.error, `${field} is not a known field`);
   });
 
   test('a caller by key who asks for what is not approved', async () => {
     const { status, body } = await call('GET', '/v1/testimonials', { key, query: { status: 'pending' } });
-    assert.deepEqual([status, body.error], [400, 'status can be asked for by session only']);
+    assert.deepEqual([status, body.error], [400, 'status requires a session token']);
   });
 
   test('changes by a viewer', async () => {
@@ -158,7 +158,7 @@ test('anyone can submit by the project’s slug', async () => {
   ] as const) {
     await call('POST', `/v1/testimonials${path}`, { ...by, headers, body });
     const other = await call('POST', `/v1/testimonials${path}`, { ...by, headers, body: { ...body, rating: 3 } });
-    assert.deepEqual([other.status, other.body.error], [409, 'Idempotency-Key was used before with another request body']);
+    assert.deepEqual([other.status, other.body.error], [409, 'Idempotency-Key was already used with a different request body']);
   }
 });
 

@@ -160,13 +160,9 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
     let bytes: Buffer | undefined;
     for await (const part of request.parts()) {
       if (part.fieldname !== 'file')
-        throw invalidField(
-          part.fieldname || '',
-          'unknown',
-          `${part.fieldname || 'a part without a name'} is not a field of this request`,
-        );
+        throw invalidField(part.fieldname || '', 'unknown', `${part.fieldname || 'A part without a name'} is not a known field`);
       if (part.type !== 'file') throw invalidField('file', 'type', 'file must be a file');
-      if (bytes) throw invalidField('file', 'too_many', 'file must be one file');
+      if (bytes) throw invalidField('file', 'too_many', 'file must be a single file');
       bytes = await part.toBuffer();
     }
     if (!bytes) throw invalidField('file', 'required', 'file is required');

@@ -146,7 +146,7 @@ describe('refuses', () => {
     [
       'HTML that begins like a GIF',
       () => Buffer.from('GIF89a<script>alert(1)</script>'),
-      'file must be a whole image: this one is broken',
+      'file is damaged: it must be a complete image',
     ],
     ...(['png', 'jpeg', 'webp', 'gif'] as const).flatMap((format): [string, () => Promise<Buffer>, string][] => {
       const part = async (share: number) => {
@@ -154,16 +154,16 @@ describe('refuses', () => {
         return bytes.subarray(0, bytes.length * share);
       };
       return [
-        [`half a ${format}`, () => part(0.5), 'file must be a whole image: this one is broken'],
-        [`most of a ${format}`, () => part(0.99), 'file must be a whole image: this one is broken'],
+        [`half a ${format}`, () => part(0.5), 'file is damaged: it must be a complete image'],
+        [`most of a ${format}`, () => part(0.99), 'file is damaged: it must be a complete image'],
       ];
     }),
     [
       'a bomb',
       () => picture('png', { width: 12_000, height: 12_000 }).toBuffer(),
-      'file must have at most 64 million pixels in all its frames',
+      'file must have at most 64 million pixels in all frames',
     ],
-    ['a bomb of many frames', () => flicker(8, 3_000), 'file must have at most 64 million pixels in all its frames'],
+    ['a bomb of many frames', () => flicker(8, 3_000), 'file must have at most 64 million pixels in all frames'],
   ];
   for (const [name, bytes, error] of cases)
     test(name, async () => {
@@ -178,9 +178,9 @@ describe('refuses', () => {
 
   test('another field, several files, and fields beside it', async () => {
     const bytes = await picture('png').toBuffer();
-    assert.deepEqual((await upload(bytes, { field: 'image' })).body.error, 'image is not a field of this request');
-    assert.deepEqual((await upload(bytes, { more: { file: bytes } })).body.error, 'file must be one file');
-    assert.deepEqual((await upload(bytes, { more: { other: 'x' } })).body.error, 'other is not a field of this request');
+    assert.deepEqual((await upload(bytes, { field: 'image' })).body.error, 'image is not a known field');
+    assert.deepEqual((await upload(bytes, { more: { file: bytes } })).body.error, 'file must be a single file');
+    assert.deepEqual((await upload(bytes, { more: { other: 'x' } })).body.error, 'other is not a known field');
     const empty = await fetch(`${server.url}/v1/uploads`, {
       method: 'POST',
       headers: { 'x-project-key': key },
@@ -206,7 +206,7 @@ describe('refuses', () => {
     assert.equal((await send('multipart/form-data', 'nothing'))[0], 400);
     const part = (disposition: string) =>
       send('multipart/form-data; boundary=x', `--x\r\nContent-Disposition: form-data${disposition}\r\n\r\nabc\r\n--x--\r\n`);
-    assert.deepEqual(await part('; filename="a.png"'), [400, 'a part without a name is not a field of this request']);
+    assert.deepEqual(await part('; filename="a.png"'), [400, 'A part without a name is not a known field']);
     assert.deepEqual(await part('; name="file"'), [400, 'file must be a file']);
     assert.equal((await part('; name="__proto__"; filename="a.png"'))[0], 400);
   });

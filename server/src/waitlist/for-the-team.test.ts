@@ -106,7 +106,7 @@ test('the list: words begin in name or address, in any writing; pages beyond the
     [{ status: 'gone' }, 'status must be one of waiting, invited, joined, removed'],
     [{ limit: 101 }, 'limit must be an integer from 1 to 100'],
     [{ page: 0 }, 'page must be an integer from 1 to 1,000,000'],
-    [{ q: 'x'.repeat(201) }, 'q must be a text of at most 200 characters'],
+    [{ q: 'x'.repeat(201) }, 'q must be a string of at most 200 characters'],
   ] as [Record<string, string | number>, string][]) {
     const { status, body } = await call('GET', '/v1/waitlist', { token, query: { ...query, ...more } });
     assert.deepEqual([status, body.error], [400, error]);
@@ -137,10 +137,10 @@ test('changing a name or notes: an empty one is none, and too much is refused', 
   const { body: emptied } = await update(person, { name: ' ', notes: '' });
   assert.deepEqual([emptied.name, emptied.notes], [null, null]);
   for (const [change, error] of [
-    [{ name: 'x'.repeat(101) }, 'name must be a text of at most 100 characters or null'],
-    [{ notes: 'x'.repeat(5001) }, 'notes must be a text of at most 5,000 characters or null'],
+    [{ name: 'x'.repeat(101) }, 'name must be a string of at most 100 characters or null'],
+    [{ notes: 'x'.repeat(5001) }, 'notes must be a string of at most 5,000 characters or null'],
     [{ status: null }, 'status must be one of waiting, invited, joined, removed'],
-    [{ position: 1 }, 'position is not a field of this request'],
+    [{ position: 1 }, 'position is not a known field'],
   ] as const)
     assert.deepEqual((await update(person, change)).body.error, error);
 });

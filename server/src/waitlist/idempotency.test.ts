@@ -62,6 +62,6 @@ test('a key of another form is a 400', async () => {
   const { join } = await createWaitlist(server);
   for (const bad of ['', 'a b', 'x'.repeat(256)]) {
     const { status, body } = await join({}, { 'idempotency-key': bad });
-    assert.deepEqual([status, body.error], [400, 'Idempotency-Key must be 1 to 255 printable characters'], bad);
+    assert.deepEqual([status, body.error], [400, 'Idempotency-Key must consist of 1 to 255 printable characters'], bad);
   }
 });

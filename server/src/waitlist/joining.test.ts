@@ -84,10 +84,10 @@ describe('refuses', async () => {
     [{ email: '' }, 'email is required'],
     [{ email: 'ada' }, 'email must be a valid address'],
     [{ email: 'ada@example' }, 'email must be a valid address'],
-    [{ name: 'x'.repeat(101) }, 'name must be a text of at most 100 characters'],
+    [{ name: 'x'.repeat(101) }, 'name must be a string of at most 100 characters'],
     [{ metadata: [] }, 'metadata must be an object'],
     [{ metadata: { note: 'x'.repeat(4096) } }, 'metadata must be an object of at most 4 KiB'],
-    [{ mail: 'a@b.co' }, 'mail is not a field of this request'],
+    [{ mail: 'a@b.co' }, 'mail is not a known field'],
   ];
   for (const [body, error] of cases)
     test(`${JSON.stringify(body).slice(0, 40)}: ${error}`, async () => {
@@ -159,7 +159,7 @@ test('throw-away addresses are refused where the project wants that', async () =
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { waitlist: { refuse_disposable: true } } } });
   for (const email of ['b@mailinator.com', 'b@x.MAILINATOR.com']) {
     const { status, body } = await join({ email });
-    assert.deepEqual([status, body.error], [400, 'email must not be an address of a throw-away mail service']);
+    assert.deepEqual([status, body.error], [400, 'email must not be a disposable address']);
   }
   assert.equal((await join({ email: 'b@example.com' })).status, 201);
 });

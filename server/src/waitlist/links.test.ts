@@ -81,7 +81,7 @@ describe('a link', () => {
       const answer = await oneClick(link);
       assert.deepEqual(
         [answer.status, await answer.json()],
-        [404, { error: 'What this link names is not found', code: 'mails.link_target_not_found' }],
+        [404, { error: 'The resource of this link was not found', code: 'mails.link_target_not_found' }],
       );
     }
     for (const query of ['', '?token=', '?token=a&token=b', `?token=${'x'.repeat(2001)}`])

@@ -110,9 +110,9 @@ test('whom the team changes: statuses, names and notes', async () => {
   assert.equal(await count(), 3);
 
   for (const [body, error] of [
-    [{}, 'the request body must have at least one field'],
+    [{}, 'The request body must have at least one field'],
     [{ status: 'gone' }, 'status must be one of waiting, invited, joined, removed'],
-    [{ email: 'x@example.com' }, 'email is not a field of this request'],
+    [{ email: 'x@example.com' }, 'email is not a known field'],
   ] as const)
     assert.deepEqual((await update(a, body)).body.error, error);
 });
@@ -183,10 +183,10 @@ describe('invites', () => {
   test('nobody, when it is not said whom', async () => {
     const { invite } = await waitlist('');
     for (const [body, error] of [
-      [{}, 'the request body must have at least one field'],
+      [{}, 'The request body must have at least one field'],
       [{ count: 0 }, 'count must be an integer from 1 to 1,000'],
       [{ ids: ['fb_1'] }, 'ids[0] must be the id of a waitlist entry'],
-      [{ count: 1, ids: ['wl_00000000000000000000000000'] }, 'count must be left out when ids are given'],
+      [{ count: 1, ids: ['wl_00000000000000000000000000'] }, 'count must not be combined with ids'],
     ] as const) {
       const answer = await invite(body);
       assert.deepEqual([answer.status, answer.body.error], [400, error]);

@@ -125,7 +125,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       const { id } = projectOf(request);
       if (q && !seesPersonalData(callerOf(request)))
         throw new HttpError('auth.role_required', {
-          message: 'q finds names and addresses, which viewers may not see: it requires the role member',
+          message: 'q requires the role member: viewers can’t see names and addresses',
         });
       const [entries, total] = await Promise.all([
         listEntries(db, id, { status, q }, { sort, ...rowsOf(request.query) }),
@@ -235,7 +235,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
         reply,
         async (tx) => {
           const { count, ids } = request.body;
-          if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must be left out when ids are given');
+          if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must not be combined with ids');
           const project = projectOf(request);
           const invited = await waitlist.invite({ ...deps, db: tx }, { project, count, ids: ids?.map(entryIdIn) });
           return wholeList(await present(request, invited));

@@ -146,7 +146,7 @@ export function createJoin({ db, events, mails }: Deps) {
   return async (tx: Db, { project, signup }: Joining): Promise<Place> => {
     checkMetadata(signup.metadata ?? {});
     if (project.settings.waitlist.refuse_disposable && (await isDisposable(signup.email)))
-      throw invalidField('email', 'not_allowed', 'email must not be an address of a throw-away mail service');
+      throw invalidField('email', 'not_allowed', 'email must not be a disposable address');
     const [place] = tx.isTransaction
       ? await admit(tx as Transaction, project.id, [{ project, signup }])
       : [await admitTogether(project.id, { project, signup })];

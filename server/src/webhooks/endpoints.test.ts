@@ -40,10 +40,10 @@ describe('refuses', () => {
   const cases: [body: object, error: string][] = [
     [{}, 'url is required'],
     [{ url: 'ftp://example.com' }, 'url must be an http or https URL of at most 2,048 characters'],
-    [{ url: 'https://ada:secret@example.com' }, 'url must not contain a user or password'],
+    [{ url: 'https://ada:secret@example.com' }, 'url must not contain a username or password'],
     [{ url: 'https://example.com', types: ['feedback.exploded'] }, 'types[0] must be one of feedback.created, feedback.updated'],
-    [{ url: 'https://example.com', types: ['waitlist.joined', 'waitlist.joined'] }, 'types must be a list'],
-    [{ url: 'https://example.com', secret: 'x' }, 'secret is not a field of this request'],
+    [{ url: 'https://example.com', types: ['waitlist.joined', 'waitlist.joined'] }, 'types must be an array'],
+    [{ url: 'https://example.com', secret: 'x' }, 'secret is not a known field'],
   ];
   for (const [body, error] of cases)
     test(error, async () => {

@@ -196,7 +196,7 @@ const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 /** @throws {HttpError} 400 */
 function refuseCredentials(url: string): void {
   const { username, password } = new URL(url);
-  if (username || password) throw invalidField('url', 'format', 'url must not contain a user or password');
+  if (username || password) throw invalidField('url', 'format', 'url must not contain a username or password');
 }
 
 /** @throws {HttpError} 404 */

@@ -368,7 +368,7 @@ test('events that can not be are rejected one by one, with the reason', async ()
     [{ ...valid, timestamp: undefined }, 'timestamp is required'],
     [{ ...valid, event_id: undefined }, 'event_id is required'],
     [{ ...valid, user_id: undefined }, 'visitor_id or user_id is required'],
-    [{ ...valid, ip: '192.0.2.1' }, 'ip is not a field of this request'],
+    [{ ...valid, ip: '192.0.2.1' }, 'ip is not a known field'],
   ] as const;
   const { status, body } = await post([...wrong.map(([event]) => event), valid]);
   assert.deepEqual(
@@ -377,7 +377,7 @@ test('events that can not be are rejected one by one, with the reason', async ()
   );
   assert.deepEqual(await totals(BEGIN, BEGIN + DAY), [1, 1, 1]);
   for (const events of [[], Array.from({ length: 501 }, () => valid)])
-    assert.deepEqual((await post(events)).body.error, 'events must be a list of 1 to 500 items');
+    assert.deepEqual((await post(events)).body.error, 'events must be an array of 1 to 500 items');
   const single = await server.call('POST', '/v1/analytics/import', { token, query: { project_id: id }, body: valid });
   assert.deepEqual([single.status, single.body.error], [400, 'events is required']);
 
@@ -388,5 +388,5 @@ test('events that can not be are rejected one by one, with the reason', async ()
   assert.deepEqual([last.accepted, last.dropped, last.rejected.length], [1, { excluded_path: 1 }, 1]);
   const { index, error, code } = last.rejected[0];
   assert.deepEqual([index, code], [0, 'analytics.timestamp_too_old']);
-  assert.equal(error, 'timestamp must be at most 30 days ago: the project keeps no older events');
+  assert.equal(error, 'timestamp must be at most 30 days ago, the retention period of the project');
 });

@@ -68,22 +68,22 @@ describe('refuses, naming the field', () => {
   const cases: [event: Json, error: string][] = [
     [{ url: 'ftp://acme.com' }, 'url must be an http or https URL, or a path that begins with /'],
     [{ url: '//acme.com' }, 'url must be an http or https URL, or a path that begins with /'],
-    [{ url: 7 }, 'url must be a text of at most 2,048 characters'],
+    [{ url: 7 }, 'url must be a string of at most 2,048 characters'],
     [{ name: '' }, 'name is required'],
-    [{ name: 'x'.repeat(101) }, 'name must be a text of 1 to 100 characters'],
+    [{ name: 'x'.repeat(101) }, 'name must be a string of 1 to 100 characters'],
     [{ timestamp: 'yesterday' }, 'timestamp must be a date and time in ISO 8601'],
     [{ timestamp: ago(-120_000) }, 'timestamp must not be in the future'],
     [{ timestamp: ago(7 * DAY_MS + 60_000) }, 'timestamp must be at most 7 days ago'],
     [{ event_id: 'x' }, 'event_id must be a UUID'],
-    [{ properties: { a: { b: 1 } } }, 'properties.a must be a text of at most 1,000 characters or a number or true or false'],
+    [{ properties: { a: { b: 1 } } }, 'properties.a must be a string of at most 1,000 characters or a number or true or false'],
     [
       { properties: Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`k${n}`, n])) },
       'properties must be an object of at most 30 fields',
     ],
-    [{ properties: { ['k'.repeat(101)]: 1 } }, 'each name in properties must be a text of 1 to 100 characters'],
+    [{ properties: { ['k'.repeat(101)]: 1 } }, 'Each name in properties must be a string of 1 to 100 characters'],
     [{ screen_width: 0 }, 'screen_width must be an integer from 1 to 65,535'],
     [{ user_id: '' }, 'user_id is required'],
-    [{ uri: '/' }, 'uri is not a field of this request'],
+    [{ uri: '/' }, 'uri is not a known field'],
     [{ title: 'a\0b' }, 'title must not contain a NUL character'],
   ];
   for (const [event, error] of cases)
@@ -108,9 +108,9 @@ describe('refuses, naming the field', () => {
   test('a batch of none, and one of too many', async () => {
     const { track } = await setUp();
     for (const events of [[], many(501), 'x', {}])
-      assert.deepEqual((await track({ events })).body.error, 'events must be a list of 1 to 500 items');
+      assert.deepEqual((await track({ events })).body.error, 'events must be an array of 1 to 500 items');
     assert.equal((await track({ events: many(500) })).body.accepted, 500);
-    assert.equal((await track({ events: [{ url: '/' }], name: 'x' })).body.error, 'name is not a field of this request');
+    assert.equal((await track({ events: [{ url: '/' }], name: 'x' })).body.error, 'name is not a known field');
   });
 });
 
@@ -335,7 +335,7 @@ test('settings that mean nothing are refused', async () => {
     [{ timezone: 'Mars/Phobos' }, 'settings.analytics.timezone must be an IANA time zone such as Europe/Berlin'],
     [
       { excluded_addresses: ['office'] },
-      'settings.analytics.excluded_addresses[0] must be an address or a network such as 192.0.2.0/24',
+      'settings.analytics.excluded_addresses[0] must be an IP address or network such as 192.0.2.0/24',
     ],
   ] as const)
     assert.deepEqual((await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics } } })).body.error, error);

@@ -87,7 +87,7 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
       }
       if (!(await addImports(db, projectId, events, outcomes)))
         throw new HttpError('analytics.too_many_imports', {
-          message: `At most ${MAX_WAITING_IMPORTS} imported events of a project may wait to be counted; send the batch again in ${IMPORT_RETRY_S} seconds`,
+          message: `Too many imported events of the project are waiting to be processed (maximum ${MAX_WAITING_IMPORTS}); send the batch again in ${IMPORT_RETRY_S} seconds`,
           headers: { 'retry-after': String(IMPORT_RETRY_S) },
         });
       return verdicts;

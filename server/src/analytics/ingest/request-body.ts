@@ -14,13 +14,13 @@ type Check = (value: unknown) => void;
 /** @throws {HttpError} 400 when the body holds no events */
 export function readEvents<Event>(body: unknown, checkEvent: Check): ReadEvents<Event> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalidField('', 'type', 'the request body must be a JSON object');
+    throw invalidField('', 'type', 'The request body must be a JSON object');
   const { events, ...others } = body as { events?: unknown };
   if (events === undefined) return { isBatch: false, sent: [readEvent<Event>(body, checkEvent)] };
   const [other] = Object.keys(others);
-  if (other !== undefined) throw invalidField(other, 'unknown', `${other} is not a field of this request`);
+  if (other !== undefined) throw invalidField(other, 'unknown', `${other} is not a known field`);
   if (!Array.isArray(events) || events.length < 1 || events.length > BATCH_EVENTS)
-    throw invalidField('events', 'type', `events must be a list of 1 to ${BATCH_EVENTS} items`);
+    throw invalidField('events', 'type', `events must be an array of 1 to ${BATCH_EVENTS} items`);
   return { isBatch: true, sent: events.map((event) => readEvent<Event>(event, checkEvent)) };
 }
 

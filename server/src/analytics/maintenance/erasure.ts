@@ -44,7 +44,7 @@ async function erase(
     for (let left = await count(), attempt = 1; left > 0; left = await count(), attempt++) {
       if (attempt > ATTEMPTS)
         throw new HttpError('people.erasure_interrupted', {
-          message: 'Rollups of these days are being built; try again in a few seconds',
+          message: 'Rollups of the affected days are being built; try again in a few seconds',
         });
       await clickhouse.command(`DELETE FROM ${deletionTarget(table, cluster)} WHERE ${where}`);
     }

@@ -43,7 +43,7 @@ test('goals are made, listed, changed and deleted', async () => {
   assert.deepEqual((await on('POST', '/goals', { name: 'Signed up', page: '/x' })).status, 409);
   assert.deepEqual((await on('POST', '/goals', { name: 'None' })).body.error, 'event or page is required');
   assert.deepEqual((await on('POST', '/goals', { name: 'Both', event: 'x', page: '/' })).body.fields, [
-    { path: 'page', code: 'conflict', message: 'page can’t be given together with event' },
+    { path: 'page', code: 'conflict', message: 'page must not be combined with event' },
   ]);
   const other = (await on('POST', '/goals', { name: 'Read', page: '/docs/*' })).body;
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('goals are made, listed, changed and deleted', async () => {
   assert.equal((await on('GET', '/overview', undefined, { goal_id: goal.id })).status, 404);
   assert.equal(
     (await on('GET', '/timeseries', undefined, { metric: 'conversions' })).body.error,
-    'goal_id is required for conversions',
+    'goal_id is required for the metric conversions',
   );
 });
 
@@ -259,27 +259,27 @@ test('questions that can’t be answered say why', async () => {
   const { on } = await setUp();
   const cases: [path: string, query: Record<string, string>, error: string | RegExp][] = [
     ['/overview', { timezone: 'Mars/Phobos' }, 'timezone must be an IANA time zone such as Europe/Berlin'],
-    ['/overview', { from: 'x' }, 'from must be a date, or a date and time in ISO 8601 with its offset'],
-    ['/overview', { from: '2026-02-30' }, 'from must be a date, or a date and time in ISO 8601 with its offset'],
+    ['/overview', { from: 'x' }, 'from must be a date, or a date and time in ISO 8601 with a UTC offset'],
+    ['/overview', { from: '2026-02-30' }, 'from must be a date, or a date and time in ISO 8601 with a UTC offset'],
     ['/overview', { from: '2026-02-03', to: '2026-02-01' }, 'from must be before to'],
-    ['/overview', { to: '2026-02-01' }, 'from is required, since to is given'],
-    ['/overview', { period: '7d', from: '2026-02-01' }, 'period can’t be given together with from'],
+    ['/overview', { to: '2026-02-01' }, 'from is required when to is set'],
+    ['/overview', { period: '7d', from: '2026-02-01' }, 'period must not be combined with from'],
     ['/overview', { period: '5d' }, 'period must be one of 24h, 7d, 30d, 90d, 12mo'],
     [
       '/overview',
       { filter: 'page' },
-      'filter must be dimension:operator:value, with an operator of is, is_not, contains, matches',
+      'filter must have the form dimension:operator:value, with one of the operators is, is_not, contains, matches',
     ],
-    ['/overview', { filter: 'weather:is:good' }, /^the dimension of a filter must be one of page, /],
-    ['/timeseries', { interval: 'minute', period: '90d' }, 'interval must be longer: the period has more than 1500 of these'],
+    ['/overview', { filter: 'weather:is:good' }, /^The dimension of a filter must be one of page, /],
+    ['/timeseries', { interval: 'minute', period: '90d' }, 'interval is too short: the period contains more than 1500 intervals'],
     ['/breakdown', {}, 'by is required'],
     ['/breakdown', { by: 'weather' }, /^by must be one of page, .*or property:<name>$/],
     ['/paths', {}, 'event or page is required'],
     ['/retention', { interval: 'hour' }, 'interval must be one of day, week, month'],
     ['/intake', { timezone: 'x' }, 'timezone must be an IANA time zone such as Europe/Berlin'],
-    ['/realtime', { filter: 'x' }, /^filter must be/],
-    ['/live', { filter: 'x' }, /^filter must be/],
-    ['/export.csv', { filter: 'x' }, /^filter must be/],
+    ['/realtime', { filter: 'x' }, /^filter must have the form dimension:operator:value/],
+    ['/live', { filter: 'x' }, /^filter must have the form dimension:operator:value/],
+    ['/export.csv', { filter: 'x' }, /^filter must have the form dimension:operator:value/],
     ['/annotations', { from: 'x' }, /^from must be a date/],
     ...['/pages', '/referrers', '/sources', '/countries', '/devices', '/events'].map(
       (path): [string, Record<string, string>, string] => [path, { limit: '0' }, 'limit must be an integer from 1 to 100'],
@@ -299,5 +299,5 @@ test('questions that can’t be answered say why', async () => {
   }
   const steps = [{ page: '/' }, {}];
   assert.equal((await on('POST', '/funnel', { steps })).body.error, 'steps[1].event or steps[1].page is required');
-  assert.equal((await on('POST', '/funnel', { steps: [] })).body.error, 'steps must be a list of 1 to 8 items');
+  assert.equal((await on('POST', '/funnel', { steps: [] })).body.error, 'steps must be an array of 1 to 8 items');
 });

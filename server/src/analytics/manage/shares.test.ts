@@ -50,9 +50,12 @@ test('segments are made, listed, changed and deleted', async () => {
 test('a segment holds only filters that a report would take', async () => {
   const { on } = await setUp();
   for (const [filters, error] of [
-    [['country=DE'], 'filters must be dimension:operator:value, with an operator of is, is_not, contains, matches'],
-    [['moon:is:full'], /^the dimension of a filter must be one of page, /],
-    [[], 'filters must be a list of 1 to 20 items'],
+    [
+      ['country=DE'],
+      'filters must have the form dimension:operator:value, with one of the operators is, is_not, contains, matches',
+    ],
+    [['moon:is:full'], /^The dimension of a filter must be one of page, /],
+    [[], 'filters must be an array of 1 to 20 items'],
   ] as const) {
     const refused = await on('POST', '/segments', { name: 'Wrong', filters });
     assert.equal(refused.status, 400);
@@ -99,7 +102,7 @@ test('a link of a segment shows nothing beyond it, whatever else is asked', asyn
 
   assert.deepEqual(
     [(await on('DELETE', `/segments/${segment.id}`)).status, (await on('DELETE', `/segments/${segment.id}`)).body.error],
-    [409, 'A shared link shows this segment: delete the link first'],
+    [409, 'The segment is used by a shared link; delete the link first'],
   );
   await on('PATCH', `/segments/${segment.id}`, { filters: ['page:is:/pricing'] });
   assert.equal(await visitors(opened.token), 1, 'it follows the segment');
@@ -112,7 +115,7 @@ test('a segment of another project can’t be shared, nor one that is not there'
   const { body: foreign } = await other.on('POST', '/segments', { name: 'Front', filters: ['page:is:/'] });
   const { body: share } = await on('POST', '/shares', { name: 'All' });
   for (const segment_id of [foreign.id, 'seg_00000000000000000000000000', 'seg_1']) {
-    const fields = [{ path: 'segment_id', code: 'not_found', message: 'segment_id must be that of a segment of this project' }];
+    const fields = [{ path: 'segment_id', code: 'not_found', message: 'segment_id must be the id of a segment of this project' }];
     assert.deepEqual((await on('POST', '/shares', { name: 'x', segment_id })).body.fields, fields);
     assert.deepEqual((await on('PATCH', `/shares/${share.id}`, { segment_id })).body.fields, fields);
   }
@@ -126,7 +129,7 @@ test('a password is asked for, kept as a hash alone, and its change ends what wa
   assert.deepEqual([(await open(share)).status, (await open(share)).body.error], [403, 'password is required']);
   assert.deepEqual(
     [(await open(share, 'correct')).status, (await open(share, 'correct')).body.error],
-    [403, 'password is wrong'],
+    [403, 'password is incorrect'],
   );
   const { token } = (await open(share, 'correct horse')).body;
   assert.equal(await visitors(token), 3);
@@ -160,7 +163,7 @@ test('wrong passwords count per link, and hold up nobody who opened it before', 
   const refused = await open(share, 'correct horse');
   const wait = Number(refused.headers.get('retry-after'));
   assert.equal(refused.status, 429);
-  assert.equal(refused.body.error, `Too many wrong passwords for this link; try again in ${wait} seconds`);
+  assert.equal(refused.body.error, `Too many incorrect passwords for this link; try again later; try again in ${wait} seconds`);
   assert.ok(wait > 840 && wait <= 900, `${wait} s`);
 
   const again = (last_token: string, password = 'correct horse') =>

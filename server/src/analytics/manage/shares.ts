@@ -70,7 +70,7 @@ export function createShares(db: Db, linkSecret: Buffer) {
     const wait = isKnown ? undefined : await store.countPasswordTry(db, share, WRONG_PASSWORDS);
     if (wait !== undefined)
       throw new HttpError('shares.too_many_attempts', {
-        message: `Too many wrong passwords for this link; try again in ${wait} seconds`,
+        message: `Too many incorrect passwords for this link; try again in ${wait} seconds`,
         headers: { 'retry-after': String(wait) },
       });
     if (!(await isPassword(password, passwordHash))) throw new HttpError('shares.password_wrong');

@@ -94,9 +94,9 @@ export function readFilters(given: string | string[] | undefined, field = 'filte
       throw invalidField(
         field,
         'format',
-        `${field} must be dimension:operator:value, with an operator of ${OPERATORS.join(', ')}`,
+        `${field} must have the form dimension:operator:value, with one of the operators ${OPERATORS.join(', ')}`,
       );
-    const dimension = findDimension(name, 'the dimension of a filter');
+    const dimension = findDimension(name, 'The dimension of a filter');
     return { dimension, operator: operator as Operator, value: normalizeValue(dimension, operator as Operator, value), field };
   });
 }

@@ -43,13 +43,13 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 export function readPeriod({ period, from, to, timezone = 'UTC' }: Asked, nowMs: number): Period {
   const now = zoned(nowMs, timezone);
   if (from !== undefined) {
-    if (period) throw invalidField('period', 'conflict', 'period can’t be given together with from');
+    if (period) throw invalidField('period', 'conflict', 'period must not be combined with from');
     const start = moment(from, 'from', timezone);
     const end = to === undefined ? now : DATE.test(to) ? moment(to, 'to', timezone).add({ days: 1 }) : moment(to, 'to', timezone);
     if (Temporal.ZonedDateTime.compare(start, end) >= 0) throw invalidField('from', 'too_large', 'from must be before to');
     return spans(start, end, before(start, end));
   }
-  if (to !== undefined) throw invalidField('from', 'required', 'from is required, since to is given');
+  if (to !== undefined) throw invalidField('from', 'required', 'from is required when to is set');
   if (period === '24h') return spans(now.subtract({ hours: 24 }), now, (at) => at.subtract({ hours: 24 }));
   const length = LENGTH[period ?? '30d'];
   const start =
@@ -88,7 +88,7 @@ function moment(text: string, field: string, timezone: string): Zoned {
       : zoned(Temporal.Instant.from(text).epochMilliseconds, timezone);
   } catch {
     zoned(0, timezone);
-    throw invalidField(field, 'format', `${field} must be a date, or a date and time in ISO 8601 with its offset`);
+    throw invalidField(field, 'format', `${field} must be a date, or a date and time in ISO 8601 with a UTC offset`);
   }
 }
 
@@ -113,7 +113,11 @@ export function bucketsOf({ from, to, timezone }: Span & { timezone: string }, i
     bounds.push(ms);
     if (ms >= to) return bounds;
     if (bounds.length > MOST_BUCKETS)
-      throw invalidField('interval', 'too_small', `interval must be longer: the period has more than ${MOST_BUCKETS} of these`);
+      throw invalidField(
+        'interval',
+        'too_small',
+        `interval is too short: the period contains more than ${MOST_BUCKETS} intervals`,
+      );
     // Months and days are added to the calendar, hours to the clock.
     if (isClock) ms += stepMs;
     else {

@@ -13,7 +13,7 @@ export interface Step {
 export function checkStep({ event, page }: Step, field = ''): void {
   const inside = field && `${field}.`;
   if (!event && !page) throw invalidField(`${inside}event`, 'required', `${inside}event or ${inside}page is required`);
-  if (event && page) throw invalidField(`${inside}page`, 'conflict', `${inside}page can’t be given together with ${inside}event`);
+  if (event && page) throw invalidField(`${inside}page`, 'conflict', `${inside}page must not be combined with ${inside}event`);
   if (page && !/^([/*]|https?:\/\/)/i.test(page))
     throw invalidField(`${inside}page`, 'format', `${inside}page must begin with / or *, or be an http or https URL`);
 }

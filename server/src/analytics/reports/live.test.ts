@@ -97,7 +97,11 @@ test('a stream ends once its reader is removed from the project, or the project 
     (await call('DELETE', `/v1/projects/${project.id}/members/${member.user_id}`, { token: project.token })).status,
     200,
   );
-  assert.deepEqual(await endOf(theirs), { status: 403, error: 'You are not on this project', code: 'auth.not_a_member' });
+  assert.deepEqual(await endOf(theirs), {
+    status: 403,
+    error: 'You are not a member of this project',
+    code: 'auth.not_a_member',
+  });
   assert.ok(!owners.isOver);
   const { status } = await call('DELETE', `/v1/projects/${project.id}`, {
     token: project.token,
@@ -146,7 +150,7 @@ test('a user has at most 20 streams, which others do not notice', async () => {
     [
       429,
       '60',
-      { error: 'You have 20 live streams open, which is the maximum; close one first', code: 'analytics.too_many_streams' },
+      { error: 'You have too many live streams open (maximum 20); close one first', code: 'analytics.too_many_streams' },
     ],
   );
   const theirs = await listen(project.id, colleague.token);
@@ -180,7 +184,7 @@ test('a project has at most 200 streams', async () => {
     token: people[10]?.token,
     query: { project_id: project.id },
   });
-  assert.deepEqual([status, body.error], [429, 'The project has 200 live streams open, which is the maximum; close one first']);
+  assert.deepEqual([status, body.error], [429, 'The project has too many live streams open (maximum 200); close one first']);
   for (const stream of streams) stream.leave();
 });
 

@@ -154,9 +154,9 @@ export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forward
     checkLimits: ({ question: { projectId }, userId }: Pick<LiveRequest, 'question' | 'userId'>): void => {
       const count = (isTheirs: (stream: Stream) => boolean) => [...streams].filter(isTheirs).length;
       if (count((stream) => stream.userId === userId) >= MAX_STREAMS_PER_USER)
-        throw tooMany(`You have ${MAX_STREAMS_PER_USER} live streams open, which is the maximum; close one first`);
+        throw tooMany(`You have too many live streams open (maximum ${MAX_STREAMS_PER_USER}); close one first`);
       if (count((stream) => stream.question.projectId === projectId) >= MAX_STREAMS_PER_PROJECT)
-        throw tooMany(`The project has ${MAX_STREAMS_PER_PROJECT} live streams open, which is the maximum; close one first`);
+        throw tooMany(`The project has too many live streams open (maximum ${MAX_STREAMS_PER_PROJECT}); close one first`);
     },
     /** Streams to a response that nobody else writes to, until the reader leaves or may read no more. */
     open: (request: LiveRequest, raw: ServerResponse): void => {

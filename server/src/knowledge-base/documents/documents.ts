@@ -87,7 +87,8 @@ export async function saveDocuments(
     try {
       const given = check(document);
       const first = given.external_id === undefined ? undefined : names.get(given.external_id);
-      if (first !== undefined) throw invalidField('external_id', 'duplicate', `external_id is that of documents[${first}]`);
+      if (first !== undefined)
+        throw invalidField('external_id', 'duplicate', `external_id is already used by documents[${first}]`);
       const one = await prepare(given);
       if (given.external_id !== undefined) names.set(given.external_id, place);
       outcomes.push({ at: prepared.push(one) - 1 });

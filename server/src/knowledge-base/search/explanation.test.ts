@@ -172,7 +172,7 @@ test('with a model it says where words had it, and where its meaning', async () 
 test('it is for the team, and only when it asks', async () => {
   const index = await indexOf();
   const byKey = await call('POST', `/v1/indexes/${index}/search`, { key, body: { query: 'export', explain: true } });
-  assert.deepEqual([byKey.status, byKey.body.error], [400, 'explain can be asked for by session only']);
+  assert.deepEqual([byKey.status, byKey.body.error], [400, 'explain requires a session token']);
   assert.equal((await ask(index, 'export', { explain: false }))[0].explanation, undefined);
   const { body } = await call('POST', '/v1/indexes/search', {
     token,

@@ -99,5 +99,5 @@ test('without a model an index can’t be hybrid', async () => {
     query: { project_id: id },
     body: { name: 'Hybrid', mode: 'hybrid' },
   });
-  assert.deepEqual([status, body.error], [400, 'mode can be hybrid only where EARSHOT_EMBEDDINGS_URL is set']);
+  assert.deepEqual([status, body.error], [400, 'mode must be lexical: hybrid search requires EARSHOT_EMBEDDINGS_URL']);
 });
