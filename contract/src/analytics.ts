@@ -2,7 +2,8 @@ import { type Static, type TProperties, Type } from 'typebox';
 import { Body, Component, Id, ListOf, Nullable, OneOf, Page, Ref, Timestamp } from './common.ts';
 import { errorProperties } from './errors.ts';
 
-const utm = (of: string) => Type.Optional(Type.String({ maxLength: 200, description: `The ${of} of the campaign` }));
+const utm = (of: string) =>
+  Type.Optional(Type.String({ maxLength: 200, description: `Campaign ${of}. Taken from the query of \`url\` unless given.` }));
 
 /** A property's value: flat, so that it can be filtered and broken down by. */
 const PropertyValue = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'], maxLength: 1_000 });
@@ -16,20 +17,23 @@ const event = {
       minLength: 1,
       maxLength: 100,
       default: 'page_view',
-      description: '`page_view`, or a name of your own',
+      description: '`page_view` or a custom event name',
       examples: ['page_view'],
     }),
   ),
   url: Type.Optional(
     Type.String({
       maxLength: 2048,
-      description:
-        'The page, with or without its host. The fragment, known tracking parameters and slashes at the end of the path are removed',
+      description: 'URL of the page, or its path. The fragment, known tracking parameters and trailing slashes are removed.',
       examples: ['https://example.com/pricing?utm_source=newsletter'],
     }),
   ),
   referrer: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'As the browser says it', examples: ['https://www.google.com/'] }),
+    Type.String({
+      maxLength: 2048,
+      description: 'URL of the referring page, as reported by the browser',
+      examples: ['https://www.google.com/'],
+    }),
   ),
   title: Type.Optional(Type.String({ maxLength: 300, examples: ['Pricing'] })),
   utm_source: utm('source'),
@@ -37,9 +41,15 @@ const event = {
   utm_campaign: utm('name'),
   utm_term: utm('term'),
   utm_content: utm('content'),
-  screen_width: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'In CSS pixels', examples: [1440] })),
+  screen_width: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 65_535, description: 'Screen width in CSS pixels', examples: [1440] }),
+  ),
   language: Type.Optional(
-    Type.String({ maxLength: 35, description: 'BCP 47; default: the first of Accept-Language', examples: ['en-GB'] }),
+    Type.String({
+      maxLength: 35,
+      description: 'BCP 47 language tag. Defaults to the first language of the `Accept-Language` header.',
+      examples: ['en-GB'],
+    }),
   ),
   properties: Type.Optional(
     Type.Unsafe<Record<string, string | number | boolean>>({
@@ -47,23 +57,35 @@ const event = {
       maxProperties: PROPERTY_KEYS,
       propertyNames: { type: 'string', minLength: 1, maxLength: 100 },
       additionalProperties: PropertyValue,
-      description: 'Properties of the event: a flat object of strings, numbers and booleans',
+      description: 'Custom properties: a flat object of strings, numbers and booleans',
       examples: [{ plan: 'pro' }],
     }),
   ),
   interactive: Type.Optional(
-    Type.Boolean({ default: true, description: 'Whether somebody did something; a visit of one page and nothing done bounced' }),
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces.',
+    }),
   ),
   user_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Your own id of somebody who signed in', examples: ['u_42'] }),
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Id of the signed-in user in your application',
+      examples: ['u_42'],
+    }),
   ),
   timestamp: Type.Optional(
-    Timestamp({ description: 'When it happened: not in the future and at most 7 days ago; default: now', examples: [] }),
+    Timestamp({
+      description: 'Time of the event: not in the future and at most 7 days ago. Defaults to the current time.',
+      examples: [],
+    }),
   ),
   event_id: Type.Optional(
     Type.String({
       format: 'uuid',
-      description: 'The same one twice counts once',
+      description: 'Unique id of the event. Events with the same id are counted once.',
       examples: ['0199a0c0-7c1e-7000-8000-0123456789ab'],
     }),
   ),
@@ -80,7 +102,7 @@ export const TrackEvents = Type.Unsafe<object>({
   anyOf: [
     single,
     Type.Object(
-      { events: Type.Array(single, { minItems: 1, maxItems: BATCH_EVENTS, description: 'Each is taken or refused by itself' }) },
+      { events: Type.Array(single, { minItems: 1, maxItems: BATCH_EVENTS, description: 'Events are validated individually' }) },
       { additionalProperties: false },
     ),
   ],
@@ -89,14 +111,14 @@ export const TrackEvents = Type.Unsafe<object>({
 
 export const Tracked = Component('Tracked', {
   ok: Type.Boolean({ examples: [true] }),
-  accepted: Type.Optional(Type.Integer({ description: 'Of a batch: how many were taken', examples: [99] })),
+  accepted: Type.Optional(Type.Integer({ description: 'Number of accepted events. Only for batches.', examples: [99] })),
   rejected: Type.Optional(
     Type.Array(
       Type.Object({
-        index: Type.Integer({ description: 'Place in the batch, from 0', examples: [3] }),
+        index: Type.Integer({ description: 'Position in the batch, starting at 0', examples: [3] }),
         ...errorProperties,
       }),
-      { description: 'Of a batch: what was not taken, and why' },
+      { description: 'Rejected events with the reason. Only for batches.' },
     ),
   ),
 });
@@ -107,11 +129,11 @@ const { timestamp: ___, event_id: ____, ...undated } = event;
 export const ImportedEvent = Body(
   {
     ...undated,
-    timestamp: Timestamp({ description: 'When it happened: since 1990, and not before the project keeps events' }),
+    timestamp: Timestamp({ description: 'Time of the event: not before 1990 and within the retention period of the project' }),
     event_id: Type.String({
       format: 'uuid',
       description:
-        'The same one counts once, whenever it is sent; its `timestamp` may be corrected by up to a day. Derive it from your record (UUID v5), so that an import can be repeated',
+        'Unique id of the event. Events with the same id are counted once, whenever they are sent, and a repeated import may correct `timestamp` by up to a day. Derive the id from your record (UUID v5) so that an import can be repeated.',
       examples: ['0199a0c0-7c1e-7000-8000-0123456789ab'],
     }),
     visitor_id: Type.Optional(
@@ -119,15 +141,20 @@ export const ImportedEvent = Body(
         minLength: 1,
         maxLength: 200,
         description:
-          'Id of an anonymous visitor, required without `user_id`. It is stored as a hash of the project, the day and the id: as all anonymous visitors, they are new each day (UTC)',
+          'Id of an anonymous visitor, required without `user_id`. Stored as a hash of project, day and id: like all anonymous visitors, the visitor counts as a new one each day (UTC).',
         examples: ['v_81723'],
       }),
     ),
     user_agent: Type.Optional(
-      Type.String({ maxLength: 1_000, description: 'Gives device, browser, system, and whether it is a bot; it is not stored' }),
+      Type.String({
+        maxLength: 1_000,
+        description: 'User agent, used to determine device, browser, operating system and bot status. It is not stored.',
+      }),
     ),
-    country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1', examples: ['DE'] })),
-    region: Type.Optional(Type.String({ maxLength: 100, description: 'ISO 3166-2', examples: ['DE-BE'] })),
+    country: Type.Optional(
+      Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 country code', examples: ['DE'] }),
+    ),
+    region: Type.Optional(Type.String({ maxLength: 100, description: 'ISO 3166-2 region code', examples: ['DE-BE'] })),
     city: Type.Optional(Type.String({ maxLength: 100, examples: ['Berlin'] })),
   },
   {
@@ -172,19 +199,19 @@ export const ImportEvents = Body(
 export const Imported = Component('AnalyticsImported', {
   ok: Type.Boolean({ examples: [true] }),
   accepted: Type.Integer({
-    description: 'Events that are kept. Repeated ones are found later, and stand under `duplicates` of the intake report',
+    description: 'Number of accepted events. Duplicates are detected later and reported under `duplicates` of the intake report.',
     examples: [498],
   }),
   dropped: Type.Record(Type.String(), Type.Integer(), {
-    description: 'Events that the project excludes, by reason, as in the intake report',
+    description: 'Number of events excluded by the project settings, by reason as in the intake report',
     examples: [{ excluded_path: 1 }],
   }),
   rejected: Type.Array(
     Type.Object({
-      index: Type.Integer({ description: 'Position in the batch, from 0', examples: [3] }),
+      index: Type.Integer({ description: 'Position in the batch, starting at 0', examples: [3] }),
       ...errorProperties,
     }),
-    { description: 'Events that are not valid' },
+    { description: 'Invalid events with the reason' },
   ),
 });
 
@@ -229,20 +256,31 @@ export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const;
 /** What every question may say. */
 export const reportQuery = {
   period: Type.Optional(
-    OneOf(PERIODS, { description: 'Default `30d`. Days and months are those of the time zone, today’s included' }),
+    OneOf(PERIODS, {
+      description: 'Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`.',
+    }),
   ),
   from: Type.Optional(
-    Type.String({ maxLength: 40, description: 'A date, or a moment in ISO 8601; with `to` in place of `period`', examples: [] }),
+    Type.String({
+      maxLength: 40,
+      description: 'Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`.',
+      examples: [],
+    }),
   ),
   to: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: 'A date, which is included, or a moment, which is not; default: now',
+      description:
+        'End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time.',
       examples: [],
     }),
   ),
   timezone: Type.Optional(
-    Type.String({ maxLength: 64, description: 'IANA name; default: the project’s setting', examples: ['Europe/Berlin'] }),
+    Type.String({
+      maxLength: 64,
+      description: 'IANA time zone for day boundaries. Defaults to the time zone of the project.',
+      examples: ['Europe/Berlin'],
+    }),
   ),
   filter: Type.Optional(
     Type.Unsafe<string | string[]>({
@@ -251,21 +289,25 @@ export const reportQuery = {
       maxItems: 20,
       maxLength: 2_100,
       description:
-        '`dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form',
+        'Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs.',
       examples: ['country:is:DE'],
     }),
   ),
   bots: Type.Optional(
-    OneOf(['exclude', 'include', 'only'] as const, { description: 'Default `exclude`: what was taken for a bot is left out' }),
+    OneOf(['exclude', 'include', 'only'] as const, {
+      description: 'Whether to include traffic classified as bots. Defaults to `exclude`.',
+    }),
   ),
 };
 
 const compare = {
   compare: Type.Optional(
-    OneOf(['previous', 'none'] as const, { description: 'With the period of the same length before; default `previous`' }),
+    OneOf(['previous', 'none'] as const, {
+      description: 'Comparison with the preceding period of the same length. Defaults to `previous`.',
+    }),
   ),
 };
-const goal = { goal_id: Type.Optional(Id('goal', 'Adds the conversions of this goal')) };
+const goal = { goal_id: Type.Optional(Id('goal', 'Goal whose conversions are added to the report')) };
 
 export const OverviewQuery = { ...reportQuery, ...compare, ...goal };
 
@@ -273,44 +315,55 @@ const Figure = (description: string) =>
   Type.Object(
     {
       value: Nullable(Type.Number()),
-      previous: Nullable(Type.Number({ description: 'In the period before; null when it is not asked for, or there is none' })),
+      previous: Nullable(Type.Number({ description: 'Value of the previous period. Null without comparison or without data.' })),
     },
     { description },
   );
 
 const asOf = {
   as_of: Timestamp({
-    description: 'The figures have all events of the project that were accepted before this moment; usually that of the request',
+    description: 'All events of the project accepted before this time are included. Usually the time of the request.',
   }),
 };
 const range = {
   ...asOf,
-  from: Timestamp({ description: 'Included' }),
-  to: Timestamp({ description: 'Not included' }),
+  from: Timestamp({ description: 'Start of the period, inclusive' }),
+  to: Timestamp({ description: 'End of the period, exclusive' }),
   timezone: Type.String({ examples: ['Europe/Berlin'] }),
 };
 
 export const Overview = Component('AnalyticsOverview', {
   ...range,
   previous_from: Nullable(Timestamp()),
-  previous_to: Nullable(Timestamp({ description: 'Of a period that ends now: as far into its last day, to the minute' })),
-  visitors: Figure('Distinct persons. Without a `user_id` a visitor is somebody new each day'),
-  page_views: Figure('Events named `page_view`'),
-  visits: Figure('Visits that began in the period'),
-  events: Figure('All events'),
-  views_per_visit: Figure('Page views / visits'),
-  bounce_rate: Figure('Share of visits with exactly one page view and no interactive event of another name, 0 to 1'),
-  visit_duration: Figure('Mean seconds from the first to the last event of a visit; visits of one event count with 0'),
-  conversions: Type.Optional(Figure('Events that meet the goal')),
-  conversion_rate: Type.Optional(Figure('Visitors who met the goal / visitors, 0 to 1')),
+  previous_to: Nullable(
+    Timestamp({
+      description:
+        'End of the previous period, exclusive. For a period that ends now, the previous period covers the same part of its last day, to the minute.',
+    }),
+  ),
+  visitors: Figure('Unique visitors. Visitors without a `user_id` count as new visitors each day.'),
+  page_views: Figure('Number of `page_view` events'),
+  visits: Figure('Number of visits that started in the period'),
+  events: Figure('Number of events of any name'),
+  views_per_visit: Figure('Page views divided by visits'),
+  bounce_rate: Figure('Share of visits with exactly one page view and no other interactive event, from 0 to 1'),
+  visit_duration: Figure(
+    'Mean time in seconds between the first and the last event of a visit. Visits with one event count as 0.',
+  ),
+  conversions: Type.Optional(Figure('Number of events that match the goal')),
+  conversion_rate: Type.Optional(Figure('Share of visitors who completed the goal, from 0 to 1')),
 });
 
 export const TimeseriesQuery = {
-  metric: Type.Optional(OneOf(METRICS, { description: 'Default `visitors`' })),
-  interval: Type.Optional(OneOf(INTERVALS, { description: 'Default: by the length of the period' })),
+  metric: Type.Optional(OneOf(METRICS, { description: 'Metric to report. Defaults to `visitors`.' })),
+  interval: Type.Optional(
+    OneOf(INTERVALS, { description: 'Bucket size. Defaults to a size suitable for the length of the period.' }),
+  ),
   ...reportQuery,
   compare: Type.Optional(
-    OneOf(['previous', 'none'] as const, { description: 'With the period of the same length before; default `none`' }),
+    OneOf(['previous', 'none'] as const, {
+      description: 'Comparison with the preceding period of the same length. Defaults to `none`.',
+    }),
   ),
   ...goal,
 };
@@ -321,19 +374,19 @@ export const Timeseries = Component('AnalyticsTimeseries', {
   interval: OneOf(INTERVALS),
   data: Type.Array(
     Type.Object({
-      time: Timestamp({ description: 'When the bucket begins' }),
-      value: Nullable(Type.Number({ description: 'Null for a mean of nothing' })),
+      time: Timestamp({ description: 'Start of the bucket' }),
+      value: Nullable(Type.Number({ description: 'Value of the metric. Null for the mean of an empty bucket.' })),
       previous: Nullable(Type.Number()),
-      is_complete: Type.Boolean({ description: 'False for a bucket that is not over yet' }),
+      is_complete: Type.Boolean({ description: 'False for a bucket that has not ended yet' }),
     }),
-    { description: 'Without gaps' },
+    { description: 'One entry per bucket, including empty buckets' },
   ),
 });
 
 export const BreakdownQuery = {
   by: Type.String({
     maxLength: 120,
-    description: `One of ${[...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS, 'bot'].join(', ')}, or \`property:<name>\``,
+    description: `Dimension to group by: one of ${[...EVENT_DIMENSIONS, ...VISIT_DIMENSIONS, 'bot'].join(', ')}, or \`property:<name>\``,
     examples: ['page'],
   }),
   ...reportQuery,
@@ -343,17 +396,21 @@ export const BreakdownQuery = {
 export const { by: __, ...NamedBreakdownQuery } = BreakdownQuery;
 
 export const BreakdownRow = Component('AnalyticsBreakdownRow', {
-  value: Type.String({ description: 'Empty where there is none', examples: ['/pricing'] }),
+  value: Type.String({
+    description: 'Value of the dimension. Empty for events or visits without a value.',
+    examples: ['/pricing'],
+  }),
   visitors: Type.Integer({ examples: [120] }),
   visits: Type.Integer({
-    description: 'For what an event has: visits in which there is one; otherwise: visits that began',
+    description:
+      'For event dimensions, visits with at least one matching event. For visit dimensions, visits that started in the period.',
     examples: [140],
   }),
   page_views: Type.Integer({ examples: [190] }),
   events: Type.Integer({ examples: [220] }),
-  bounce_rate: Nullable(Type.Number({ description: 'For what a visit has' })),
-  visit_duration: Nullable(Type.Number({ description: 'For what a visit has; seconds' })),
-  exit_rate: Nullable(Type.Number({ description: 'For pages: visits that ended there / page views' })),
+  bounce_rate: Nullable(Type.Number({ description: 'Share of bounced visits, from 0 to 1. Only for visit dimensions.' })),
+  visit_duration: Nullable(Type.Number({ description: 'Mean visit duration in seconds. Only for visit dimensions.' })),
+  exit_rate: Nullable(Type.Number({ description: 'Visits that ended on the page divided by its page views. Only for pages.' })),
   conversions: Type.Optional(Type.Integer()),
   conversion_rate: Type.Optional(Nullable(Type.Number())),
 });
@@ -361,13 +418,13 @@ export const BreakdownRow = Component('AnalyticsBreakdownRow', {
 export const Breakdown = Type.Object({ ...ListOf(Ref(BreakdownRow)).properties, ...asOf });
 
 const step = {
-  event: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Name of an event' })),
+  event: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Event name' })),
   page: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 2048,
       description:
-        'Path of a page, or its URL; `*` stands for anything. Compared like the paths of events: without a query or a slash at the end, percent-encoded or not. `/docs/*` includes `/docs`',
+        'Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`.',
       examples: ['/docs/*'],
     }),
   ),
@@ -377,23 +434,32 @@ export const FUNNEL_ORDERS = ['loose', 'strict', 'any'] as const;
 
 export const AskFunnel = Body(
   {
-    steps: Type.Array(Body(step), { minItems: 1, maxItems: 8, description: 'One step alone counts who did it' }),
+    steps: Type.Array(Body(step), {
+      minItems: 1,
+      maxItems: 8,
+      description: 'Steps in order. A single step counts its visitors.',
+    }),
     window_seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 90 * 86_400,
         default: 7 * 86_400,
-        description: 'From the first step to the last; default 7 days',
+        description: 'Maximum time in seconds between the first and the last step. Defaults to 7 days.',
       }),
     ),
     order: Type.Optional(
       OneOf(FUNNEL_ORDERS, {
         default: 'loose',
         description:
-          '`loose`: other events may lie between; `strict`: only repeats of steps already reached, and events with `interactive: false`; `any`: the steps in any order',
+          'Order of the steps. `loose`: other events may occur between steps. `strict`: only repeats of completed steps and events with `interactive: false` may occur between steps. `any`: steps may occur in any order.',
       }),
     ),
-    by: Type.Optional(OneOf(['person', 'visit'] as const, { default: 'person', description: 'Whose steps make a chain' })),
+    by: Type.Optional(
+      OneOf(['person', 'visit'] as const, {
+        default: 'person',
+        description: 'Unit of analysis: steps are matched per person or per visit',
+      }),
+    ),
   },
   { examples: [{ steps: [{ page: '/pricing' }, { event: 'signup' }] }] },
 );
@@ -404,26 +470,32 @@ export const Funnel = Component('AnalyticsFunnel', {
     Type.Object({
       event: Nullable(Type.String()),
       page: Nullable(Type.String()),
-      count: Type.Integer({ description: 'Who came at least this far' }),
-      rate: Type.Number({ description: 'Of those at the first step, 0 to 1' }),
-      step_rate: Type.Number({ description: 'Of those at the step before, 0 to 1' }),
+      count: Type.Integer({ description: 'Number of persons or visits that completed at least this step' }),
+      rate: Type.Number({ description: 'Share of the first step, from 0 to 1' }),
+      step_rate: Type.Number({ description: 'Share of the preceding step, from 0 to 1' }),
     }),
   ),
 });
 
 export const RetentionQuery = {
   ...reportQuery,
-  interval: Type.Optional(OneOf(['day', 'week', 'month'] as const, { description: 'Default `week`' })),
-  start_event: Type.Optional(Type.String({ maxLength: 100, description: 'Default: any event' })),
-  return_event: Type.Optional(Type.String({ maxLength: 100, description: 'Default: any event' })),
+  interval: Type.Optional(
+    OneOf(['day', 'week', 'month'] as const, { description: 'Bucket size of cohorts and cells. Defaults to `week`.' }),
+  ),
+  start_event: Type.Optional(Type.String({ maxLength: 100, description: 'Event that starts a cohort. Defaults to any event.' })),
+  return_event: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Event that counts as a return. Defaults to any event.' }),
+  ),
   cohort: Type.Optional(
     OneOf(['first', 'any'] as const, {
-      description: '`first`: by the first start event ever (default); `any`: in each bucket with a start event',
+      description:
+        'Cohort assignment. `first`: the bucket of the first start event ever (default). `any`: every bucket with a start event.',
     }),
   ),
   mode: Type.Optional(
     OneOf(['on', 'on_or_after'] as const, {
-      description: 'Whether those count who return in a bucket, or in it or later; default `on`',
+      description:
+        'Whether a return counts only in its own bucket (`on`) or also in all earlier buckets (`on_or_after`). Defaults to `on`.',
     }),
   ),
 };
@@ -439,35 +511,43 @@ export const Retention = Component('AnalyticsRetention', {
         Type.Object({
           count: Type.Integer(),
           rate: Nullable(Type.Number()),
-          is_complete: Type.Boolean({ description: 'False for a bucket that is not over yet: it is left out of the means' }),
+          is_complete: Type.Boolean({
+            description: 'False for a bucket that has not ended yet. Incomplete buckets are excluded from the means.',
+          }),
         }),
       ),
     }),
   ),
-  means: Type.Array(Nullable(Type.Number()), { description: 'Of each cell over the cohorts, weighed by their size' }),
+  means: Type.Array(Nullable(Type.Number()), { description: 'Mean rate of each cell over all cohorts, weighted by cohort size' }),
   identified_visitors: Type.Integer({
     description:
-      'Visitors of the period with a `user_id`. When 0, returning visitors are unknown: anonymous visitors are new each day by design',
+      'Number of visitors with a `user_id` in the period. When 0, returning visitors are unknown because anonymous visitors count as new visitors each day.',
     examples: [120],
   }),
 });
 
 export const PathsQuery = {
   ...reportQuery,
-  page: Type.Optional(Type.String({ minLength: 1, maxLength: 2048, description: 'Where the paths begin: a page, or an event' })),
+  page: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: 'Page at which the paths start. Provide either `page` or `event`.',
+    }),
+  ),
   event: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  direction: Type.Optional(OneOf(['next', 'previous'] as const, { description: 'Default `next`' })),
-  steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, default: 3, description: 'How far' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Paths at most' })),
+  direction: Type.Optional(OneOf(['next', 'previous'] as const, { description: 'Direction of the paths. Defaults to `next`.' })),
+  steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, default: 3, description: 'Maximum number of steps per path' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Maximum number of paths' })),
 };
 
 export const Paths = Component('AnalyticsPaths', {
   ...range,
-  visits: Type.Integer({ description: 'Visits that were there' }),
+  visits: Type.Integer({ description: 'Number of visits that contain the starting page or event' }),
   paths: Type.Array(
     Type.Object({
       steps: Type.Array(Type.Object({ page: Nullable(Type.String()), event: Nullable(Type.String()) }), {
-        description: 'From there on; fewer when the visit ended',
+        description: 'Steps from the starting page or event. Shorter when the visit ended.',
       }),
       visits: Type.Integer(),
     }),
@@ -478,10 +558,10 @@ const count = { value: Type.String(), visitors: Type.Integer() };
 
 export const Realtime = Component('AnalyticsRealtime', {
   ...asOf,
-  visitors: Type.Integer({ description: 'Distinct in the last five minutes' }),
-  page_views: Type.Integer({ description: 'In the last five minutes' }),
+  visitors: Type.Integer({ description: 'Unique visitors of the last 5 minutes' }),
+  page_views: Type.Integer({ description: 'Page views of the last 5 minutes' }),
   minutes: Type.Array(Type.Object({ time: Timestamp(), visitors: Type.Integer(), page_views: Type.Integer() }), {
-    description: 'The last thirty, oldest first',
+    description: 'The last 30 minutes, oldest first',
   }),
   pages: Type.Array(Type.Object(count)),
   sources: Type.Array(Type.Object(count)),
@@ -492,26 +572,27 @@ export const Intake = Component('AnalyticsIntake', {
   ...asOf,
   from: range.from,
   to: range.to,
-  received: Type.Integer({ description: 'Events that were sent' }),
-  accepted: Type.Integer({ description: 'Kept: bots and late ones too' }),
+  received: Type.Integer({ description: 'Number of events received' }),
+  accepted: Type.Integer({ description: 'Number of events stored, including bots and late events' }),
   dropped: Type.Record(Type.String(), Type.Integer(), {
     description:
-      'Not kept, by reason: `invalid`, `duplicate`, `privacy_signal`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path`',
+      'Number of events dropped, by reason: `invalid`, `duplicate`, `privacy_signal`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path`',
     examples: [{ invalid: 2 }],
   }),
   bots: Type.Record(Type.String(), Type.Integer(), {
-    description: 'Kept and left out of figures, by reason: `crawler`, `headless`, `prefetch`, `http_library`',
+    description:
+      'Number of stored events excluded from reports as bots, by reason: `crawler`, `headless`, `prefetch`, `http_library`',
     examples: [{ crawler: 12 }],
   }),
-  duplicates: Type.Integer({ description: 'Among the dropped: an `event_id` that had come before' }),
-  late: Type.Integer({ description: 'Kept, and more than half an hour old when they came' }),
-  imported: Type.Integer({ description: 'Kept, by import' }),
-  waiting: Type.Integer({ description: 'Kept safely, and not in the figures yet' }),
+  duplicates: Type.Integer({ description: 'Number of dropped events with an `event_id` that was already received' }),
+  late: Type.Integer({ description: 'Number of stored events that arrived more than 30 minutes late' }),
+  imported: Type.Integer({ description: 'Number of stored events that were imported' }),
+  waiting: Type.Integer({ description: 'Number of durably stored events that are not yet included in reports' }),
   missing: Type.Array(
     Type.Object({ day: Type.String({ examples: ['2026-11-20'] }), events: Type.Integer({ examples: [120] }) }),
     {
       description:
-        'Events that were counted once and then lost by ClickHouse, by day of UTC, whatever the period; latest first. Figures of these days may be too low',
+        'Events that were counted and later lost by ClickHouse, by day (UTC), for any period, latest day first. Reports for these days may be too low.',
       examples: [[]],
     },
   ),
@@ -545,7 +626,7 @@ export const UpdateGoal = Body(
 );
 
 const annotationFields = {
-  time: Timestamp({ description: 'When it was' }),
+  time: Timestamp({ description: 'Time of the annotated event' }),
   text: Type.String({ minLength: 1, maxLength: 300, examples: ['On the front page of Hacker News'] }),
 };
 
@@ -553,8 +634,8 @@ export const Annotation = Component('Annotation', {
   id: Id('ann'),
   time: Timestamp(),
   text: Type.String({ examples: ['On the front page of Hacker News'] }),
-  url: Nullable(Type.String({ description: 'Of a changelog entry: its page' })),
-  changelog_entry_id: Nullable(Id('cl', 'Of a publication, which makes its annotation itself')),
+  url: Nullable(Type.String({ description: 'URL of the changelog entry. Only for annotations of published entries.' })),
+  changelog_entry_id: Nullable(Id('cl', 'Changelog entry that created the annotation when it was published')),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
@@ -572,7 +653,7 @@ export const ErasePerson = Body(
     visitor: Type.Optional(
       Type.String({
         pattern: VISITOR_PATTERN,
-        description: 'The `visitor` of an exported event',
+        description: 'The `visitor` value of an exported event',
         examples: ['1234567890123456789'],
       }),
     ),
@@ -581,7 +662,7 @@ export const ErasePerson = Body(
 );
 export const Erased = Component('AnalyticsErased', {
   ok: Type.Boolean(),
-  events: Type.Integer({ description: 'How many events are gone' }),
+  events: Type.Integer({ description: 'Number of deleted events' }),
 });
 
 function optional<T extends TProperties>(fields: T) {

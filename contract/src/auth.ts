@@ -5,37 +5,47 @@ export const PROVIDERS = ['oidc', 'github', 'local'] as const;
 
 export const Provider = Component('Provider', {
   id: OneOf(PROVIDERS, { examples: ['oidc'] }),
-  name: Type.String({ description: 'What a sign-in button calls it', examples: ['Single sign-on'] }),
+  name: Type.String({ description: 'Label of the sign-in button', examples: ['Single sign-on'] }),
 });
 
 const challengeExample = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const verifierExample = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
 export const LoginQuery = Type.Object({
-  provider: Type.Optional(OneOf(PROVIDERS, { description: 'Needed only where several are configured' })),
+  provider: Type.Optional(
+    OneOf(PROVIDERS, { description: 'Identity provider. Required when several providers are configured.' }),
+  ),
   return_to: Type.Optional(
     Type.String({
       maxLength: 2048,
       default: '/',
       description:
-        'Where the browser goes at the end: a page of this instance, or `http://127.0.0.1:<port>/…` of a CLI (RFC 8252)',
+        'Redirect target after the sign-in: a page of this instance, or `http://127.0.0.1:<port>/…` for a command-line client (RFC 8252)',
       examples: ['http://127.0.0.1:49152/signed-in'],
     }),
   ),
   code_challenge: Type.String({
-    description: 'Base64url of the SHA-256 of your `code_verifier` (RFC 7636)',
+    description: 'Base64url-encoded SHA-256 hash of the `code_verifier` (RFC 7636)',
     examples: [challengeExample],
   }),
   code_challenge_method: Type.Optional(OneOf(['S256'], { default: 'S256' })),
   state: Type.Optional(
-    Type.String({ maxLength: 512, description: 'Comes back to `return_to` as it is', examples: ['af0ifjsldkj'] }),
+    Type.String({
+      maxLength: 512,
+      description: 'Opaque value that is returned to `return_to` unchanged',
+      examples: ['af0ifjsldkj'],
+    }),
   ),
 });
 
 export const CallbackQuery = Type.Object({
-  state: Type.Optional(Type.String({ description: 'As it was sent to the provider', examples: ['4tN0vGm7uJqB2yXcR8sWkZ'] })),
-  code: Type.Optional(Type.String({ description: 'The provider’s code', examples: ['SplxlOBeZQQYbYS6WxSbIA'] })),
-  error: Type.Optional(Type.String({ description: 'Why the provider gives none', examples: ['access_denied'] })),
+  state: Type.Optional(
+    Type.String({ description: 'The `state` value sent to the identity provider', examples: ['4tN0vGm7uJqB2yXcR8sWkZ'] }),
+  ),
+  code: Type.Optional(
+    Type.String({ description: 'Authorization code of the identity provider', examples: ['SplxlOBeZQQYbYS6WxSbIA'] }),
+  ),
+  error: Type.Optional(Type.String({ description: 'Error code of the identity provider', examples: ['access_denied'] })),
 });
 
 export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'] as const;
@@ -43,20 +53,26 @@ export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'urn:ietf:par
 // Fields that OAuth has and Earshot does not need (client_id, redirect_uri, scope) are let pass, as RFC 6749, 3.2 asks.
 export const TokenRequest = Type.Object(
   {
-    grant_type: Type.String({ description: `\`${GRANT_TYPES.join('`, `')}\`` }),
-    code: Type.Optional(Type.String({ description: 'With `authorization_code`: what `return_to` was given' })),
-    code_verifier: Type.Optional(Type.String({ description: 'With `authorization_code`: what `code_challenge` was made of' })),
+    grant_type: Type.String({ description: `One of \`${GRANT_TYPES.join('`, `')}\`` }),
+    code: Type.Optional(Type.String({ description: 'Code that was passed to `return_to`. Only for `authorization_code`.' })),
+    code_verifier: Type.Optional(
+      Type.String({ description: 'Code verifier that matches the `code_challenge`. Only for `authorization_code`.' }),
+    ),
     refresh_token: Type.Optional(
-      Type.String({ description: 'With `refresh_token`, unless the cookie bears it. Good for one use' }),
+      Type.String({
+        description: 'Single-use refresh token. Only for `refresh_token`, and optional when the refresh cookie is set.',
+      }),
     ),
     refresh_cookie: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'With `authorization_code`, for pages of this instance: the refresh token goes into a cookie that scripts can’t read and that only this path gets, and not into the answer',
+          'Stores the refresh token in an HTTP-only cookie for this path instead of returning it. Only for `authorization_code`, for pages of this instance.',
       }),
     ),
-    device_code: Type.Optional(Type.String({ description: 'With `urn:ietf:params:oauth:grant-type:device_code`' })),
+    device_code: Type.Optional(
+      Type.String({ description: 'Device code. Only for `urn:ietf:params:oauth:grant-type:device_code`.' }),
+    ),
     client_id: Type.Optional(Type.String()),
   },
   {
@@ -68,15 +84,15 @@ export const TokenRequest = Type.Object(
 
 export const Tokens = Component('Tokens', {
   access_token: Type.String({
-    description: 'For `Authorization: Bearer`',
+    description: 'Token for the header `Authorization: Bearer`',
     examples: ['earshot_at_4Yx1mKpYyqk4ExJ0Z8oVhVQ4m1w3QnC2rZsT5uD6bE7'],
   }),
   token_type: OneOf(['Bearer'], { examples: ['Bearer'] }),
-  expires_in: Type.Integer({ description: 'Seconds', examples: [3600] }),
+  expires_in: Type.Integer({ description: 'Lifetime in seconds', examples: [3600] }),
   refresh_token: Type.Optional(
     Type.String({
       description:
-        'Good for 30 days and for one use, which gives the next one. Used twice, it ends the whole sign-in. Not there when a cookie bears it',
+        'Single-use token, valid for 30 days. Each use returns a new refresh token; reuse revokes the entire sign-in. Omitted when the token is stored in a cookie.',
       examples: ['earshot_rt_7Qk9sLr7TtXy2Wc5Bd8Fg1Jm4Np6RuVaEeKoPiHn3vZ'],
     }),
   ),
@@ -85,21 +101,21 @@ export const Tokens = Component('Tokens', {
 export const DeviceRequest = Type.Object(
   {
     client_id: Type.Optional(
-      Type.String({ maxLength: 100, description: 'What the program calls itself; the person who decides reads it' }),
+      Type.String({ maxLength: 100, description: 'Name of the client program, shown to the user who approves the device' }),
     ),
   },
   { examples: [{ client_id: 'earshot-cli' }] },
 );
 
-const userCode = () => Type.String({ description: 'What the person types at `verification_uri`', examples: ['BCDF-GHJK'] });
+const userCode = () => Type.String({ description: 'Code that the user enters at `verification_uri`', examples: ['BCDF-GHJK'] });
 
 export const DeviceAuthorization = Component('DeviceAuthorization', {
   device_code: Type.String({ examples: ['Zk9sLr7TtXy2Wc5Bd8Fg1Jm4Np6RuVaEeKoPiHn3vZ0'] }),
   user_code: userCode(),
   verification_uri: Type.String({ examples: ['https://feedback.example.com/device'] }),
   verification_uri_complete: Type.String({ examples: ['https://feedback.example.com/device?user_code=BCDF-GHJK'] }),
-  expires_in: Type.Integer({ description: 'Seconds', examples: [900] }),
-  interval: Type.Integer({ description: 'Seconds between two polls', examples: [5] }),
+  expires_in: Type.Integer({ description: 'Lifetime in seconds', examples: [900] }),
+  interval: Type.Integer({ description: 'Minimum number of seconds between polling requests', examples: [5] }),
 });
 
 export const DeviceQuery = Type.Object({ user_code: Type.String({ maxLength: 32, examples: ['BCDF-GHJK'] }) });
@@ -107,20 +123,25 @@ export const DeviceQuery = Type.Object({ user_code: Type.String({ maxLength: 32,
 export const WaitingDevice = Component('WaitingDevice', {
   user_code: userCode(),
   client_id: Nullable(
-    Type.String({ description: 'What the program calls itself; nobody has checked it', examples: ['earshot-cli'] }),
+    Type.String({ description: 'Self-reported and unverified name of the client program', examples: ['earshot-cli'] }),
   ),
   created_at: Timestamp(),
   expires_at: Timestamp(),
 });
 
 export const DecideDevice = Body(
-  { user_code: Type.String({ minLength: 1, maxLength: 32 }), allow: Type.Boolean({ description: 'False denies' }) },
+  {
+    user_code: Type.String({ minLength: 1, maxLength: 32 }),
+    allow: Type.Boolean({ description: 'True to approve the device, false to deny it' }),
+  },
   { examples: [{ user_code: 'BCDF-GHJK', allow: true }] },
 );
 
 export const RevokeRequest = Type.Object(
   {
-    token: Type.String({ description: 'Any token. A refresh token ends the whole sign-in' }),
+    token: Type.String({
+      description: 'Access token, refresh token or personal access token. A refresh token revokes the entire sign-in.',
+    }),
     token_type_hint: Type.Optional(Type.String()),
   },
   { examples: [{ token: 'earshot_rt_7Qk9sLr7TtXy2Wc5Bd8Fg1Jm4Np6RuVaEeKoPiHn3vZ' }] },
@@ -130,18 +151,23 @@ export const Session = Component('Session', {
   user: Type.Object({
     id: Id('usr'),
     email: Nullable(
-      Type.String({ description: 'Only when the provider says that it is verified', examples: ['ada@example.com'] }),
+      Type.String({
+        description: 'Email address. Null unless verified by the identity provider.',
+        examples: ['ada@example.com'],
+      }),
     ),
     name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
     avatar_url: Nullable(Type.String({ examples: ['https://example.com/ada.png'] })),
   }),
-  kind: OneOf(['access', 'personal'], { description: '`access`: of a sign-in; `personal`: a personal access token' }),
+  kind: OneOf(['access', 'personal'], {
+    description: 'Type of the token: `access` for a sign-in, `personal` for a personal access token',
+  }),
   expires_at: Timestamp(),
 });
 
 export const SignOutQuery = Type.Object({
   everywhere: Type.Optional(
-    Type.Boolean({ default: false, description: 'Ends every sign-in of yours, on every device. Personal access tokens stay' }),
+    Type.Boolean({ default: false, description: 'Signs out on all devices. Personal access tokens stay valid.' }),
   ),
 });
 
@@ -149,9 +175,9 @@ const personalToken = {
   id: Id('tok'),
   name: Type.String({ examples: ['Continuous integration'] }),
   created_at: Timestamp(),
-  updated_at: Timestamp({ description: 'A token never changes: when it was made' }),
+  updated_at: Timestamp({ description: 'Creation time, because tokens never change' }),
   expires_at: Timestamp(),
-  last_used_at: Nullable(Timestamp({ description: 'To the minute' })),
+  last_used_at: Nullable(Timestamp({ description: 'Time of the last use, accurate to the minute' })),
 };
 
 export const PersonalToken = Component('PersonalToken', personalToken);
@@ -160,7 +186,8 @@ export const NewPersonalToken = Component('NewPersonalToken', {
   ...personalToken,
   token: Nullable(
     Type.String({
-      description: 'Shown this once: only its hash is stored. Null when the answer is a replay by `Idempotency-Key`',
+      description:
+        'The token. Shown only once because only its hash is stored. Null when the response is replayed for an `Idempotency-Key`.',
       examples: ['earshot_pat_2rZsT5uD6bE74Yx1mKpYyqk4ExJ0Z8oVhVQ4m1w3QnC'],
     }),
   ),

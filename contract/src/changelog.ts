@@ -14,12 +14,12 @@ const slug = () =>
     maxLength: 100,
     pattern: SLUG_PATTERN,
     examples: ['export-as-csv'],
-    description: 'Names the entry in links; from the title, unless given; unique in the project',
+    description: 'URL segment of the entry, unique in the project. Derived from the title by default.',
   });
 const content = () =>
   Type.String({
     maxLength: 50_000,
-    description: 'Markdown (CommonMark and tables)',
+    description: 'Content in Markdown (CommonMark with tables)',
     examples: ['Every list has a **download** now.'],
   });
 const version = () => Type.String({ maxLength: 50, examples: ['2.3.1'] });
@@ -29,19 +29,19 @@ const feedbackIds = () =>
   Type.Array(Id('fb'), {
     maxItems: 100,
     uniqueItems: true,
-    description: 'Publishing sets these to `done` and tells who follows them',
+    description: 'Related feedback entries. Publishing sets their status to `done` and notifies their subscribers.',
   });
-const published = () => Type.Boolean({ description: 'True publishes now; false takes back' });
-const scheduledAt = () => Timestamp({ description: 'Publishes at this time' });
+const published = () => Type.Boolean({ description: 'True publishes the entry now, false unpublishes it' });
+const scheduledAt = () => Timestamp({ description: 'Time at which the entry is published automatically' });
 
 export const ChangelogEntry = Component('ChangelogEntry', {
   id: Id('cl'),
   project_id: Id('prj'),
   title: Type.String({ examples: ['Export as CSV'] }),
   slug: Type.String({ examples: ['export-as-csv'] }),
-  content: Type.String({ description: 'Markdown', examples: ['Every list has a **download** now.'] }),
+  content: Type.String({ description: 'Content in Markdown', examples: ['Every list has a **download** now.'] }),
   content_html: Type.String({
-    description: 'Rendered and sanitised: safe to put in a page',
+    description: 'Content rendered as sanitized HTML',
     examples: ['<p>Every list has a <strong>download</strong> now.</p>\n'],
   }),
   version: Nullable(Type.String({ examples: ['2.3.1'] })),
@@ -52,7 +52,7 @@ export const ChangelogEntry = Component('ChangelogEntry', {
   published_at: Nullable(Timestamp()),
   scheduled_at: Nullable(Timestamp()),
   feedback_ids: Type.Array(Id('fb')),
-  url: Type.String({ description: 'Where people read it', examples: ['https://acme.example/changelog#export-as-csv'] }),
+  url: Type.String({ description: 'URL of the published entry', examples: ['https://acme.example/changelog#export-as-csv'] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
@@ -98,11 +98,14 @@ export const UpdateChangelogEntry = Body(
 );
 
 export const ListChangelogQuery = Type.Object({
-  status: Type.Optional(OneOf(STATUSES, { description: 'By session only' })),
+  status: Type.Optional(OneOf(STATUSES, { description: 'Requires a session token' })),
   type: Type.Optional(OneOf(TYPES)),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
   q: Type.Optional(
-    Type.String({ maxLength: 500, description: 'Words that title, text, version or tags begin with; any language' }),
+    Type.String({
+      maxLength: 500,
+      description: 'Search for words that start with the given text, in title, content, version and tags',
+    }),
   ),
   ...Page,
 });
@@ -111,23 +114,23 @@ export const PreviewChangelog = Body({ content: content() }, { examples: [{ cont
 
 export const ChangelogPreview = Component('ChangelogPreview', {
   content_html: Type.String({
-    description: 'As it would be shown',
+    description: 'Content rendered as sanitized HTML',
     examples: ['<p>Every list has a <strong>download</strong> now.</p>'],
   }),
 });
 
 export const ChangelogAudience = Component('ChangelogAudience', {
-  subscribers: Type.Integer({ description: 'Confirmed subscribers of the changelog', examples: [240] }),
+  subscribers: Type.Integer({ description: 'Number of confirmed changelog subscribers', examples: [240] }),
   feedback: Type.Array(
     Type.Object({
       id: Id('fb'),
       title: Type.String({ examples: ['Export as CSV'] }),
-      status: Type.String({ description: 'Now; publishing sets it to `done`', examples: ['in_progress'] }),
-      subscribers: Type.Integer({ description: 'Who follow this entry', examples: [12] }),
+      status: Type.String({ description: 'Current status. Publishing sets it to `done`.', examples: ['in_progress'] }),
+      subscribers: Type.Integer({ description: 'Number of subscribers of the entry', examples: [12] }),
     }),
-    { description: 'The entries that it tells of; where one was merged, the one where it lives on' },
+    { description: 'Related feedback entries. Merged entries are replaced by their merge target.' },
   ),
-  people: Type.Integer({ description: 'Who get a mail: each address once', examples: [247] }),
+  people: Type.Integer({ description: 'Number of recipients. Each address receives one mail.', examples: [247] }),
 });
 
 export const SubscribeToChangelog = Body({ email: Email() }, { examples: [{ email: 'ada@example.com' }] });
@@ -135,7 +138,9 @@ export const SubscribeToChangelog = Body({ email: Email() }, { examples: [{ emai
 export const ChangelogSubscriber = Component('ChangelogSubscriber', {
   id: Id('sub'),
   email: Type.String({ examples: ['ada@example.com'] }),
-  confirmed_at: Nullable(Timestamp({ description: 'Null until the link in the mail was used: no mails until then' })),
+  confirmed_at: Nullable(
+    Timestamp({ description: 'Time of the confirmation. Null until the address is confirmed; no mails are sent before.' }),
+  ),
   created_at: Timestamp(),
 });
 

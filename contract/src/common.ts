@@ -33,7 +33,7 @@ export function Body<T extends TProperties>(properties: T, options: object = {})
 export const Timestamp = (options: object = {}) =>
   Type.String({
     format: 'date-time',
-    description: 'ISO 8601, UTC, milliseconds',
+    description: 'Date and time in ISO 8601, UTC, with milliseconds',
     examples: ['2026-11-20T09:30:00.000Z'],
     ...options,
   });
@@ -46,7 +46,7 @@ export const Id = (prefix: string, description?: string) =>
   });
 
 /** The path of what everyone may see of a project, by its slug. */
-export const SlugParams = Type.Object({ slug: Type.String({ description: 'The project’s slug', examples: ['acme'] }) });
+export const SlugParams = Type.Object({ slug: Type.String({ description: 'Slug of the project', examples: ['acme'] }) });
 
 export const Email = (options: object = {}) =>
   Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'], ...options });
@@ -58,13 +58,13 @@ export const Url = (options: object = {}) =>
 export const Honeypot = () =>
   Type.String({
     maxLength: 2048,
-    description: 'A field that people don’t see: whoever fills it is a machine, gets an answer like any other, and is forgotten',
+    description: 'Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded.',
     examples: [''],
   });
 
 export const Page = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number, from 1' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size' })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number, starting at 1' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Number of items per page' })),
 };
 
 /** The list envelope. */

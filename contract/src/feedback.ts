@@ -14,10 +14,12 @@ export type FeedbackStatus = (typeof STATUSES)[number];
 export type Visibility = (typeof VISIBILITIES)[number];
 export type Sort = (typeof SORTS)[number];
 
-const visibility = { description: '`pending` waits for approval: setting it to `public` approves it' };
+const visibility = {
+  description: 'Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it.',
+};
 const title = (options: object = {}) => Type.String({ minLength: 1, maxLength: 200, examples: ['Export as CSV'], ...options });
 const description = (options: object = {}) =>
-  Type.String({ maxLength: 10_000, description: 'Markdown', examples: ['For the monthly report.'], ...options });
+  Type.String({ maxLength: 10_000, description: 'Description in Markdown', examples: ['For the monthly report.'], ...options });
 const tags = () =>
   Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['reports'] }), { maxItems: 20, uniqueItems: true });
 
@@ -30,47 +32,50 @@ export const Feedback = Component('Feedback', {
   description: Type.String({ examples: ['For the monthly report.'] }),
   description_html: Type.Optional(
     Type.String({
-      description: 'With `html=true`: rendered, and safe to put in a page',
+      description: 'Description rendered as sanitized HTML. Only with `html=true`.',
       examples: ['<p>For the monthly report.</p>'],
     }),
   ),
   tags: Type.Array(Type.String({ examples: ['reports'] })),
   visibility: Type.Optional(
-    OneOf(VISIBILITIES, { description: 'By session, or of one’s own entries (`mine`). `pending` waits for approval' }),
+    OneOf(VISIBILITIES, {
+      description:
+        'Visibility, returned for session tokens and for your own entries (`mine`). `pending` means awaiting approval.',
+    }),
   ),
   pinned: Type.Boolean(),
   upvote_count: Type.Integer({ examples: [12] }),
   downvote_count: Type.Integer({ examples: [1] }),
-  comment_count: Type.Integer({ examples: [3], description: 'Public comments' }),
+  comment_count: Type.Integer({ examples: [3], description: 'Number of public comments' }),
   image_url: Nullable(Type.String({ examples: ['https://example.com/screenshot.png'] })),
   submitter_name: Nullable(Type.String({ examples: ['Ada'] })),
   submitter_email: Type.Optional(
-    Nullable(Type.String({ description: 'By session only, and not for viewers', examples: ['ada@example.com'] })),
+    Nullable(Type.String({ description: 'Requires a session token and the role member', examples: ['ada@example.com'] })),
   ),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'By session only, and not for viewers',
+      description: 'Requires a session token and the role member',
     }),
   ),
   from_query: Type.Optional(
     Nullable(
       Type.String({
-        description: 'Search that led the author to submit the entry; session only, null for viewers',
+        description: 'Knowledge base search that preceded the submission. Requires a session token; null for viewers.',
         examples: ['csv'],
       }),
     ),
   ),
-  merged_into: Nullable(Type.String({ description: 'The entry that this one is a duplicate of' })),
-  viewer_vote: Nullable(OneOf(['up', 'down'], { description: 'What the caller voted, as far as the call names a voter' })),
+  merged_into: Nullable(Type.String({ description: 'Entry into which this entry was merged' })),
+  viewer_vote: Nullable(OneOf(['up', 'down'], { description: 'Vote of the caller, when the request identifies a voter' })),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
 
 /** Of reads that can bring Markdown as HTML too. */
 export const RenderQuery = {
-  html: Type.Optional(Type.Boolean({ default: false, description: 'Whether Markdown comes as HTML too' })),
+  html: Type.Optional(Type.Boolean({ default: false, description: 'Whether to include Markdown fields rendered as HTML' })),
 };
 
 export const SubmitFeedback = Body(
@@ -81,17 +86,17 @@ export const SubmitFeedback = Body(
     image_url: Type.Optional(Url()),
     tags: Type.Optional(tags()),
     submitter_name: Type.Optional(Type.String({ maxLength: 100, examples: ['Ada'] })),
-    submitter_email: Type.Optional(Email({ description: 'Told when the status changes; never shown through an API key' })),
+    submitter_email: Type.Optional(Email({ description: 'Address notified of status changes. Never returned for API keys.' })),
     metadata: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
-        description: 'Up to 4 KiB of JSON',
+        description: 'Custom data as a JSON object of at most 4 KiB',
         examples: [{ plan: 'pro' }],
       }),
     ),
     from_query: Type.Optional(
-      Type.String({ maxLength: 200, description: 'What its author searched the knowledge base for before', examples: ['csv'] }),
+      Type.String({ maxLength: 200, description: 'Knowledge base search that preceded the submission', examples: ['csv'] }),
     ),
   },
   { examples: [{ title: 'Export as CSV', type: 'feature', description: 'For the monthly report.' }] },
@@ -112,28 +117,31 @@ export const UpdateFeedback = Body(
 
 const filters = {
   type: Type.Optional(OneOf(TYPES)),
-  status: Type.Optional(OneOf(STATUSES, { description: 'Merged entries are listed only by `duplicate`' })),
+  status: Type.Optional(OneOf(STATUSES, { description: 'Filter by status. Merged entries are returned only for `duplicate`.' })),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
   q: Type.Optional(
-    Type.String({ maxLength: 500, description: 'Words that title, description or tags begin with; any language' }),
+    Type.String({
+      maxLength: 500,
+      description: 'Search for words that start with the given text, in title, description and tags',
+    }),
   ),
 };
 
 export const ListFeedbackQuery = Type.Object({
   ...filters,
-  visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'By session only' })),
+  visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Filter by visibility. Requires a session token.' })),
   mine: Type.Optional(
     Type.Boolean({
       default: false,
       description:
-        'Only what the caller submitted, whatever became of it: also what waits for approval or was merged. By key it needs X-User-Token or X-Visitor-Id',
+        'Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`.',
     }),
   ),
   sort: Type.Optional(
     OneOf(SORTS, {
       default: 'newest',
       description:
-        'Pinned entries come first, but in `oldest`, which is the order of arrival: whoever pages through it meets each entry once, whatever is added meanwhile. `trending` weighs each vote by its age, halving every 7 days',
+        'Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days.',
     }),
   ),
   ...Page,
@@ -157,29 +165,34 @@ export const Comment = Component('Comment', {
   body: Type.String({ examples: ['We would use this every week.'] }),
   body_html: Type.Optional(
     Type.String({
-      description: 'With `html=true`: rendered, and safe to put in a page',
+      description: 'Comment rendered as sanitized HTML. Only with `html=true`.',
       examples: ['<p>We would use this every week.</p>'],
     }),
   ),
-  internal: Type.Boolean({ description: 'A note that only the team sees' }),
-  visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'By session only' })),
+  internal: Type.Boolean({ description: 'Internal note, visible only to project members' }),
+  visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Requires a session token' })),
   author_name: Nullable(Type.String({ examples: ['Ada'] })),
   author_avatar_url: Nullable(Type.String()),
   author_role: OneOf(['team', 'user', 'visitor'], {
-    description: 'Someone on the project, a user vouched for by X-User-Token, or an anonymous visitor',
+    description: 'Author type: a project member, a user identified by `X-User-Token`, or an anonymous visitor',
   }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
 
 const commentBody = () =>
-  Type.String({ minLength: 1, maxLength: 10_000, description: 'Markdown', examples: ['We would use this every week.'] });
+  Type.String({
+    minLength: 1,
+    maxLength: 10_000,
+    description: 'Comment in Markdown',
+    examples: ['We would use this every week.'],
+  });
 
 export const AddComment = Body(
   {
     body: commentBody(),
-    internal: Type.Optional(Type.Boolean({ default: false, description: 'By session only' })),
-    author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Of an anonymous visitor', examples: ['Ada'] })),
+    internal: Type.Optional(Type.Boolean({ default: false, description: 'Requires a session token' })),
+    author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
   },
   { examples: [{ body: 'We would use this every week.' }] },
 );
@@ -194,7 +207,7 @@ export const UpdateComment = Body(
 );
 
 export const MergeFeedback = Body(
-  { into: Id('fb', 'The entry that stays; if that was merged itself, the one it went into') },
+  { into: Id('fb', 'Entry to merge into. A merged entry is replaced by its own merge target.') },
   { examples: [{ into: 'fb_01kaga0zrefb8tqs3yh4kx9m2d' }] },
 );
 
@@ -202,17 +215,17 @@ export const Subscribe = Body({ email: Email() }, { examples: [{ email: 'ada@exa
 
 export const FeedbackSubscribed = Component('FeedbackSubscribed', {
   ok: Type.Boolean(),
-  confirmed: Type.Boolean({ description: 'False: mails come once the link in the confirmation mail was used' }),
+  confirmed: Type.Boolean({ description: 'False until the address is confirmed with the link in the confirmation mail' }),
 });
 
 export const HistoryItem = Component('FeedbackHistoryItem', {
   id: Id('hst'),
   field: Type.String({ examples: ['status'] }),
-  old: Type.Unsafe<unknown>({ description: 'Value before' }),
-  new: Type.Unsafe<unknown>({ description: 'Value after' }),
+  old: Type.Unsafe<unknown>({ description: 'Value before the change' }),
+  new: Type.Unsafe<unknown>({ description: 'Value after the change' }),
   actor: Type.Unsafe<{ id: string; name: string | null } | null>({
     type: ['object', 'null'],
-    description: 'Who changed it; null for the service itself',
+    description: 'Author of the change. Null for automatic changes.',
     properties: { id: { type: 'string' }, name: { type: ['string', 'null'] } },
   }),
   created_at: Timestamp(),
@@ -220,11 +233,11 @@ export const HistoryItem = Component('FeedbackHistoryItem', {
 
 export const Voter = Component('FeedbackVoter', {
   role: OneOf(['team', 'user', 'visitor'], {
-    description: 'Someone on the project, a user vouched for by X-User-Token, or an anonymous visitor',
+    description: 'Voter type: a project member, a user identified by `X-User-Token`, or an anonymous visitor',
   }),
   user_id: Nullable(
     Type.String({
-      description: 'Id of the user in your own app: `sub` of X-User-Token; null for viewers',
+      description: 'Id of the user in your application (`sub` of `X-User-Token`). Null for viewers.',
       examples: ['u_42'],
     }),
   ),
@@ -239,12 +252,12 @@ export const ViewerHeaders = Type.Object({
   'x-user-token': Type.Optional(
     Type.String({
       description:
-        'A user of your own app, vouched for by it: a JWT (HS256) signed with the project’s identity secret; `sub`, `exp` and `aud` (the project’s id) are required, `email`, `name` and `avatar_url` optional',
+        'Identifies a user of your application: a JWT signed with HS256 and an identity secret of the project. The claims `sub`, `exp` and `aud` (the project id) are required; `email`, `name` and `avatar_url` are optional.',
     }),
   ),
   'x-visitor-id': Type.Optional(
     Type.String({
-      description: 'An anonymous visitor: a UUID that the page keeps',
+      description: 'Identifies an anonymous visitor: a UUID stored by the client',
       examples: ['6f1c2f9a-0f0e-4b0a-9a53-2f1f0f7e9a11'],
     }),
   ),

@@ -28,16 +28,19 @@ export const LANGUAGE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 const language = () =>
   Type.String({
     pattern: LANGUAGE_PATTERN,
-    description: 'ISO 639: decides how words are inflected, and nothing else. It stays as it is',
+    description: 'ISO 639 language code, used for stemming. Can’t be changed later.',
     examples: ['en'],
   });
 const synonyms = () =>
   Type.Array(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 2, maxItems: 20 }), {
     maxItems: 500,
-    description: 'Lists of words or names that mean the same',
+    description: 'Groups of words or phrases with the same meaning',
     examples: [[['login', 'sign in']]],
   });
-const mode = () => OneOf(MODES, { description: 'By words alone, or by meaning too: that needs `EARSHOT_EMBEDDINGS_URL`' });
+const mode = () =>
+  OneOf(MODES, {
+    description: 'Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL`',
+  });
 const metadata = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -55,7 +58,7 @@ export const KnowledgeIndex = Component('KnowledgeIndex', {
   synonyms: Type.Array(Type.Array(Type.String({ examples: ['login'] }))),
   mode: mode(),
   document_count: Type.Integer({ examples: [120] }),
-  chunk_count: Type.Integer({ description: 'Passages that its documents are cut into', examples: [540] }),
+  chunk_count: Type.Integer({ description: 'Number of chunks of all documents', examples: [540] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
@@ -64,7 +67,7 @@ export const CreateIndex = Body(
   {
     name: name(),
     language: Type.Optional(language()),
-    external_id: Type.Optional(externalId('Your name for it; unique in the project')),
+    external_id: Type.Optional(externalId('Your own identifier, unique in the project')),
     synonyms: Type.Optional(synonyms()),
     mode: Type.Optional(mode()),
   },
@@ -74,7 +77,7 @@ export const CreateIndex = Body(
 export const UpdateIndex = Body(
   {
     name: Type.Optional(name()),
-    external_id: Type.Optional(Nullable(externalId('Your name for it; unique in the project'))),
+    external_id: Type.Optional(Nullable(externalId('Your own identifier, unique in the project'))),
     synonyms: Type.Optional(synonyms()),
     mode: Type.Optional(mode()),
   },
@@ -90,8 +93,8 @@ const document = {
   title: Type.String({ examples: ['Export your data'] }),
   url: Nullable(Type.String({ examples: ['https://acme.example/help/export'] })),
   content_type: OneOf(CONTENT_TYPES),
-  metadata: metadata('What filters ask for; whoever may search sees it'),
-  chunks_created: Type.Integer({ description: 'Passages that it is cut into', examples: [4] }),
+  metadata: metadata('Custom data for filters, visible in search results'),
+  chunks_created: Type.Integer({ description: 'Number of chunks of the document', examples: [4] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 };
@@ -100,22 +103,27 @@ export const KnowledgeDocument = Component('KnowledgeDocument', document);
 
 export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithContent', {
   ...document,
-  content: Type.String({ description: 'As it was given', examples: ['# Export your data\n\nEvery list has a button.'] }),
+  content: Type.String({ description: 'Content as submitted', examples: ['# Export your data\n\nEvery list has a button.'] }),
   content_html: Type.String({
-    description: 'For reading, without its title: safe to put in a page, with the names of sections that results link to',
+    description:
+      'Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results',
     examples: ['<p>Every list has a button.</p>'],
   }),
 });
 
 const newDocument = {
-  content: Type.String({ description: 'Up to 1 MiB', examples: ['# Export your data\n\nEvery list has a button.'] }),
+  content: Type.String({ description: 'Content of at most 1 MiB', examples: ['# Export your data\n\nEvery list has a button.'] }),
   content_type: Type.Optional(OneOf(CONTENT_TYPES, { default: 'markdown' })),
   title: Type.Optional(
-    Type.String({ maxLength: 300, description: 'Otherwise its own first heading', examples: ['Export your data'] }),
+    Type.String({
+      maxLength: 300,
+      description: 'Document title. Defaults to the first heading of the content.',
+      examples: ['Export your data'],
+    }),
   ),
-  url: Type.Optional(Url({ description: 'Where people read it; results link to the section' })),
-  external_id: Type.Optional(externalId('Your name for it; the same one again replaces the document')),
-  metadata: Type.Optional(metadata('Up to 4 KiB of JSON, for filters; whoever may search sees it')),
+  url: Type.Optional(Url({ description: 'Public URL of the document. Search results link to its sections.' })),
+  external_id: Type.Optional(externalId('Your own identifier. A document with the same identifier is replaced.')),
+  metadata: Type.Optional(metadata('Custom data for filters, visible in search results: a JSON object of at most 4 KiB')),
 };
 
 export const CreateDocument = Body(newDocument, {
@@ -124,7 +132,7 @@ export const CreateDocument = Body(newDocument, {
 
 export const CreateDocuments = Body(
   {
-    documents: Type.Array(Type.Unknown({ description: 'A document as `createDocument` takes it' }), {
+    documents: Type.Array(Type.Unknown({ description: 'Document in the format of `createDocument`' }), {
       minItems: 1,
       maxItems: MOST_DOCUMENTS,
     }),
@@ -141,23 +149,24 @@ export const DocumentResults = Component('DocumentResults', {
       code: Type.Optional(errorProperties.code),
       fields: errorProperties.fields,
     }),
-    { description: 'One for each document, in the order given' },
+    { description: 'One result per document, in request order' },
   ),
 });
 
 export const ListDocumentsQuery = Type.Object({
-  external_id: Type.Optional(Type.String({ maxLength: 200, description: 'The document of this name alone' })),
+  external_id: Type.Optional(Type.String({ maxLength: 200, description: 'Filter by external id' })),
   ...Page,
 });
 
 const queryText = () =>
   Type.String({
     maxLength: MOST_QUERY,
-    description: 'Any text. "Quotes" keep words together, -word leaves out what has it',
+    description: 'Search text. Quotes match a phrase, and a leading `-` excludes a word.',
     examples: ['how do I export my data'],
   });
-const limit = () => Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Results at most' });
-const page = () => Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'Page of results, from 1' });
+const limit = () => Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of results' });
+const page = () =>
+  Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'Page number of the results, starting at 1' });
 
 /** How a text has a word of a query. */
 export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym', 'compound', 'part', 'related'] as const;
@@ -171,7 +180,7 @@ export const SearchBody = Body(
       Type.Unsafe<MetadataFilter>({
         type: 'object',
         maxProperties: 20,
-        description: 'Conditions on metadata, all of which must hold: a value, or `eq`, `in`, `gte`, `lte`, `exists`',
+        description: 'Metadata conditions that must all match: a value, or an object with `eq`, `in`, `gte`, `lte` or `exists`',
         additionalProperties: {
           anyOf: [
             { type: ['string', 'number', 'boolean', 'null'] },
@@ -192,12 +201,18 @@ export const SearchBody = Body(
         examples: [{ section: 'billing', version: { gte: 2 } }],
       }),
     ),
-    highlight: Type.Optional(Type.Boolean({ default: true, description: 'Whether results have `highlights`' })),
+    highlight: Type.Optional(Type.Boolean({ default: true, description: 'Whether to include `highlights` in the results' })),
     explain: Type.Optional(
-      Type.Boolean({ default: false, description: 'By session only: whether results say in `explanation` why they stand there' }),
+      Type.Boolean({
+        default: false,
+        description: 'Whether to include an `explanation` of the ranking in the results. Requires a session token.',
+      }),
     ),
     track: Type.Optional(
-      Type.Boolean({ default: true, description: 'False while someone still types: insights are of what was meant' }),
+      Type.Boolean({
+        default: true,
+        description: 'Whether to record the search in the insights. Pass false for searches while the user is still typing.',
+      }),
     ),
   },
   { examples: [{ query: 'how do I export my data', limit: 5 }] },
@@ -211,59 +226,65 @@ export const SearchResults = Component('SearchResults', {
       document_id: Id('doc'),
       index_id: Id('idx'),
       title: Type.String({ examples: ['Export your data'] }),
-      url: Nullable(Type.String({ description: 'Of the section', examples: ['https://acme.example/help/export#as-csv'] })),
-      headings: Type.Array(Type.String({ examples: ['As CSV'] }), { description: 'What the passage stands below' }),
-      chunk_content: Type.String({ description: 'The passage that fits best', examples: ['Every list has a button.'] }),
-      chunk_start: Type.Integer({ description: 'Where it stands in the content, in UTF-16 units', examples: [26] }),
+      url: Nullable(
+        Type.String({ description: 'URL of the matching section', examples: ['https://acme.example/help/export#as-csv'] }),
+      ),
+      headings: Type.Array(Type.String({ examples: ['As CSV'] }), { description: 'Headings above the matching chunk' }),
+      chunk_content: Type.String({ description: 'Content of the best matching chunk', examples: ['Every list has a button.'] }),
+      chunk_start: Type.Integer({ description: 'Start of the chunk in the content, in UTF-16 code units', examples: [26] }),
       chunk_end: Type.Integer({ examples: [50] }),
       highlights: Type.Array(Type.String({ examples: ['Every list has an <mark>export</mark> button.'] }), {
-        description: 'HTML, safe to put in a page: words that were found are in `<mark>`',
+        description: 'Sanitized HTML excerpts with matches in `<mark>`',
       }),
       score: Type.Number({ examples: [7.31] }),
-      metadata: metadata('Of the document'),
+      metadata: metadata('Metadata of the document'),
       explanation: Type.Optional(
         Type.Object({
           words: Type.Array(
             Type.Object({
-              asked: Type.String({ description: 'As the query has it', examples: ['exporting'] }),
-              found: Type.String({ description: 'As the text has it, folded', examples: ['export'] }),
+              asked: Type.String({ description: 'Word as written in the query', examples: ['exporting'] }),
+              found: Type.String({ description: 'Normalized word as found in the document', examples: ['export'] }),
               by: OneOf(FOUND_BY, {
                 description:
-                  '`word`: it is the same, or another form of it; `joined`: the parts of a name, as one; `beginning`, `spelling`, `synonym`: it stands in for it; `compound`: a longer word that contains it; `part`: a part of it; `related`: not asked for, but shared by the best results of a long query',
+                  'Match type. `word`: the same word or an inflection. `joined`: the parts of a compound name written as one word. `beginning`: a word that starts with the query word. `spelling`: a spelling correction. `synonym`: a synonym. `compound`: a longer word that contains the query word. `part`: a part of the query word. `related`: a word that is not in the query but is shared by the best results of a long query.',
               }),
               within: Type.Array(OneOf(['title', 'headings', 'content'] as const), {
-                description: 'Where it stands: in a title it counts three times, in headings twice',
+                description:
+                  'Fields that contain the word. Matches in titles have a weight of 3, matches in headings a weight of 2.',
               }),
               passages: Type.Integer({
-                description: 'That have what was asked for: the fewer, the more it says',
+                description: 'Number of chunks with a match. Rare words have a higher weight.',
                 examples: [12],
               }),
-              score: Type.Number({ description: 'What it is worth here', examples: [2.31] }),
+              score: Type.Number({ description: 'Contribution to the score of the result', examples: [2.31] }),
             }),
-            { description: 'Without a model, their scores add up to `score`' },
+            { description: 'Matching words. In lexical mode, their scores add up to `score`.' },
           ),
           rank_by_words: Nullable(
-            Type.Integer({ description: 'With a model: the place among what words found; `score` is of both places' }),
+            Type.Integer({ description: 'Rank by words. Only in hybrid mode, in which `score` combines both ranks.' }),
           ),
-          rank_by_meaning: Nullable(Type.Integer({ description: 'With a model: the place among what means the same' })),
+          rank_by_meaning: Nullable(Type.Integer({ description: 'Rank by meaning. Only in hybrid mode.' })),
         }),
       ),
     }),
-    { description: 'One for each document, best first' },
+    { description: 'One result per document, best match first' },
   ),
-  total: Type.Integer({ description: 'Documents that were found', examples: [12] }),
-  mode: OneOf(MODES, { description: 'How results were ranked: lexical too while embeddings can’t be had' }),
-  query_id: Id('qry', 'Names this search when someone clicks on a result'),
+  total: Type.Integer({ description: 'Number of matching documents', examples: [12] }),
+  mode: OneOf(MODES, { description: 'Search mode that was used. `lexical` also when embeddings are unavailable.' }),
+  query_id: Id('qry', 'Id of the search, used to report clicks and ratings'),
   took_ms: Type.Number({ examples: [2.4] }),
   did_you_mean: Type.Optional(
-    Type.String({ description: 'What was searched for, when nothing has a word as it was written', examples: ['export'] }),
+    Type.String({
+      description: 'Corrected query that was searched instead. Present when no document contains a word as written.',
+      examples: ['export'],
+    }),
   ),
 });
 
 export const ClickBody = Body({ document_id: Id('doc') }, { examples: [{ document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' }] });
 
 export const HelpfulBody = Body(
-  { helpful: Type.Boolean(), document_id: Type.Optional(Id('doc', 'What was judged')) },
+  { helpful: Type.Boolean(), document_id: Type.Optional(Id('doc', 'Document that was rated')) },
   { examples: [{ helpful: true, document_id: 'doc_01kaga0zrefb8tqs3yh4kx9m2d' }] },
 );
 
@@ -275,25 +296,27 @@ const share = (description: string) => Nullable(Type.Number({ description, examp
 const query = { query: Type.String({ examples: ['export csv'] }), searches: Type.Integer({ examples: [31] }) };
 
 export const KnowledgeInsights = Component('KnowledgeInsights', {
-  as_of: Timestamp({ description: 'The figures have all searches of before this moment; usually that of the request' }),
+  as_of: Timestamp({ description: 'All searches before this time are included. Usually the time of the request.' }),
   from: Timestamp(),
   to: Timestamp(),
   searches: Type.Integer({ examples: [1200] }),
-  without_results: Type.Integer({ description: 'Searches that found nothing', examples: [37] }),
-  click_through: share('Of searches that led to a click'),
-  top_queries: Type.Array(Type.Object({ ...query, click_through: share('Of these searches') })),
+  without_results: Type.Integer({ description: 'Number of searches without results', examples: [37] }),
+  click_through: share('Share of searches with a click, from 0 to 1'),
+  top_queries: Type.Array(Type.Object({ ...query, click_through: share('Share of these searches with a click, from 0 to 1') })),
   missed_queries: Type.Array(
     Type.Object({
       ...query,
-      variants: Type.Array(Type.String({ examples: ['exports as CSV'] }), { description: 'Ways in which it was put' }),
+      variants: Type.Array(Type.String({ examples: ['exports as CSV'] }), { description: 'Spellings of the query' }),
       last_searched_at: Timestamp(),
     }),
-    { description: 'What was searched for and not found, until it is' },
+    { description: 'Queries without results that still return no results' },
   ),
   documents: Type.Array(
     Type.Object({
       document_id: Id('doc'),
-      title: Nullable(Type.String({ description: 'Null when the document is gone', examples: ['Export your data'] })),
+      title: Nullable(
+        Type.String({ description: 'Document title. Null when the document was deleted.', examples: ['Export your data'] }),
+      ),
       clicks: Type.Integer({ examples: [12] }),
       helpful: Type.Integer({ examples: [5] }),
       not_helpful: Type.Integer({ examples: [1] }),

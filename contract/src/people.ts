@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { Body, Component, Email, Id, Timestamp } from './common.ts';
 
 const identifiers = {
-  email: Type.Optional(Email({ description: 'Address of the person, in upper or lower case' })),
+  email: Type.Optional(Email({ description: 'Email address of the person, not case-sensitive' })),
   user_id: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Your own id of the person: `sub` of X-User-Token, `user_id` of analytics events',
+      description: 'Id of the person in your application: `sub` of `X-User-Token`, `user_id` of analytics events',
       examples: ['u_42'],
     }),
   ),
@@ -22,7 +22,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const person = {
   emails: Type.Array(Type.String(), { examples: [['ada@example.com']] }),
   user_ids: Type.Array(Type.String(), {
-    description: 'Includes ids that X-User-Token vouched for together with one of the addresses',
+    description: 'User ids, including ids that `X-User-Token` linked to one of the addresses',
     examples: [['u_42']],
   }),
 };
@@ -32,22 +32,20 @@ export const PersonErased = Component('PersonErased', {
   ...person,
   erased: Type.Object(
     {
-      feedback_entries_deleted: count('Entries that nobody else took part in'),
-      feedback_entries_anonymized: count(
-        'Entries with votes, comments or followers of others; they stay without their submitter',
-      ),
+      feedback_entries_deleted: count('Deleted entries without activity of other people'),
+      feedback_entries_anonymized: count('Anonymized entries with votes, comments or subscribers of other people'),
       feedback_comments: count('Deleted comments'),
-      feedback_votes_anonymized: count('Votes that stay counted without their voter'),
+      feedback_votes_anonymized: count('Anonymized votes, which remain counted'),
       feedback_subscriptions: count('Deleted subscriptions to entries'),
-      waitlist_entries: count('Deleted places on the waitlist'),
+      waitlist_entries: count('Deleted waitlist entries'),
       testimonials: count('Deleted testimonials'),
-      changelog_subscriptions: count('Deleted subscriptions to the changelog'),
-      mails: count('Deleted mails; those still queued do not leave'),
-      webhook_deliveries: count('Deleted deliveries; those still waiting are not sent'),
-      idempotency_keys: count('Deleted answers to requests with an Idempotency-Key'),
+      changelog_subscriptions: count('Deleted changelog subscriptions'),
+      mails: count('Deleted mails, including queued mails'),
+      webhook_deliveries: count('Deleted webhook deliveries, including pending deliveries'),
+      idempotency_keys: count('Deleted responses stored for `Idempotency-Key`'),
       jobs: count('Deleted background jobs'),
-      uploads: count('Deleted images that only the person’s records mentioned'),
-      analytics_events: count('Deleted events, with their visits and rollups'),
+      uploads: count('Deleted images used only in records of the person'),
+      analytics_events: count('Deleted analytics events, with their visits and rollups'),
     },
     { additionalProperties: false },
   ),
@@ -59,14 +57,14 @@ export const PersonExport = Component('PersonExport', {
   project_id: Id('prj'),
   exported_at: Timestamp(),
   person: Type.Object(person),
-  feedback_entries: rows('Entries that they submitted'),
-  feedback_comments: rows('Comments that they wrote, signed in by X-User-Token'),
-  feedback_votes: rows('Votes by X-User-Token'),
-  feedback_subscriptions: rows('Entries that they follow'),
-  waitlist_entries: rows('Their place on the waitlist'),
-  testimonials: rows('Testimonials that they wrote'),
-  changelog_subscriptions: rows('Their subscription to the changelog'),
-  mails: rows('Mails to them'),
-  webhook_deliveries: rows('Webhook deliveries that name their address'),
-  analytics_events: rows('Analytics events with their user id or address'),
+  feedback_entries: rows('Feedback entries submitted by the person'),
+  feedback_comments: rows('Comments of the person, identified by `X-User-Token`'),
+  feedback_votes: rows('Votes of the person, identified by `X-User-Token`'),
+  feedback_subscriptions: rows('Feedback entries to which the person is subscribed'),
+  waitlist_entries: rows('Waitlist entry of the person'),
+  testimonials: rows('Testimonials of the person'),
+  changelog_subscriptions: rows('Changelog subscription of the person'),
+  mails: rows('Mails sent to the person'),
+  webhook_deliveries: rows('Webhook deliveries that contain an address of the person'),
+  analytics_events: rows('Analytics events with a user id or address of the person'),
 });

@@ -26,36 +26,39 @@ const settings = {
     moderation: OneOf(MODERATION, {
       default: 'off',
       description:
-        'Whose entries and comments wait for approval: nobody’s, those of anonymous visitors, or everyone’s who is not on the project',
+        'Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`)',
     }),
   }),
   waitlist: Section({
-    welcome_mail: flag(true, 'Mail who joins their place and the link to share'),
-    double_opt_in: flag(false, 'An entry counts once its address is confirmed by a link in a mail'),
+    welcome_mail: flag(true, 'Whether to send new entries a mail with their position and referral link'),
+    double_opt_in: flag(false, 'Whether entries are counted only after the address is confirmed by mail'),
     private_signups: flag(
       false,
-      'An address that is on the list already gets the same answer as a new one, and a mail that says so. With `double_opt_in`, nothing else tells a stranger either',
+      'Whether existing addresses receive the same response as new ones, followed by an explanatory mail. Combine with `double_opt_in` to hide completely whether an address is registered.',
     ),
     referral_boost: Type.Integer({
       minimum: 0,
       maximum: 100,
       default: 1,
-      description: 'Places that each confirmed referral moves its referrer up, from now on',
+      description: 'Number of positions gained for each future confirmed referral',
     }),
-    refuse_disposable: flag(false, 'Refuse addresses of throw-away mail services'),
+    refuse_disposable: flag(false, 'Whether to reject disposable email addresses'),
     page_url: Nullable(
-      Url({ default: null, description: 'Where people join; referral links lead there. Default: this instance’s own page' }),
+      Url({
+        default: null,
+        description: 'URL of the sign-up page, used for referral links. Defaults to the page of this instance.',
+      }),
     ),
-    invitation_url: Nullable(Url({ default: null, description: 'Where the button in the invitation mail leads' })),
+    invitation_url: Nullable(Url({ default: null, description: 'URL of the button in the invitation mail' })),
   }),
   testimonials: Section({
-    thank_you_mail: flag(true, 'Mail authors a link by which they can change or withdraw what they wrote'),
+    thank_you_mail: flag(true, 'Whether to send authors a link for changing or withdrawing their testimonial'),
   }),
   changelog: Section({
     page_url: Nullable(
       Url({
         default: null,
-        description: 'Where the changelog is read; mails and feeds lead there. Default: this instance’s own page',
+        description: 'URL of the changelog page, used in mails and feeds. Defaults to the page of this instance.',
       }),
     ),
   }),
@@ -64,27 +67,35 @@ const settings = {
       format: 'timezone',
       maxLength: 64,
       default: 'UTC',
-      description: 'IANA name; whose days the figures are of, unless a call says otherwise',
+      description: 'IANA time zone for the day boundaries of reports, unless a request specifies another time zone',
     }),
-    allowed_hostnames: patterns('Hosts whose pages may send events, `*` for anything; none: all'),
-    excluded_hostnames: patterns('Hosts whose events are dropped, such as `staging.example.com`'),
+    allowed_hostnames: patterns('Hostnames allowed to send events, with `*` as a wildcard. Empty allows all hostnames.'),
+    excluded_hostnames: patterns('Hostnames whose events are dropped, such as `staging.example.com`'),
     excluded_paths: patterns('Paths whose events are dropped, such as `/admin/*`'),
-    excluded_addresses: patterns('Addresses and networks whose events are dropped, such as `192.0.2.0/24`: your own', {
-      format: 'network',
-    }),
+    excluded_addresses: patterns(
+      'IP addresses and networks whose events are dropped, such as `192.0.2.0/24` for your own office',
+      {
+        format: 'network',
+      },
+    ),
     counted_bots: Type.Array(OneOf(BOT_REASONS), {
       default: [],
       uniqueItems: true,
       description:
-        'Bots that are counted, by reason; also what was received before. `http_library` are page views without a `user_id` that programs such as curl or okhttp send, not browsers',
+        'Bot categories that are included in reports, also for past events. `http_library` covers page views without a `user_id` that are sent by programs such as curl or okhttp instead of browsers.',
     }),
     honor_privacy_signals: Type.Boolean({
       default: true,
       description:
-        'Drop events of browsers that ask not to be tracked (`Sec-GPC: 1` or `DNT: 1`). The tracker and the SDK send nothing from such browsers, whatever this says',
+        'Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting.',
     }),
     retention_days: Nullable(
-      Type.Integer({ minimum: 1, maximum: 3650, default: null, description: 'How long events are kept; null: for ever' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 3650,
+        default: null,
+        description: 'Retention period of events in days. Null keeps events forever.',
+      }),
     ),
   }),
   pages: Section({
@@ -93,11 +104,11 @@ const settings = {
         minLength: 1,
         maxLength: 300,
         default: null,
-        description: 'What the project is, in a sentence: on its public pages',
+        description: 'One-sentence description of the project, shown on its public pages',
       }),
     ),
-    logo_url: Nullable(Url({ default: null, description: 'Of a picture, best square' })),
-    website_url: Nullable(Url({ default: null, description: 'Where the logo leads' })),
+    logo_url: Nullable(Url({ default: null, description: 'URL of the logo, preferably a square image' })),
+    website_url: Nullable(Url({ default: null, description: 'URL to which the logo links' })),
     custom_domain: Nullable(
       Type.String({
         format: 'hostname',
@@ -105,25 +116,28 @@ const settings = {
         maxLength: 244,
         default: null,
         description:
-          'Host under which the public pages are, such as `feedback.example.com`. It is served once a DNS record proves it: see `GET /v1/projects/{id}/domain`. Point it to this instance, TLS included',
+          'Host name of the public pages, such as `feedback.example.com`. Served after verification by a DNS record, see `GET /v1/projects/{id}/domain`. Point the host name to this instance and provide TLS for it.',
       }),
     ),
     sections: Type.Array(OneOf(PAGE_SECTIONS), {
       default: [...PAGE_SECTIONS],
       uniqueItems: true,
-      description: 'Which public pages there are, in the order of the menu',
+      description: 'Enabled public pages, in menu order',
     }),
   }),
   mail: Section({
-    color: Type.String({ format: 'color', default: '#2563eb', description: 'Of buttons in mails and on pages' }),
-    reply_to: Nullable(Email({ default: null, description: 'Where answers to mails go' })),
+    color: Type.String({ format: 'color', default: '#2563eb', description: 'Color of buttons in mails and on public pages' }),
+    reply_to: Nullable(Email({ default: null, description: 'Reply-to address of mails' })),
   }),
   retention: Section({
-    mail_days: days(90, 'Days that mails are kept in the outbox; null: for ever'),
-    webhook_delivery_days: days(30, 'Days that webhook deliveries and their attempts are kept; null: for ever'),
+    mail_days: days(90, 'Retention period of mails in the outbox, in days. Null keeps mails forever.'),
+    webhook_delivery_days: days(
+      30,
+      'Retention period of webhook deliveries and their attempts, in days. Null keeps deliveries forever.',
+    ),
     unconfirmed_days: days(
       30,
-      'Days that sign-ups for the waitlist and subscriptions wait for their confirmation before they are deleted; null: for ever',
+      'Retention period of unconfirmed waitlist entries and subscriptions, in days. Null keeps them forever.',
     ),
   }),
 };
@@ -145,7 +159,7 @@ export const Project = Component('Project', {
   slug: Type.String({ examples: ['acme'] }),
   api_key: Type.String({ examples: ['pk_3vQB7B6MrGQZaxCuFg4oh8fXaZ5sR2dT'] }),
   settings: Type.Object(settings),
-  role: OneOf(ROLES, { description: 'Your own role on it' }),
+  role: OneOf(ROLES, { description: 'Role of the caller in the project' }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
@@ -161,7 +175,7 @@ const slug = () =>
     maxLength: 60,
     pattern: SLUG_PATTERN,
     examples: ['acme'],
-    description: 'From the name, unless given; unique',
+    description: 'URL segment of the project, unique on this instance. Derived from the name by default.',
   });
 
 export const CreateProject = Body({ name: name(), slug: Type.Optional(slug()) }, { examples: [{ name: 'Acme' }] });
@@ -187,31 +201,38 @@ export const UpdateProject = Body(
 );
 
 export const DeleteProjectQuery = Type.Object({
-  confirm: Type.String({ description: 'The slug of the project, so that no slip deletes it', examples: ['acme'] }),
+  confirm: Type.String({ description: 'Slug of the project, as a safeguard against accidental deletion', examples: ['acme'] }),
 });
 
 export const ProjectKey = Component('ProjectKey', {
   key: Type.String({ examples: ['pk_3vQB7B6MrGQZaxCuFg4oh8fXaZ5sR2dT'] }),
   created_at: Timestamp(),
-  expires_at: Nullable(Timestamp({ description: 'Null for the current key; a rotated one works until then' })),
+  expires_at: Nullable(Timestamp({ description: 'Time at which the rotated key expires. Null for the current key.' })),
 });
 
 export const RotateKey = Body(
-  { revoke_now: Type.Optional(Type.Boolean({ default: false, description: 'End the old one at once instead of in 24 hours' })) },
+  {
+    revoke_now: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether to revoke the previous key or secret immediately instead of after 24 hours',
+      }),
+    ),
+  },
   { examples: [{ revoke_now: false }] },
 );
 
 export const CheckUserToken = Body(
-  { token: Type.String({ minLength: 1, maxLength: 8192, description: 'What your server would send as X-User-Token' }) },
+  { token: Type.String({ minLength: 1, maxLength: 8192, description: 'Token as sent in `X-User-Token`' }) },
   { examples: [{ token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1XzQyIn0.5mhBHqs5_DTLdINd9p5m7ZJ6XD0Xc55kIaCRY5r6HRA' }] },
 );
 
 export const CheckedUserToken = Component('CheckedUserToken', {
   valid: Type.Boolean(),
-  reason: Nullable(Type.String({ description: 'Why it is refused', examples: ['exp is required'] })),
+  reason: Nullable(Type.String({ description: 'Reason why the token is invalid', examples: ['exp is required'] })),
   user: Nullable(
     Type.Object({
-      id: Type.String({ description: '`sub`', examples: ['u_42'] }),
+      id: Type.String({ description: 'The `sub` claim', examples: ['u_42'] }),
       name: Nullable(Type.String({ examples: ['Ada'] })),
       email: Nullable(Type.String({ examples: ['ada@example.com'] })),
       avatar_url: Nullable(Type.String()),
@@ -221,7 +242,7 @@ export const CheckedUserToken = Component('CheckedUserToken', {
 
 export const IdentitySecret = Component('IdentitySecret', {
   secret: Type.String({
-    description: 'Signs X-User-Token (JWT, HS256)',
+    description: 'Secret for signing `X-User-Token` (JWT, HS256)',
     examples: ['is_Yx1mKpYyqk4ExJ0Z8oVhVQ4m1w3QnC2rZsT5uD6bE7f'],
   }),
   created_at: Timestamp(),
@@ -234,7 +255,7 @@ export const Member = Component('Member', {
   name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
   avatar_url: Nullable(Type.String()),
   role: OneOf(ROLES),
-  state: OneOf(['invited', 'active'], { description: '`invited` until the first sign-in with that address' }),
+  state: OneOf(['invited', 'active'], { description: '`invited` until the first sign-in with this address' }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
@@ -249,7 +270,8 @@ export const InviteMember = Body(
 export const UpdateMember = Body(
   {
     role: OneOf(ROLES, {
-      description: '`owner` hands the project over to a member who has signed in at least once; you become an admin',
+      description:
+        'New role. `owner` transfers the project to a member who has already signed in; the previous owner becomes an admin.',
     }),
   },
   { examples: [{ role: 'admin' }] },
@@ -265,9 +287,9 @@ export const Mail = Component('Mail', {
   html: Type.String(),
   status: OneOf(MAIL_STATUSES, {
     description:
-      '`kept`: there is no mail server, so it stays here. `suppressed`: the recipient had 20 mails of the project on that day (UTC) already, or 5 unsolicited ones such as requests to confirm an address, so it does not leave, unless an admin sends it (`POST …/retry`)',
+      'Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 mails of the project on that day (UTC), or 5 unsolicited mails such as confirmation requests; an admin can send it with `POST …/retry`.',
   }),
-  error: Nullable(Type.String({ description: 'What the mail server said last' })),
+  error: Nullable(Type.String({ description: 'Last response of the mail server' })),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
@@ -278,7 +300,7 @@ export const SendTestMail = Body(
   {
     recipient: Type.Optional(
       Email({
-        description: 'Your own address, or that of a member of the project who has signed in. Default: your own address',
+        description: 'Your own address, or the address of a project member who has signed in. Defaults to your own address.',
       }),
     ),
   },

@@ -8,7 +8,7 @@ const segmentFields = {
   filters: Type.Array(Type.String({ maxLength: 2_100 }), {
     minItems: 1,
     maxItems: 20,
-    description: 'As `filter` of the reports: `dimension:operator:value`',
+    description: 'Filters in the form of the report parameter `filter`: `dimension:operator:value`',
     examples: [['country:is:DE', 'property:plan:is:pro']],
   }),
 };
@@ -30,16 +30,21 @@ export const UpdateSegment = Body(
 
 const password = Type.String({ minLength: 8, maxLength: 200, examples: ['correct horse'] });
 const shareFields = {
-  name: Type.String({ minLength: 1, maxLength: 100, description: 'For the team', examples: ['For our investors'] }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Name of the link, visible to project members',
+    examples: ['For our investors'],
+  }),
   password: Type.Optional(Nullable(password)),
-  segment_id: Type.Optional(Nullable(Id('seg', 'The link shows nothing beyond this segment'))),
+  segment_id: Type.Optional(Nullable(Id('seg', 'Segment to which the link is limited'))),
 };
 
 export const Share = Component('AnalyticsShare', {
   id: Id('shr'),
   name: Type.String({ examples: ['For our investors'] }),
   url: Type.String({
-    description: 'Whoever has it sees the figures',
+    description: 'Public URL. Anyone with the URL can view the reports.',
     examples: ['https://earshot.example.com/share/3Yx1mKpYyqk4ExJ0Z8oVhV'],
   }),
   has_password: Type.Boolean(),
@@ -57,7 +62,7 @@ export const UpdateShare = Body(
 export const OpenShare = Body(
   {
     link: Type.String({
-      description: 'The last part of its address',
+      description: 'Last path segment of the URL',
       minLength: 1,
       maxLength: 100,
       examples: ['3Yx1mKpYyqk4ExJ0Z8oVhV'],
@@ -66,7 +71,7 @@ export const OpenShare = Body(
     last_token: Type.Optional(
       Type.String({
         description:
-          'A token that this link gave before, up to 30 days after it expired: wrong passwords of others do not hold up its holder',
+          'Token that was previously issued for this link and expired at most 30 days ago. Exempts the request from the limit on incorrect passwords.',
         maxLength: 200,
       }),
     ),
@@ -75,10 +80,10 @@ export const OpenShare = Body(
 );
 export const OpenedShare = Component('OpenedAnalyticsShare', {
   token: Type.String({
-    description: 'For `Authorization: Bearer`, with the reports that a shared link shows',
+    description: 'Token for the header `Authorization: Bearer`, accepted by the reports available to shared links',
     examples: ['earshot_st_3Yx1mKpYyqk4ExJ0Z8oVhV_t9k3zc_u5bE7rZsTq4x'],
   }),
-  expires_in: Type.Integer({ description: 'Seconds', examples: [86_400] }),
+  expires_in: Type.Integer({ description: 'Lifetime in seconds', examples: [86_400] }),
   project_name: Type.String({ examples: ['Acme'] }),
   segment_name: Nullable(Type.String({ examples: ['Customers in Germany'] })),
 });

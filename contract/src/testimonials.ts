@@ -17,7 +17,8 @@ const tags = () =>
   Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['support'] }), { maxItems: 20, uniqueItems: true });
 const disclosure = (options: object = {}) =>
   OneOf(DISCLOSURES, {
-    description: 'Whether the author got something for it, or belongs to the project: shown on the card',
+    description:
+      'Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project.',
     ...options,
   });
 
@@ -30,7 +31,7 @@ export const Testimonial = Component('Testimonial', {
   status: OneOf(STATUSES),
   author_name: Type.String({ examples: ['Ada Lovelace'] }),
   author_email: Type.Optional(
-    Nullable(Type.String({ description: 'By session only, and not for viewers', examples: ['ada@example.com'] })),
+    Nullable(Type.String({ description: 'Requires a session token and the role member', examples: ['ada@example.com'] })),
   ),
   author_title: Nullable(short('Countess')),
   author_company: Nullable(short('Analytical Engines')),
@@ -38,7 +39,7 @@ export const Testimonial = Component('Testimonial', {
   content: Type.String({ examples: ['It saves us an hour a day.'] }),
   rating: rating(),
   image_url: Nullable(Type.String({ examples: ['https://example.com/screenshot.png'] })),
-  source_url: Nullable(Type.String({ description: 'Where it was said first', examples: ['https://example.com/post/1'] })),
+  source_url: Nullable(Type.String({ description: 'URL of the original publication', examples: ['https://example.com/post/1'] })),
   tags: Type.Array(Type.String({ examples: ['support'] })),
   featured: Type.Boolean(),
   disclosure: disclosure(),
@@ -46,7 +47,7 @@ export const Testimonial = Component('Testimonial', {
     Nullable(
       Type.Object(
         { text: consentText(), version: consentVersion(), agreed_at: Timestamp() },
-        { description: 'By session only, and not for viewers: what the author agreed to, and when' },
+        { description: 'Consent of the author. Requires a session token and the role member.' },
       ),
     ),
   ),
@@ -66,7 +67,9 @@ export const SubmitTestimonial = Body(
     content: content(),
     rating: rating(),
     author_email: Type.Optional(
-      Email({ description: 'Gets a link by which to change or withdraw it; never shown through an API key' }),
+      Email({
+        description: 'Address that receives a link for changing or withdrawing the testimonial. Never returned for API keys.',
+      }),
     ),
     ...author,
     image_url: Type.Optional(Url()),
@@ -104,7 +107,7 @@ export const ChangeOwnTestimonial = Body(
 );
 
 export const ListTestimonialsQuery = Type.Object({
-  status: Type.Optional(OneOf(STATUSES, { description: 'By session only' })),
+  status: Type.Optional(OneOf(STATUSES, { description: 'Filter by status. Requires a session token.' })),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
   sort: Type.Optional(OneOf(SORTS, { default: 'newest' })),
   ...Page,
@@ -112,13 +115,18 @@ export const ListTestimonialsQuery = Type.Object({
 
 export const SummaryQuery = Type.Object({
   of: Type.Optional(
-    OneOf(['approved', 'all'], { default: 'approved', description: '`all` counts every one that was received, for honesty' }),
+    OneOf(['approved', 'all'], {
+      default: 'approved',
+      description: 'Testimonials to summarize. `all` includes pending and rejected testimonials.',
+    }),
   ),
 });
 
 export const TestimonialSummary = Component('TestimonialSummary', {
   count: Type.Integer({ examples: [12] }),
-  average_rating: Nullable(Type.Number({ description: 'To two decimals; null when there is none', examples: [4.67] })),
+  average_rating: Nullable(
+    Type.Number({ description: 'Mean rating, rounded to two decimals. Null without testimonials.', examples: [4.67] }),
+  ),
   ratings: Type.Object(
     Object.fromEntries(['1', '2', '3', '4', '5'].map((stars) => [stars, Type.Integer({ examples: [2] })])) as Record<
       '1' | '2' | '3' | '4' | '5',

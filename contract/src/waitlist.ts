@@ -9,15 +9,18 @@ export type Sort = (typeof SORTS)[number];
 
 const place = () =>
   Nullable(
-    Type.Integer({ description: 'Place in line, from 1; null for who is not in line (yet, or any more)', examples: [42] }),
+    Type.Integer({
+      description: 'Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed.',
+      examples: [42],
+    }),
   );
 const code = (options: object = {}) => Type.String({ examples: ['k3v9x2m7qa'], ...options });
 const referralUrl = () =>
   Type.String({
-    description: 'To share: who joins by it counts for this entry',
+    description: 'Referral link. Sign-ups through the link count as referrals of this entry.',
     examples: ['https://acme.example/?ref=k3v9x2m7qa'],
   });
-const referralCount = () => Type.Integer({ description: 'Confirmed entries that came by the code', examples: [3] });
+const referralCount = () => Type.Integer({ description: 'Number of confirmed entries referred by this entry', examples: [3] });
 const metadata = (options: object = {}) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -51,10 +54,10 @@ export const WaitlistEntry = Component('WaitlistEntry', {
   name: nameForMembers(),
   project_id: Id('prj'),
   referral_source: Nullable(Type.String({ examples: ['newsletter'] })),
-  referred_by: Nullable(Type.String({ description: 'The entry whose code they came by' })),
-  notes: Nullable(Type.String({ description: 'For the team alone; null for viewers' })),
-  metadata: metadata({ description: 'Empty for viewers' }),
-  confirmed_at: Nullable(Timestamp({ description: 'When the address was confirmed; null as long as it is not' })),
+  referred_by: Nullable(Type.String({ description: 'Id of the referring entry' })),
+  notes: Nullable(Type.String({ description: 'Internal notes. Null for viewers.' })),
+  metadata: metadata({ description: 'Custom data. Empty for viewers.' }),
+  confirmed_at: Nullable(Timestamp({ description: 'Time at which the address was confirmed. Null for unconfirmed entries.' })),
   invited_at: Nullable(Timestamp()),
   updated_at: Timestamp(),
 });
@@ -67,21 +70,23 @@ export const JoinWaitlist = Body(
     referral_code: Type.Optional(
       Type.String({
         maxLength: 50,
-        description: 'Of whoever sent them; one that nobody has counts for nothing',
+        description: 'Referral code of another entry. Unknown codes are ignored.',
         examples: ['k3v9x2m7qa'],
       }),
     ),
-    metadata: Type.Optional(metadata({ description: 'Up to 4 KiB of JSON' })),
+    metadata: Type.Optional(metadata({ description: 'Custom data as a JSON object of at most 4 KiB' })),
     website: Type.Optional(Honeypot()),
   },
   { examples: [{ email: 'ada@example.com', name: 'Ada Lovelace', referral_source: 'newsletter' }] },
 );
 
 export const WaitlistCount = Type.Object({
-  count: Type.Integer({ description: 'Everyone who joined and was not removed', examples: [1024] }),
+  count: Type.Integer({ description: 'Number of entries except removed entries', examples: [1024] }),
 });
 
-export const PositionQuery = Type.Object({ referral_code: code({ minLength: 1, maxLength: 50, description: 'One’s own' }) });
+export const PositionQuery = Type.Object({
+  referral_code: code({ minLength: 1, maxLength: 50, description: 'Referral code of the entry' }),
+});
 
 export const WaitlistPosition = Component('WaitlistPosition', {
   status: OneOf(STATUSES),
@@ -93,13 +98,15 @@ export const WaitlistPosition = Component('WaitlistPosition', {
 
 const filters = {
   status: Type.Optional(OneOf(STATUSES)),
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Words that the name or address begins with' })),
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Search for words that start with the given text, in names and addresses' }),
+  ),
 };
 
 export const ListWaitlistQuery = Type.Object({
   ...filters,
   sort: Type.Optional(
-    OneOf(SORTS, { default: 'position', description: '`position` lists the line first, then who is not in it' }),
+    OneOf(SORTS, { default: 'position', description: 'Sort order. `position` returns waiting entries first.' }),
   ),
   ...Page,
 });
@@ -126,31 +133,48 @@ export const WaitlistInvitation = Component('WaitlistInvitation', {
 export const InviteFromWaitlist = Body(
   {
     count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MOST_INVITED, description: 'So many from the front of the line', examples: [10] }),
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_INVITED,
+        description: 'Number of entries to invite from the front of the waitlist',
+        examples: [10],
+      }),
     ),
-    ids: Type.Optional(Type.Array(Id('wl'), { minItems: 1, maxItems: MOST_INVITED, description: 'These, wherever they stand' })),
+    ids: Type.Optional(
+      Type.Array(Id('wl'), {
+        minItems: 1,
+        maxItems: MOST_INVITED,
+        description: 'Entries to invite, regardless of their position',
+      }),
+    ),
   },
-  { minProperties: 1, description: 'One of the two', examples: [{ count: 10 }] },
+  { minProperties: 1, description: 'Either `count` or `ids`', examples: [{ count: 10 }] },
 );
 
 export const StatsQuery = Type.Object({
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Days up to today (UTC)' })),
+  days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Number of days to report, ending today (UTC)' }),
+  ),
 });
 
 const total = (options: object = {}) => Type.Integer({ examples: [12], ...options });
 
 export const WaitlistStats = Type.Object({
-  total: total({ description: 'Everyone who joined and was not removed' }),
-  unconfirmed: total({ description: 'Who has yet to confirm their address' }),
+  total: total({ description: 'Number of entries except removed entries' }),
+  unconfirmed: total({ description: 'Number of entries with an unconfirmed address' }),
   statuses: Type.Object(
     Object.fromEntries(STATUSES.map((status) => [status, total()])) as Record<WaitlistStatus, ReturnType<typeof total>>,
   ),
   signups: Type.Array(
-    Type.Object({ date: Type.String({ description: 'UTC', examples: ['2026-11-20'] }), count: total(), referred: total() }),
-    { description: 'A day each, none left out' },
+    Type.Object({
+      date: Type.String({ description: 'Date in UTC', examples: ['2026-11-20'] }),
+      count: total(),
+      referred: total(),
+    }),
+    { description: 'One entry per day, including days without sign-ups' },
   ),
   sources: Type.Array(Type.Object({ source: Nullable(Type.String({ examples: ['newsletter'] })), count: total() }), {
-    description: 'The 20 that brought most',
+    description: 'The 20 sources with the most sign-ups',
   }),
   top_referrers: Type.Array(
     Type.Object({
@@ -159,6 +183,6 @@ export const WaitlistStats = Type.Object({
       name: nameForMembers(),
       referral_count: referralCount(),
     }),
-    { description: 'The 10 that brought most' },
+    { description: 'The 10 entries with the most referrals' },
   ),
 });

@@ -22,10 +22,14 @@ export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 const types = () =>
-  Type.Array(OneOf(EVENT_TYPES), { uniqueItems: true, maxItems: EVENT_TYPES.length, description: 'Empty: all events' });
+  Type.Array(OneOf(EVENT_TYPES), {
+    uniqueItems: true,
+    maxItems: EVENT_TYPES.length,
+    description: 'Subscribed event types. Empty subscribes to all event types.',
+  });
 const description = () => Type.String({ maxLength: 200, examples: ['To our chat'] });
 const includePersonalData = () =>
-  Type.Boolean({ description: 'Whether names, addresses and metadata stand in `data` and `changes`' });
+  Type.Boolean({ description: 'Whether `data` and `changes` include personal data (names, addresses and metadata)' });
 
 export const Webhook = Component('Webhook', {
   id: Id('whk'),
@@ -34,10 +38,12 @@ export const Webhook = Component('Webhook', {
   description: Type.String({ examples: ['To our chat'] }),
   types: Type.Array(OneOf(EVENT_TYPES)),
   enabled: Type.Boolean(),
-  disabled_reason: Nullable(Type.String({ description: 'Why it was switched off, when nobody did it by hand' })),
+  disabled_reason: Nullable(
+    Type.String({ description: 'Reason why the endpoint was disabled automatically. Null when it was disabled manually.' }),
+  ),
   include_personal_data: Type.Boolean(),
   secret: Type.String({
-    description: 'Verifies what is sent: see standardwebhooks.com',
+    description: 'Secret for verifying signatures, see standardwebhooks.com',
     examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfJnVXXXXX='],
   }),
   created_at: Timestamp(),
@@ -66,14 +72,24 @@ export const UpdateWebhook = Body(
 );
 
 export const RotateWebhookSecret = Body(
-  { revoke_now: Type.Optional(Type.Boolean({ default: false, description: 'End the old one at once instead of in 24 hours' })) },
+  {
+    revoke_now: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether to revoke the previous secret immediately instead of after 24 hours',
+      }),
+    ),
+  },
   { examples: [{ revoke_now: false }] },
 );
 
 const delivery = {
   id: Id('dlv'),
   webhook_id: Id('whk'),
-  event_id: Type.String({ description: 'The `webhook-id` of every try', examples: ['evt_01kaga0zrefb8tqs3yh4kx9m2d'] }),
+  event_id: Type.String({
+    description: 'Id of the event, sent as `webhook-id` with each attempt',
+    examples: ['evt_01kaga0zrefb8tqs3yh4kx9m2d'],
+  }),
   type: Type.String({ examples: ['feedback.created'] }),
   status: OneOf(DELIVERY_STATUSES),
   attempt_count: Type.Integer({ examples: [1] }),
@@ -88,19 +104,19 @@ const headers = () => Type.Unsafe<Record<string, string>>({ type: 'object', addi
 
 export const WebhookDeliveryDetails = Component('WebhookDeliveryDetails', {
   ...delivery,
-  body: Type.String({ description: 'What is sent, byte for byte' }),
+  body: Type.String({ description: 'Request body, exactly as sent' }),
   attempts: Type.Array(
     Type.Object({
       url: Type.String(),
       request_headers: headers(),
       status_code: Nullable(Type.Integer({ examples: [200] })),
       response_headers: headers(),
-      response_body: Type.String({ description: 'The first 64 KiB' }),
-      error: Nullable(Type.String({ description: 'Why it did not succeed' })),
+      response_body: Type.String({ description: 'Response body, truncated to 64 KiB' }),
+      error: Nullable(Type.String({ description: 'Reason why the attempt failed' })),
       duration_ms: Type.Integer({ examples: [84] }),
       created_at: Timestamp(),
     }),
-    { description: 'The last one first' },
+    { description: 'Attempts, latest first' },
   ),
 });
 

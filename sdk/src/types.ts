@@ -6,13 +6,13 @@ export interface Ok {
 
 export interface DeviceAuthorization {
   device_code: string;
-  /** What the person types at `verification_uri` */
+  /** Code that the user enters at `verification_uri` */
   user_code: string;
   verification_uri: string;
   verification_uri_complete: string;
-  /** Seconds */
+  /** Lifetime in seconds */
   expires_in: number;
-  /** Seconds between two polls */
+  /** Minimum number of seconds between polling requests */
   interval: number;
 }
 
@@ -20,15 +20,15 @@ export interface NewPersonalToken {
   /** TypeID with the prefix `tok_` */
   id: string;
   name: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** A token never changes: when it was made */
+  /** Creation time, because tokens never change */
   updated_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   expires_at: string;
-  /** To the minute */
+  /** Time of the last use, accurate to the minute */
   last_used_at: string | null;
-  /** Shown this once: only its hash is stored. Null when the answer is a replay by `Idempotency-Key` */
+  /** The token. Shown only once because only its hash is stored. Null when the response is replayed for an `Idempotency-Key`. */
   token: string | null;
 }
 
@@ -36,19 +36,19 @@ export interface PersonalToken {
   /** TypeID with the prefix `tok_` */
   id: string;
   name: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** A token never changes: when it was made */
+  /** Creation time, because tokens never change */
   updated_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   expires_at: string;
-  /** To the minute */
+  /** Time of the last use, accurate to the minute */
   last_used_at: string | null;
 }
 
 export interface Provider {
   id: 'oidc' | 'github' | 'local';
-  /** What a sign-in button calls it */
+  /** Label of the sign-in button */
   name: string;
 }
 
@@ -56,44 +56,44 @@ export interface Session {
   user: {
     /** TypeID with the prefix `usr_` */
     id: string;
-    /** Only when the provider says that it is verified */
+    /** Email address. Null unless verified by the identity provider. */
     email: string | null;
     name: string | null;
     avatar_url: string | null;
   };
-  /** `access`: of a sign-in; `personal`: a personal access token */
+  /** Type of the token: `access` for a sign-in, `personal` for a personal access token */
   kind: 'access' | 'personal';
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   expires_at: string;
 }
 
 export interface Tokens {
-  /** For `Authorization: Bearer` */
+  /** Token for the header `Authorization: Bearer` */
   access_token: string;
   token_type: 'Bearer';
-  /** Seconds */
+  /** Lifetime in seconds */
   expires_in: number;
-  /** Good for 30 days and for one use, which gives the next one. Used twice, it ends the whole sign-in. Not there when a cookie bears it */
+  /** Single-use token, valid for 30 days. Each use returns a new refresh token; reuse revokes the entire sign-in. Omitted when the token is stored in a cookie. */
   refresh_token?: string;
 }
 
 export interface WaitingDevice {
-  /** What the person types at `verification_uri` */
+  /** Code that the user enters at `verification_uri` */
   user_code: string;
-  /** What the program calls itself; nobody has checked it */
+  /** Self-reported and unverified name of the client program */
   client_id: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   expires_at: string;
 }
 
 export interface CheckedUserToken {
   valid: boolean;
-  /** Why it is refused */
+  /** Reason why the token is invalid */
   reason: string | null;
   user: {
-    /** `sub` */
+    /** The `sub` claim */
     id: string;
     name: string | null;
     email: string | null;
@@ -102,11 +102,11 @@ export interface CheckedUserToken {
 }
 
 export interface IdentitySecret {
-  /** Signs X-User-Token (JWT, HS256) */
+  /** Secret for signing `X-User-Token` (JWT, HS256) */
   secret: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   expires_at: string | null;
 }
 
@@ -117,13 +117,13 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** `kept`: there is no mail server, so it stays here. `suppressed`: the recipient had 20 mails of the project on that day (UTC) already, or 5 unsolicited ones such as requests to confirm an address, so it does not leave, unless an admin sends it (`POST …/retry`) */
+  /** Delivery status. `kept`: stored without sending because no mail server is configured. `suppressed`: not sent because the recipient already received 20 mails of the project on that day (UTC), or 5 unsolicited mails such as confirmation requests; an admin can send it with `POST …/retry`. */
   status: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed';
-  /** What the mail server said last */
+  /** Last response of the mail server */
   error: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
@@ -134,11 +134,11 @@ export interface Member {
   name: string | null;
   avatar_url: string | null;
   role: 'viewer' | 'member' | 'admin' | 'owner';
-  /** `invited` until the first sign-in with that address */
+  /** `invited` until the first sign-in with this address */
   state: 'invited' | 'active';
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
@@ -150,110 +150,110 @@ export interface Project {
   api_key: string;
   settings: {
     feedback: {
-      /** Whose entries and comments wait for approval: nobody’s, those of anonymous visitors, or everyone’s who is not on the project */
+      /** Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`) */
       moderation: 'off' | 'anonymous' | 'all';
     };
     waitlist: {
-      /** Mail who joins their place and the link to share */
+      /** Whether to send new entries a mail with their position and referral link */
       welcome_mail: boolean;
-      /** An entry counts once its address is confirmed by a link in a mail */
+      /** Whether entries are counted only after the address is confirmed by mail */
       double_opt_in: boolean;
-      /** An address that is on the list already gets the same answer as a new one, and a mail that says so. With `double_opt_in`, nothing else tells a stranger either */
+      /** Whether existing addresses receive the same response as new ones, followed by an explanatory mail. Combine with `double_opt_in` to hide completely whether an address is registered. */
       private_signups: boolean;
-      /** Places that each confirmed referral moves its referrer up, from now on */
+      /** Number of positions gained for each future confirmed referral */
       referral_boost: number;
-      /** Refuse addresses of throw-away mail services */
+      /** Whether to reject disposable email addresses */
       refuse_disposable: boolean;
-      /** Where people join; referral links lead there. Default: this instance’s own page */
+      /** URL of the sign-up page, used for referral links. Defaults to the page of this instance. */
       page_url: string | null;
-      /** Where the button in the invitation mail leads */
+      /** URL of the button in the invitation mail */
       invitation_url: string | null;
     };
     testimonials: {
-      /** Mail authors a link by which they can change or withdraw what they wrote */
+      /** Whether to send authors a link for changing or withdrawing their testimonial */
       thank_you_mail: boolean;
     };
     changelog: {
-      /** Where the changelog is read; mails and feeds lead there. Default: this instance’s own page */
+      /** URL of the changelog page, used in mails and feeds. Defaults to the page of this instance. */
       page_url: string | null;
     };
     analytics: {
-      /** IANA name; whose days the figures are of, unless a call says otherwise */
+      /** IANA time zone for the day boundaries of reports, unless a request specifies another time zone */
       timezone: string;
-      /** Hosts whose pages may send events, `*` for anything; none: all */
+      /** Hostnames allowed to send events, with `*` as a wildcard. Empty allows all hostnames. */
       allowed_hostnames: string[];
-      /** Hosts whose events are dropped, such as `staging.example.com` */
+      /** Hostnames whose events are dropped, such as `staging.example.com` */
       excluded_hostnames: string[];
       /** Paths whose events are dropped, such as `/admin/*` */
       excluded_paths: string[];
-      /** Addresses and networks whose events are dropped, such as `192.0.2.0/24`: your own */
+      /** IP addresses and networks whose events are dropped, such as `192.0.2.0/24` for your own office */
       excluded_addresses: string[];
-      /** Bots that are counted, by reason; also what was received before. `http_library` are page views without a `user_id` that programs such as curl or okhttp send, not browsers */
+      /** Bot categories that are included in reports, also for past events. `http_library` covers page views without a `user_id` that are sent by programs such as curl or okhttp instead of browsers. */
       counted_bots: ('crawler' | 'headless' | 'prefetch' | 'http_library')[];
-      /** Drop events of browsers that ask not to be tracked (`Sec-GPC: 1` or `DNT: 1`). The tracker and the SDK send nothing from such browsers, whatever this says */
+      /** Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting. */
       honor_privacy_signals: boolean;
-      /** How long events are kept; null: for ever */
+      /** Retention period of events in days. Null keeps events forever. */
       retention_days: number | null;
     };
     pages: {
-      /** What the project is, in a sentence: on its public pages */
+      /** One-sentence description of the project, shown on its public pages */
       description: string | null;
-      /** Of a picture, best square */
+      /** URL of the logo, preferably a square image */
       logo_url: string | null;
-      /** Where the logo leads */
+      /** URL to which the logo links */
       website_url: string | null;
-      /** Host under which the public pages are, such as `feedback.example.com`. It is served once a DNS record proves it: see `GET /v1/projects/{id}/domain`. Point it to this instance, TLS included */
+      /** Host name of the public pages, such as `feedback.example.com`. Served after verification by a DNS record, see `GET /v1/projects/{id}/domain`. Point the host name to this instance and provide TLS for it. */
       custom_domain: string | null;
-      /** Which public pages there are, in the order of the menu */
+      /** Enabled public pages, in menu order */
       sections: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
     };
     mail: {
-      /** Of buttons in mails and on pages */
+      /** Color of buttons in mails and on public pages */
       color: string;
-      /** Where answers to mails go */
+      /** Reply-to address of mails */
       reply_to: string | null;
     };
     retention: {
-      /** Days that mails are kept in the outbox; null: for ever */
+      /** Retention period of mails in the outbox, in days. Null keeps mails forever. */
       mail_days: number | null;
-      /** Days that webhook deliveries and their attempts are kept; null: for ever */
+      /** Retention period of webhook deliveries and their attempts, in days. Null keeps deliveries forever. */
       webhook_delivery_days: number | null;
-      /** Days that sign-ups for the waitlist and subscriptions wait for their confirmation before they are deleted; null: for ever */
+      /** Retention period of unconfirmed waitlist entries and subscriptions, in days. Null keeps them forever. */
       unconfirmed_days: number | null;
     };
   };
-  /** Your own role on it */
+  /** Role of the caller in the project */
   role: 'viewer' | 'member' | 'admin' | 'owner';
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
 export interface ProjectKey {
   key: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** Null for the current key; a rotated one works until then */
+  /** Time at which the rotated key expires. Null for the current key. */
   expires_at: string | null;
 }
 
 export interface CustomDomain {
-  /** `settings.pages.custom_domain` */
+  /** Value of the setting `pages.custom_domain` */
   domain: string;
-  /** `pending`: not served, the record was not found. `verified`: served. `failing`: served until `release_at`, the last check did not find the record. `taken`: not served, the record was found, but another project on this instance serves the domain */
+  /** Verification state. `pending`: not served, the DNS record was not found. `verified`: served. `failing`: served until `release_at`, the last check did not find the DNS record. `taken`: not served, the DNS record was found but another project on this instance serves the domain. */
   state: 'pending' | 'verified' | 'failing' | 'taken';
   record_type: 'TXT';
   record_name: string;
-  /** The same for every domain of the project */
+  /** Value of the DNS record, identical for all domains of the project */
   record_value: string;
-  /** The last check; null before the first one */
+  /** Time of the last check. Null before the first check. */
   checked_at: string | null;
-  /** The last check that found the record */
+  /** Time of the last check that found the DNS record */
   verified_at: string | null;
-  /** Set while checks do not find the record: the domain is no longer served from then on */
+  /** Time at which the domain stops being served. Set while checks do not find the DNS record. */
   release_at: string | null;
-  /** Why the last check did not verify the domain */
+  /** Reason why the last check failed */
   error: string | null;
 }
 
@@ -263,19 +263,19 @@ export interface Comment {
   /** TypeID with the prefix `fb_` */
   feedback_id: string;
   body: string;
-  /** With `html=true`: rendered, and safe to put in a page */
+  /** Comment rendered as sanitized HTML. Only with `html=true`. */
   body_html?: string;
-  /** A note that only the team sees */
+  /** Internal note, visible only to project members */
   internal: boolean;
-  /** By session only */
+  /** Requires a session token */
   visibility?: 'public' | 'pending' | 'private';
   author_name: string | null;
   author_avatar_url: string | null;
-  /** Someone on the project, a user vouched for by X-User-Token, or an anonymous visitor */
+  /** Author type: a project member, a user identified by `X-User-Token`, or an anonymous visitor */
   author_role: 'team' | 'user' | 'visitor';
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
@@ -288,37 +288,37 @@ export interface Feedback {
   status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
   title: string;
   description: string;
-  /** With `html=true`: rendered, and safe to put in a page */
+  /** Description rendered as sanitized HTML. Only with `html=true`. */
   description_html?: string;
   tags: string[];
-  /** By session, or of one’s own entries (`mine`). `pending` waits for approval */
+  /** Visibility, returned for session tokens and for your own entries (`mine`). `pending` means awaiting approval. */
   visibility?: 'public' | 'pending' | 'private';
   pinned: boolean;
   upvote_count: number;
   downvote_count: number;
-  /** Public comments */
+  /** Number of public comments */
   comment_count: number;
   image_url: string | null;
   submitter_name: string | null;
-  /** By session only, and not for viewers */
+  /** Requires a session token and the role member */
   submitter_email?: string | null;
-  /** By session only, and not for viewers */
+  /** Requires a session token and the role member */
   metadata?: Record<string, unknown>;
-  /** Search that led the author to submit the entry; session only, null for viewers */
+  /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. */
   from_query?: string | null;
-  /** The entry that this one is a duplicate of */
+  /** Entry into which this entry was merged */
   merged_into: string | null;
-  /** What the caller voted, as far as the call names a voter */
+  /** Vote of the caller, when the request identifies a voter */
   viewer_vote: 'up' | 'down' | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
 export interface FeedbackSubscribed {
   ok: boolean;
-  /** False: mails come once the link in the confirmation mail was used */
+  /** False until the address is confirmed with the link in the confirmation mail */
   confirmed: boolean;
 }
 
@@ -326,30 +326,30 @@ export interface FeedbackHistoryItem {
   /** TypeID with the prefix `hst_` */
   id: string;
   field: string;
-  /** Value before */
+  /** Value before the change */
   old: unknown;
-  /** Value after */
+  /** Value after the change */
   new: unknown;
-  /** Who changed it; null for the service itself */
+  /** Author of the change. Null for automatic changes. */
   actor: {
     id?: string;
     name?: string | null;
   } | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
 }
 
 export interface FeedbackVoter {
-  /** Someone on the project, a user vouched for by X-User-Token, or an anonymous visitor */
+  /** Voter type: a project member, a user identified by `X-User-Token`, or an anonymous visitor */
   role: 'team' | 'user' | 'visitor';
-  /** Id of the user in your own app: `sub` of X-User-Token; null for viewers */
+  /** Id of the user in your application (`sub` of `X-User-Token`). Null for viewers. */
   user_id: string | null;
   /** Null for viewers */
   name: string | null;
   /** Null for viewers */
   email: string | null;
   vote: 'up' | 'down';
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
 }
 
@@ -361,29 +361,29 @@ export interface WaitlistEntry {
   /** Null for viewers */
   name: string | null;
   status: 'waiting' | 'invited' | 'joined' | 'removed';
-  /** Place in line, from 1; null for who is not in line (yet, or any more) */
+  /** Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed. */
   position: number | null;
   referral_code: string;
-  /** To share: who joins by it counts for this entry */
+  /** Referral link. Sign-ups through the link count as referrals of this entry. */
   referral_url: string;
-  /** Confirmed entries that came by the code */
+  /** Number of confirmed entries referred by this entry */
   referral_count: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** TypeID with the prefix `prj_` */
   project_id: string;
   referral_source: string | null;
-  /** The entry whose code they came by */
+  /** Id of the referring entry */
   referred_by: string | null;
-  /** For the team alone; null for viewers */
+  /** Internal notes. Null for viewers. */
   notes: string | null;
-  /** Empty for viewers */
+  /** Custom data. Empty for viewers. */
   metadata: Record<string, unknown>;
-  /** When the address was confirmed; null as long as it is not */
+  /** Time at which the address was confirmed. Null for unconfirmed entries. */
   confirmed_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   invited_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
@@ -395,12 +395,12 @@ export interface WaitlistInvitation {
 
 export interface WaitlistPosition {
   status: 'waiting' | 'invited' | 'joined' | 'removed';
-  /** Place in line, from 1; null for who is not in line (yet, or any more) */
+  /** Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed. */
   position: number | null;
   referral_code: string;
-  /** To share: who joins by it counts for this entry */
+  /** Referral link. Sign-ups through the link count as referrals of this entry. */
   referral_url: string;
-  /** Confirmed entries that came by the code */
+  /** Number of confirmed entries referred by this entry */
   referral_count: number;
 }
 
@@ -410,31 +410,31 @@ export interface WaitlistSignup {
   email: string;
   name: string | null;
   status: 'waiting' | 'invited' | 'joined' | 'removed';
-  /** Place in line, from 1; null for who is not in line (yet, or any more) */
+  /** Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed. */
   position: number | null;
   referral_code: string;
-  /** To share: who joins by it counts for this entry */
+  /** Referral link. Sign-ups through the link count as referrals of this entry. */
   referral_url: string;
-  /** Confirmed entries that came by the code */
+  /** Number of confirmed entries referred by this entry */
   referral_count: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
 }
 
 export interface ChangelogAudience {
-  /** Confirmed subscribers of the changelog */
+  /** Number of confirmed changelog subscribers */
   subscribers: number;
-  /** The entries that it tells of; where one was merged, the one where it lives on */
+  /** Related feedback entries. Merged entries are replaced by their merge target. */
   feedback: {
     /** TypeID with the prefix `fb_` */
     id: string;
     title: string;
-    /** Now; publishing sets it to `done` */
+    /** Current status. Publishing sets it to `done`. */
     status: string;
-    /** Who follow this entry */
+    /** Number of subscribers of the entry */
     subscribers: number;
   }[];
-  /** Who get a mail: each address once */
+  /** Number of recipients. Each address receives one mail. */
   people: number;
 }
 
@@ -445,30 +445,30 @@ export interface ChangelogEntry {
   project_id: string;
   title: string;
   slug: string;
-  /** Markdown */
+  /** Content in Markdown */
   content: string;
-  /** Rendered and sanitised: safe to put in a page */
+  /** Content rendered as sanitized HTML */
   content_html: string;
   version: string | null;
   type: 'feature' | 'improvement' | 'fix' | 'breaking';
   tags: string[];
   status: 'draft' | 'scheduled' | 'published';
   published: boolean;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   published_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   scheduled_at: string | null;
   feedback_ids: string[];
-  /** Where people read it */
+  /** URL of the published entry */
   url: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
 export interface ChangelogPreview {
-  /** As it would be shown */
+  /** Content rendered as sanitized HTML */
   content_html: string;
 }
 
@@ -476,9 +476,9 @@ export interface ChangelogSubscriber {
   /** TypeID with the prefix `sub_` */
   id: string;
   email: string;
-  /** Null until the link in the mail was used: no mails until then */
+  /** Time of the confirmation. Null until the address is confirmed; no mails are sent before. */
   confirmed_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
 }
 
@@ -489,7 +489,7 @@ export interface Testimonial {
   project_id: string;
   status: 'pending' | 'approved' | 'rejected';
   author_name: string;
-  /** By session only, and not for viewers */
+  /** Requires a session token and the role member */
   author_email?: string | null;
   author_title: string | null;
   author_company: string | null;
@@ -497,28 +497,28 @@ export interface Testimonial {
   content: string;
   rating: number;
   image_url: string | null;
-  /** Where it was said first */
+  /** URL of the original publication */
   source_url: string | null;
   tags: string[];
   featured: boolean;
-  /** Whether the author got something for it, or belongs to the project: shown on the card */
+  /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
   disclosure: 'none' | 'incentive' | 'affiliated';
-  /** By session only, and not for viewers: what the author agreed to, and when */
+  /** Consent of the author. Requires a session token and the role member. */
   consent?: {
     text: string;
     version: string;
-    /** ISO 8601, UTC, milliseconds */
+    /** Date and time in ISO 8601, UTC, with milliseconds */
     agreed_at: string;
   } | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
 export interface TestimonialSummary {
   count: number;
-  /** To two decimals; null when there is none */
+  /** Mean rating, rounded to two decimals. Null without testimonials. */
   average_rating: number | null;
   ratings: {
     '1': number;
@@ -530,15 +530,15 @@ export interface TestimonialSummary {
 }
 
 export interface DocumentResults {
-  /** One for each document, in the order given */
+  /** One result per document, in request order */
   results: {
     ok: boolean;
     document?: KnowledgeDocument;
-    /** One sentence for a person */
+    /** Human-readable error message */
     error?: string;
-    /** For programs: never changes its meaning */
+    /** Machine-readable error code with a stable meaning */
     code?: ErrorCode;
-    /** Every invalid field, with the code `validation` and codes about one field */
+    /** Invalid fields. Present with the code `validation` and with codes about a single field. */
     fields?: FieldError[];
   }[];
 }
@@ -552,13 +552,13 @@ export interface KnowledgeDocument {
   title: string;
   url: string | null;
   content_type: 'markdown' | 'html' | 'text';
-  /** What filters ask for; whoever may search sees it */
+  /** Custom data for filters, visible in search results */
   metadata: Record<string, unknown>;
-  /** Passages that it is cut into */
+  /** Number of chunks of the document */
   chunks_created: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
@@ -571,17 +571,17 @@ export interface KnowledgeDocumentWithContent {
   title: string;
   url: string | null;
   content_type: 'markdown' | 'html' | 'text';
-  /** What filters ask for; whoever may search sees it */
+  /** Custom data for filters, visible in search results */
   metadata: Record<string, unknown>;
-  /** Passages that it is cut into */
+  /** Number of chunks of the document */
   chunks_created: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
-  /** As it was given */
+  /** Content as submitted */
   content: string;
-  /** For reading, without its title: safe to put in a page, with the names of sections that results link to */
+  /** Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results */
   content_html: string;
 }
 
@@ -594,48 +594,48 @@ export interface KnowledgeIndex {
   language: string;
   external_id: string | null;
   synonyms: string[][];
-  /** By words alone, or by meaning too: that needs `EARSHOT_EMBEDDINGS_URL` */
+  /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
   mode: 'lexical' | 'hybrid';
   document_count: number;
-  /** Passages that its documents are cut into */
+  /** Number of chunks of all documents */
   chunk_count: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
 export interface KnowledgeInsights {
-  /** The figures have all searches of before this moment; usually that of the request */
+  /** All searches before this time are included. Usually the time of the request. */
   as_of: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   from: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   to: string;
   searches: number;
-  /** Searches that found nothing */
+  /** Number of searches without results */
   without_results: number;
-  /** Of searches that led to a click */
+  /** Share of searches with a click, from 0 to 1 */
   click_through: number | null;
   top_queries: ({
     query: string;
     searches: number;
-    /** Of these searches */
+    /** Share of these searches with a click, from 0 to 1 */
     click_through: number | null;
   })[];
-  /** What was searched for and not found, until it is */
+  /** Queries without results that still return no results */
   missed_queries: {
     query: string;
     searches: number;
-    /** Ways in which it was put */
+    /** Spellings of the query */
     variants: string[];
-    /** ISO 8601, UTC, milliseconds */
+    /** Date and time in ISO 8601, UTC, with milliseconds */
     last_searched_at: string;
   }[];
   documents: ({
     /** TypeID with the prefix `doc_` */
     document_id: string;
-    /** Null when the document is gone */
+    /** Document title. Null when the document was deleted. */
     title: string | null;
     clicks: number;
     helpful: number;
@@ -644,89 +644,89 @@ export interface KnowledgeInsights {
 }
 
 export interface SearchResults {
-  /** One for each document, best first */
+  /** One result per document, best match first */
   results: ({
     /** TypeID with the prefix `doc_` */
     document_id: string;
     /** TypeID with the prefix `idx_` */
     index_id: string;
     title: string;
-    /** Of the section */
+    /** URL of the matching section */
     url: string | null;
-    /** What the passage stands below */
+    /** Headings above the matching chunk */
     headings: string[];
-    /** The passage that fits best */
+    /** Content of the best matching chunk */
     chunk_content: string;
-    /** Where it stands in the content, in UTF-16 units */
+    /** Start of the chunk in the content, in UTF-16 code units */
     chunk_start: number;
     chunk_end: number;
-    /** HTML, safe to put in a page: words that were found are in `<mark>` */
+    /** Sanitized HTML excerpts with matches in `<mark>` */
     highlights: string[];
     score: number;
-    /** Of the document */
+    /** Metadata of the document */
     metadata: Record<string, unknown>;
     explanation?: {
-      /** Without a model, their scores add up to `score` */
+      /** Matching words. In lexical mode, their scores add up to `score`. */
       words: ({
-        /** As the query has it */
+        /** Word as written in the query */
         asked: string;
-        /** As the text has it, folded */
+        /** Normalized word as found in the document */
         found: string;
-        /** `word`: it is the same, or another form of it; `joined`: the parts of a name, as one; `beginning`, `spelling`, `synonym`: it stands in for it; `compound`: a longer word that contains it; `part`: a part of it; `related`: not asked for, but shared by the best results of a long query */
+        /** Match type. `word`: the same word or an inflection. `joined`: the parts of a compound name written as one word. `beginning`: a word that starts with the query word. `spelling`: a spelling correction. `synonym`: a synonym. `compound`: a longer word that contains the query word. `part`: a part of the query word. `related`: a word that is not in the query but is shared by the best results of a long query. */
         by: 'word' | 'joined' | 'beginning' | 'spelling' | 'synonym' | 'compound' | 'part' | 'related';
-        /** Where it stands: in a title it counts three times, in headings twice */
+        /** Fields that contain the word. Matches in titles have a weight of 3, matches in headings a weight of 2. */
         within: ('title' | 'headings' | 'content')[];
-        /** That have what was asked for: the fewer, the more it says */
+        /** Number of chunks with a match. Rare words have a higher weight. */
         passages: number;
-        /** What it is worth here */
+        /** Contribution to the score of the result */
         score: number;
       })[];
-      /** With a model: the place among what words found; `score` is of both places */
+      /** Rank by words. Only in hybrid mode, in which `score` combines both ranks. */
       rank_by_words: number | null;
-      /** With a model: the place among what means the same */
+      /** Rank by meaning. Only in hybrid mode. */
       rank_by_meaning: number | null;
     };
   })[];
-  /** Documents that were found */
+  /** Number of matching documents */
   total: number;
-  /** How results were ranked: lexical too while embeddings can’t be had */
+  /** Search mode that was used. `lexical` also when embeddings are unavailable. */
   mode: 'lexical' | 'hybrid';
-  /** Names this search when someone clicks on a result */
+  /** Id of the search, used to report clicks and ratings */
   query_id: string;
   took_ms: number;
-  /** What was searched for, when nothing has a word as it was written */
+  /** Corrected query that was searched instead. Present when no document contains a word as written. */
   did_you_mean?: string;
 }
 
 export interface Annotation {
   /** TypeID with the prefix `ann_` */
   id: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   time: string;
   text: string;
-  /** Of a changelog entry: its page */
+  /** URL of the changelog entry. Only for annotations of published entries. */
   url: string | null;
-  /** Of a publication, which makes its annotation itself */
+  /** Changelog entry that created the annotation when it was published */
   changelog_entry_id: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
 export interface AnalyticsBreakdownRow {
-  /** Empty where there is none */
+  /** Value of the dimension. Empty for events or visits without a value. */
   value: string;
   visitors: number;
-  /** For what an event has: visits in which there is one; otherwise: visits that began */
+  /** For event dimensions, visits with at least one matching event. For visit dimensions, visits that started in the period. */
   visits: number;
   page_views: number;
   events: number;
-  /** For what a visit has */
+  /** Share of bounced visits, from 0 to 1. Only for visit dimensions. */
   bounce_rate: number | null;
-  /** For what a visit has; seconds */
+  /** Mean visit duration in seconds. Only for visit dimensions. */
   visit_duration: number | null;
-  /** For pages: visits that ended there / page views */
+  /** Visits that ended on the page divided by its page views. Only for pages. */
   exit_rate: number | null;
   conversions?: number;
   conversion_rate?: number | null;
@@ -734,26 +734,26 @@ export interface AnalyticsBreakdownRow {
 
 export interface AnalyticsErased {
   ok: boolean;
-  /** How many events are gone */
+  /** Number of deleted events */
   events: number;
 }
 
 export interface AnalyticsFunnel {
-  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  /** All events of the project accepted before this time are included. Usually the time of the request. */
   as_of: string;
-  /** Included */
+  /** Start of the period, inclusive */
   from: string;
-  /** Not included */
+  /** End of the period, exclusive */
   to: string;
   timezone: string;
   steps: ({
     event: string | null;
     page: string | null;
-    /** Who came at least this far */
+    /** Number of persons or visits that completed at least this step */
     count: number;
-    /** Of those at the first step, 0 to 1 */
+    /** Share of the first step, from 0 to 1 */
     rate: number;
-    /** Of those at the step before, 0 to 1 */
+    /** Share of the preceding step, from 0 to 1 */
     step_rate: number;
   })[];
 }
@@ -764,55 +764,55 @@ export interface Goal {
   name: string;
   event: string | null;
   page: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
 export interface AnalyticsImported {
   ok: boolean;
-  /** Events that are kept. Repeated ones are found later, and stand under `duplicates` of the intake report */
+  /** Number of accepted events. Duplicates are detected later and reported under `duplicates` of the intake report. */
   accepted: number;
-  /** Events that the project excludes, by reason, as in the intake report */
+  /** Number of events excluded by the project settings, by reason as in the intake report */
   dropped: Record<string, number>;
-  /** Events that are not valid */
+  /** Invalid events with the reason */
   rejected: {
-    /** Position in the batch, from 0 */
+    /** Position in the batch, starting at 0 */
     index: number;
-    /** One sentence for a person */
+    /** Human-readable error message */
     error: string;
-    /** For programs: never changes its meaning */
+    /** Machine-readable error code with a stable meaning */
     code: ErrorCode;
-    /** Every invalid field, with the code `validation` and codes about one field */
+    /** Invalid fields. Present with the code `validation` and with codes about a single field. */
     fields?: FieldError[];
   }[];
 }
 
 export interface AnalyticsIntake {
-  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  /** All events of the project accepted before this time are included. Usually the time of the request. */
   as_of: string;
-  /** Included */
+  /** Start of the period, inclusive */
   from: string;
-  /** Not included */
+  /** End of the period, exclusive */
   to: string;
-  /** Events that were sent */
+  /** Number of events received */
   received: number;
-  /** Kept: bots and late ones too */
+  /** Number of events stored, including bots and late events */
   accepted: number;
-  /** Not kept, by reason: `invalid`, `duplicate`, `privacy_signal`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path` */
+  /** Number of events dropped, by reason: `invalid`, `duplicate`, `privacy_signal`, `hostname_not_allowed`, `excluded_address`, `excluded_hostname`, `excluded_path` */
   dropped: Record<string, number>;
-  /** Kept and left out of figures, by reason: `crawler`, `headless`, `prefetch`, `http_library` */
+  /** Number of stored events excluded from reports as bots, by reason: `crawler`, `headless`, `prefetch`, `http_library` */
   bots: Record<string, number>;
-  /** Among the dropped: an `event_id` that had come before */
+  /** Number of dropped events with an `event_id` that was already received */
   duplicates: number;
-  /** Kept, and more than half an hour old when they came */
+  /** Number of stored events that arrived more than 30 minutes late */
   late: number;
-  /** Kept, by import */
+  /** Number of stored events that were imported */
   imported: number;
-  /** Kept safely, and not in the figures yet */
+  /** Number of durably stored events that are not yet included in reports */
   waiting: number;
-  /** Events that were counted once and then lost by ClickHouse, by day of UTC, whatever the period; latest first. Figures of these days may be too low */
+  /** Events that were counted and later lost by ClickHouse, by day (UTC), for any period, latest day first. Reports for these days may be too low. */
   missing: {
     day: string;
     events: number;
@@ -820,85 +820,85 @@ export interface AnalyticsIntake {
 }
 
 export interface AnalyticsOverview {
-  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  /** All events of the project accepted before this time are included. Usually the time of the request. */
   as_of: string;
-  /** Included */
+  /** Start of the period, inclusive */
   from: string;
-  /** Not included */
+  /** End of the period, exclusive */
   to: string;
   timezone: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   previous_from: string | null;
-  /** Of a period that ends now: as far into its last day, to the minute */
+  /** End of the previous period, exclusive. For a period that ends now, the previous period covers the same part of its last day, to the minute. */
   previous_to: string | null;
-  /** Distinct persons. Without a `user_id` a visitor is somebody new each day */
+  /** Unique visitors. Visitors without a `user_id` count as new visitors each day. */
   visitors: {
     value: number | null;
-    /** In the period before; null when it is not asked for, or there is none */
+    /** Value of the previous period. Null without comparison or without data. */
     previous: number | null;
   };
-  /** Events named `page_view` */
+  /** Number of `page_view` events */
   page_views: {
     value: number | null;
-    /** In the period before; null when it is not asked for, or there is none */
+    /** Value of the previous period. Null without comparison or without data. */
     previous: number | null;
   };
-  /** Visits that began in the period */
+  /** Number of visits that started in the period */
   visits: {
     value: number | null;
-    /** In the period before; null when it is not asked for, or there is none */
+    /** Value of the previous period. Null without comparison or without data. */
     previous: number | null;
   };
-  /** All events */
+  /** Number of events of any name */
   events: {
     value: number | null;
-    /** In the period before; null when it is not asked for, or there is none */
+    /** Value of the previous period. Null without comparison or without data. */
     previous: number | null;
   };
-  /** Page views / visits */
+  /** Page views divided by visits */
   views_per_visit: {
     value: number | null;
-    /** In the period before; null when it is not asked for, or there is none */
+    /** Value of the previous period. Null without comparison or without data. */
     previous: number | null;
   };
-  /** Share of visits with exactly one page view and no interactive event of another name, 0 to 1 */
+  /** Share of visits with exactly one page view and no other interactive event, from 0 to 1 */
   bounce_rate: {
     value: number | null;
-    /** In the period before; null when it is not asked for, or there is none */
+    /** Value of the previous period. Null without comparison or without data. */
     previous: number | null;
   };
-  /** Mean seconds from the first to the last event of a visit; visits of one event count with 0 */
+  /** Mean time in seconds between the first and the last event of a visit. Visits with one event count as 0. */
   visit_duration: {
     value: number | null;
-    /** In the period before; null when it is not asked for, or there is none */
+    /** Value of the previous period. Null without comparison or without data. */
     previous: number | null;
   };
-  /** Events that meet the goal */
+  /** Number of events that match the goal */
   conversions?: {
     value: number | null;
-    /** In the period before; null when it is not asked for, or there is none */
+    /** Value of the previous period. Null without comparison or without data. */
     previous: number | null;
   };
-  /** Visitors who met the goal / visitors, 0 to 1 */
+  /** Share of visitors who completed the goal, from 0 to 1 */
   conversion_rate?: {
     value: number | null;
-    /** In the period before; null when it is not asked for, or there is none */
+    /** Value of the previous period. Null without comparison or without data. */
     previous: number | null;
   };
 }
 
 export interface AnalyticsPaths {
-  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  /** All events of the project accepted before this time are included. Usually the time of the request. */
   as_of: string;
-  /** Included */
+  /** Start of the period, inclusive */
   from: string;
-  /** Not included */
+  /** End of the period, exclusive */
   to: string;
   timezone: string;
-  /** Visits that were there */
+  /** Number of visits that contain the starting page or event */
   visits: number;
   paths: ({
-    /** From there on; fewer when the visit ended */
+    /** Steps from the starting page or event. Shorter when the visit ended. */
     steps: ({
       page: string | null;
       event: string | null;
@@ -908,15 +908,15 @@ export interface AnalyticsPaths {
 }
 
 export interface AnalyticsRealtime {
-  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  /** All events of the project accepted before this time are included. Usually the time of the request. */
   as_of: string;
-  /** Distinct in the last five minutes */
+  /** Unique visitors of the last 5 minutes */
   visitors: number;
-  /** In the last five minutes */
+  /** Page views of the last 5 minutes */
   page_views: number;
-  /** The last thirty, oldest first */
+  /** The last 30 minutes, oldest first */
   minutes: {
-    /** ISO 8601, UTC, milliseconds */
+    /** Date and time in ISO 8601, UTC, with milliseconds */
     time: string;
     visitors: number;
     page_views: number;
@@ -936,74 +936,74 @@ export interface AnalyticsRealtime {
 }
 
 export interface AnalyticsRetention {
-  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  /** All events of the project accepted before this time are included. Usually the time of the request. */
   as_of: string;
-  /** Included */
+  /** Start of the period, inclusive */
   from: string;
-  /** Not included */
+  /** End of the period, exclusive */
   to: string;
   timezone: string;
   interval: 'day' | 'week' | 'month';
   cohorts: ({
-    /** ISO 8601, UTC, milliseconds */
+    /** Date and time in ISO 8601, UTC, with milliseconds */
     start: string;
     size: number;
     cells: ({
       count: number;
       rate: number | null;
-      /** False for a bucket that is not over yet: it is left out of the means */
+      /** False for a bucket that has not ended yet. Incomplete buckets are excluded from the means. */
       is_complete: boolean;
     })[];
   })[];
-  /** Of each cell over the cohorts, weighed by their size */
+  /** Mean rate of each cell over all cohorts, weighted by cohort size */
   means: (number | null)[];
-  /** Visitors of the period with a `user_id`. When 0, returning visitors are unknown: anonymous visitors are new each day by design */
+  /** Number of visitors with a `user_id` in the period. When 0, returning visitors are unknown because anonymous visitors count as new visitors each day. */
   identified_visitors: number;
 }
 
 export interface AnalyticsTimeseries {
-  /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+  /** All events of the project accepted before this time are included. Usually the time of the request. */
   as_of: string;
-  /** Included */
+  /** Start of the period, inclusive */
   from: string;
-  /** Not included */
+  /** End of the period, exclusive */
   to: string;
   timezone: string;
   metric: 'visitors' | 'page_views' | 'visits' | 'events' | 'views_per_visit' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate';
   interval: 'minute' | 'hour' | 'day' | 'week' | 'month';
-  /** Without gaps */
+  /** One entry per bucket, including empty buckets */
   data: ({
-    /** When the bucket begins */
+    /** Start of the bucket */
     time: string;
-    /** Null for a mean of nothing */
+    /** Value of the metric. Null for the mean of an empty bucket. */
     value: number | null;
     previous: number | null;
-    /** False for a bucket that is not over yet */
+    /** False for a bucket that has not ended yet */
     is_complete: boolean;
   })[];
 }
 
 export interface Tracked {
   ok: boolean;
-  /** Of a batch: how many were taken */
+  /** Number of accepted events. Only for batches. */
   accepted?: number;
-  /** Of a batch: what was not taken, and why */
+  /** Rejected events with the reason. Only for batches. */
   rejected?: {
-    /** Place in the batch, from 0 */
+    /** Position in the batch, starting at 0 */
     index: number;
-    /** One sentence for a person */
+    /** Human-readable error message */
     error: string;
-    /** For programs: never changes its meaning */
+    /** Machine-readable error code with a stable meaning */
     code: ErrorCode;
-    /** Every invalid field, with the code `validation` and codes about one field */
+    /** Invalid fields. Present with the code `validation` and with codes about a single field. */
     fields?: FieldError[];
   }[];
 }
 
 export interface OpenedAnalyticsShare {
-  /** For `Authorization: Bearer`, with the reports that a shared link shows */
+  /** Token for the header `Authorization: Bearer`, accepted by the reports available to shared links */
   token: string;
-  /** Seconds */
+  /** Lifetime in seconds */
   expires_in: number;
   project_name: string;
   segment_name: string | null;
@@ -1014,9 +1014,9 @@ export interface AnalyticsSegment {
   id: string;
   name: string;
   filters: string[];
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
@@ -1024,16 +1024,16 @@ export interface AnalyticsShare {
   /** TypeID with the prefix `shr_` */
   id: string;
   name: string;
-  /** Whoever has it sees the figures */
+  /** Public URL. Anyone with the URL can view the reports. */
   url: string;
   has_password: boolean;
   /** TypeID with the prefix `seg_` */
   segment_id: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   last_opened_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
@@ -1046,14 +1046,14 @@ export interface Webhook {
   description: string;
   types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[];
   enabled: boolean;
-  /** Why it was switched off, when nobody did it by hand */
+  /** Reason why the endpoint was disabled automatically. Null when it was disabled manually. */
   disabled_reason: string | null;
   include_personal_data: boolean;
-  /** Verifies what is sent: see standardwebhooks.com */
+  /** Secret for verifying signatures, see standardwebhooks.com */
   secret: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
@@ -1062,16 +1062,16 @@ export interface WebhookDelivery {
   id: string;
   /** TypeID with the prefix `whk_` */
   webhook_id: string;
-  /** The `webhook-id` of every try */
+  /** Id of the event, sent as `webhook-id` with each attempt */
   event_id: string;
   type: string;
   status: 'pending' | 'succeeded' | 'failed';
   attempt_count: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   next_attempt_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
 }
 
@@ -1080,31 +1080,31 @@ export interface WebhookDeliveryDetails {
   id: string;
   /** TypeID with the prefix `whk_` */
   webhook_id: string;
-  /** The `webhook-id` of every try */
+  /** Id of the event, sent as `webhook-id` with each attempt */
   event_id: string;
   type: string;
   status: 'pending' | 'succeeded' | 'failed';
   attempt_count: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   next_attempt_at: string | null;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   updated_at: string;
-  /** What is sent, byte for byte */
+  /** Request body, exactly as sent */
   body: string;
-  /** The last one first */
+  /** Attempts, latest first */
   attempts: ({
     url: string;
     request_headers: Record<string, string>;
     status_code: number | null;
     response_headers: Record<string, string>;
-    /** The first 64 KiB */
+    /** Response body, truncated to 64 KiB */
     response_body: string;
-    /** Why it did not succeed */
+    /** Reason why the attempt failed */
     error: string | null;
     duration_ms: number;
-    /** ISO 8601, UTC, milliseconds */
+    /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
   })[];
 }
@@ -1112,50 +1112,50 @@ export interface WebhookDeliveryDetails {
 export interface Upload {
   /** TypeID with the prefix `upl_` */
   id: string;
-  /** For `image_url`, `author_avatar_url`, or an image in Markdown */
+  /** URL of the image for `image_url`, `author_avatar_url` or Markdown content */
   url: string;
   content_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   width: number;
   height: number;
-  /** Bytes */
+  /** File size in bytes */
   size: number;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
 }
 
 export interface PersonErased {
   ok: boolean;
   emails: string[];
-  /** Includes ids that X-User-Token vouched for together with one of the addresses */
+  /** User ids, including ids that `X-User-Token` linked to one of the addresses */
   user_ids: string[];
   erased: {
-    /** Entries that nobody else took part in */
+    /** Deleted entries without activity of other people */
     feedback_entries_deleted: number;
-    /** Entries with votes, comments or followers of others; they stay without their submitter */
+    /** Anonymized entries with votes, comments or subscribers of other people */
     feedback_entries_anonymized: number;
     /** Deleted comments */
     feedback_comments: number;
-    /** Votes that stay counted without their voter */
+    /** Anonymized votes, which remain counted */
     feedback_votes_anonymized: number;
     /** Deleted subscriptions to entries */
     feedback_subscriptions: number;
-    /** Deleted places on the waitlist */
+    /** Deleted waitlist entries */
     waitlist_entries: number;
     /** Deleted testimonials */
     testimonials: number;
-    /** Deleted subscriptions to the changelog */
+    /** Deleted changelog subscriptions */
     changelog_subscriptions: number;
-    /** Deleted mails; those still queued do not leave */
+    /** Deleted mails, including queued mails */
     mails: number;
-    /** Deleted deliveries; those still waiting are not sent */
+    /** Deleted webhook deliveries, including pending deliveries */
     webhook_deliveries: number;
-    /** Deleted answers to requests with an Idempotency-Key */
+    /** Deleted responses stored for `Idempotency-Key` */
     idempotency_keys: number;
     /** Deleted background jobs */
     jobs: number;
-    /** Deleted images that only the person’s records mentioned */
+    /** Deleted images used only in records of the person */
     uploads: number;
-    /** Deleted events, with their visits and rollups */
+    /** Deleted analytics events, with their visits and rollups */
     analytics_events: number;
   };
 }
@@ -1163,32 +1163,32 @@ export interface PersonErased {
 export interface PersonExport {
   /** TypeID with the prefix `prj_` */
   project_id: string;
-  /** ISO 8601, UTC, milliseconds */
+  /** Date and time in ISO 8601, UTC, with milliseconds */
   exported_at: string;
   person: {
     emails: string[];
-    /** Includes ids that X-User-Token vouched for together with one of the addresses */
+    /** User ids, including ids that `X-User-Token` linked to one of the addresses */
     user_ids: string[];
   };
-  /** Entries that they submitted */
+  /** Feedback entries submitted by the person */
   feedback_entries: Record<string, unknown>[];
-  /** Comments that they wrote, signed in by X-User-Token */
+  /** Comments of the person, identified by `X-User-Token` */
   feedback_comments: Record<string, unknown>[];
-  /** Votes by X-User-Token */
+  /** Votes of the person, identified by `X-User-Token` */
   feedback_votes: Record<string, unknown>[];
-  /** Entries that they follow */
+  /** Feedback entries to which the person is subscribed */
   feedback_subscriptions: Record<string, unknown>[];
-  /** Their place on the waitlist */
+  /** Waitlist entry of the person */
   waitlist_entries: Record<string, unknown>[];
-  /** Testimonials that they wrote */
+  /** Testimonials of the person */
   testimonials: Record<string, unknown>[];
-  /** Their subscription to the changelog */
+  /** Changelog subscription of the person */
   changelog_subscriptions: Record<string, unknown>[];
-  /** Mails to them */
+  /** Mails sent to the person */
   mails: Record<string, unknown>[];
-  /** Webhook deliveries that name their address */
+  /** Webhook deliveries that contain an address of the person */
   webhook_deliveries: Record<string, unknown>[];
-  /** Analytics events with their user id or address */
+  /** Analytics events with a user id or address of the person */
   analytics_events: Record<string, unknown>[];
 }
 
@@ -1284,7 +1284,7 @@ export type ErrorCode =
 
 /** How a field is invalid. */
 export interface FieldError {
-  /** The field, as `settings.pages.logo_url` or `tags[1]`; empty for the whole body */
+  /** Path of the field, such as `settings.pages.logo_url` or `tags[1]`. Empty for the entire body. */
   path: string;
   code: 'required' | 'unknown' | 'type' | 'format' | 'choice' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_few' | 'too_many' | 'duplicate' | 'taken' | 'not_found' | 'not_allowed' | 'conflict' | 'invalid';
   message: string;
@@ -1292,7 +1292,7 @@ export interface FieldError {
 
 /** Every route of the API: the parts of its path, its query, its body, and what it answers. */
 export interface Routes {
-  /** Whether the process answers */
+  /** Check liveness */
   'GET /health': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -1301,7 +1301,7 @@ export interface Routes {
       ok: boolean;
     };
   };
-  /** Whether each engine answers, and whether stored events were lost */
+  /** Check readiness */
   'GET /health/ready': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -1309,21 +1309,21 @@ export interface Routes {
     result: {
       ok: boolean;
       engines: {
-        /** `ready`, `away`, or `read-only` while it refuses writes, because its disk is full, say */
+        /** State of PostgreSQL: `ready`, `away` (unavailable), or `read-only` while writes are rejected, for example because the disk is full */
         postgres: string;
-        /** `ready` or `away`; meanwhile events are accepted and wait */
+        /** State of ClickHouse: `ready` or `away` (unavailable). Events are still accepted while ClickHouse is unavailable. */
         clickhouse: string;
       };
-      /** Why the node is not ready */
+      /** Reason why the node is not ready */
       reason: string | null;
-      /** As verified after the last start of a node, and once a day. The intake report of a project names the days */
+      /** Result of the last verification, which runs after the start of a node and once a day. The intake report of a project lists the affected days. */
       analytics: {
-        /** `complete`, `incomplete` when stored events were lost, or `unknown` while PostgreSQL is away */
+        /** State of the stored events: `complete`, `incomplete` when stored events were lost, or `unknown` while PostgreSQL is unavailable */
         state: string;
       };
     };
   };
-  /** Where people can sign in */
+  /** List identity providers */
   'GET /v1/auth/providers': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -1332,80 +1332,80 @@ export interface Routes {
       data: Provider[];
     };
   };
-  /** Send the browser to the identity provider */
+  /** Start a sign-in */
   'GET /v1/auth/login': {
     path: Record<string, never>;
     query: {
-      /** Needed only where several are configured */
+      /** Identity provider. Required when several providers are configured. */
       provider?: 'oidc' | 'github' | 'local';
-      /** Where the browser goes at the end: a page of this instance, or `http://127.0.0.1:<port>/…` of a CLI (RFC 8252) */
+      /** Redirect target after the sign-in: a page of this instance, or `http://127.0.0.1:<port>/…` for a command-line client (RFC 8252) */
       return_to?: string;
-      /** Base64url of the SHA-256 of your `code_verifier` (RFC 7636) */
+      /** Base64url-encoded SHA-256 hash of the `code_verifier` (RFC 7636) */
       code_challenge: string;
       code_challenge_method?: 'S256';
-      /** Comes back to `return_to` as it is */
+      /** Opaque value that is returned to `return_to` unchanged */
       state?: string;
     };
     body: undefined;
     result: undefined;
   };
-  /** Take the identity provider’s answer */
+  /** Complete a sign-in */
   'GET /v1/auth/callback': {
     path: Record<string, never>;
     query: {
-      /** As it was sent to the provider */
+      /** The `state` value sent to the identity provider */
       state?: string;
-      /** The provider’s code */
+      /** Authorization code of the identity provider */
       code?: string;
-      /** Why the provider gives none */
+      /** Error code of the identity provider */
       error?: string;
     };
     body: undefined;
     result: undefined;
   };
-  /** Exchange a code or a refresh token for tokens */
+  /** Exchange a code or refresh token for tokens */
   'POST /v1/auth/token': {
     path: Record<string, never>;
     query: Record<string, never>;
     body: {
-      /** `authorization_code`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code` */
+      /** One of `authorization_code`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code` */
       grant_type: string;
-      /** With `authorization_code`: what `return_to` was given */
+      /** Code that was passed to `return_to`. Only for `authorization_code`. */
       code?: string;
-      /** With `authorization_code`: what `code_challenge` was made of */
+      /** Code verifier that matches the `code_challenge`. Only for `authorization_code`. */
       code_verifier?: string;
-      /** With `refresh_token`, unless the cookie bears it. Good for one use */
+      /** Single-use refresh token. Only for `refresh_token`, and optional when the refresh cookie is set. */
       refresh_token?: string;
-      /** With `authorization_code`, for pages of this instance: the refresh token goes into a cookie that scripts can’t read and that only this path gets, and not into the answer */
+      /** Stores the refresh token in an HTTP-only cookie for this path instead of returning it. Only for `authorization_code`, for pages of this instance. */
       refresh_cookie?: boolean;
-      /** With `urn:ietf:params:oauth:grant-type:device_code` */
+      /** Device code. Only for `urn:ietf:params:oauth:grant-type:device_code`. */
       device_code?: string;
       client_id?: string;
     };
     result: Tokens;
   };
-  /** End a token (RFC 7009) */
+  /** Revoke a token */
   'POST /v1/auth/revoke': {
     path: Record<string, never>;
     query: Record<string, never>;
     body: {
-      /** Any token. A refresh token ends the whole sign-in */
+      /** Access token, refresh token or personal access token. A refresh token revokes the entire sign-in. */
       token: string;
       token_type_hint?: string;
     };
     result: Ok;
   };
-  /** Begin a sign-in on a device without a browser (RFC 8628) */
+  /** Start device authorization */
   'POST /v1/auth/device': {
     path: Record<string, never>;
     query: Record<string, never>;
     body: {
-      /** What the program calls itself; the person who decides reads it */
+      /** Name of the client program, shown to the user who approves the device */
       client_id?: string;
     };
     result: DeviceAuthorization;
   };
-  /** Which device waits with a user code */
+  /** Get a pending device authorization */
   'GET /v1/auth/device': {
     path: Record<string, never>;
     query: {
@@ -1414,18 +1414,18 @@ export interface Routes {
     body: undefined;
     result: WaitingDevice;
   };
-  /** Allow or deny a device */
+  /** Approve or deny a device */
   'POST /v1/auth/device/decide': {
     path: Record<string, never>;
     query: Record<string, never>;
     body: {
       user_code: string;
-      /** False denies */
+      /** True to approve the device, false to deny it */
       allow: boolean;
     };
     result: Ok;
   };
-  /** Who am I */
+  /** Get the current session */
   'GET /v1/auth/session': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -1436,19 +1436,19 @@ export interface Routes {
   'DELETE /v1/auth/session': {
     path: Record<string, never>;
     query: {
-      /** Ends every sign-in of yours, on every device. Personal access tokens stay */
+      /** Signs out on all devices. Personal access tokens stay valid. */
       everywhere?: boolean;
     };
     body: undefined;
     result: Ok;
   };
-  /** List your personal access tokens */
+  /** List personal access tokens */
   'GET /v1/auth/tokens': {
     path: Record<string, never>;
     query: {
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
     };
     body: undefined;
@@ -1479,13 +1479,13 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** List your projects */
+  /** List projects */
   'GET /v1/projects': {
     path: Record<string, never>;
     query: {
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
     };
     body: undefined;
@@ -1502,7 +1502,7 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       name: string;
-      /** From the name, unless given; unique */
+      /** URL segment of the project, unique on this instance. Derived from the name by default. */
       slug?: string;
     };
     result: Project;
@@ -1517,7 +1517,7 @@ export interface Routes {
     body: undefined;
     result: Project;
   };
-  /** Change a project’s name, slug or settings */
+  /** Update a project */
   'PATCH /v1/projects/{id}': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1526,99 +1526,99 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       name?: string;
-      /** From the name, unless given; unique */
+      /** URL segment of the project, unique on this instance. Derived from the name by default. */
       slug?: string;
       settings?: {
         feedback?: {
-          /** Whose entries and comments wait for approval: nobody’s, those of anonymous visitors, or everyone’s who is not on the project */
+          /** Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`) */
           moderation?: 'off' | 'anonymous' | 'all';
         };
         waitlist?: {
-          /** Mail who joins their place and the link to share */
+          /** Whether to send new entries a mail with their position and referral link */
           welcome_mail?: boolean;
-          /** An entry counts once its address is confirmed by a link in a mail */
+          /** Whether entries are counted only after the address is confirmed by mail */
           double_opt_in?: boolean;
-          /** An address that is on the list already gets the same answer as a new one, and a mail that says so. With `double_opt_in`, nothing else tells a stranger either */
+          /** Whether existing addresses receive the same response as new ones, followed by an explanatory mail. Combine with `double_opt_in` to hide completely whether an address is registered. */
           private_signups?: boolean;
-          /** Places that each confirmed referral moves its referrer up, from now on */
+          /** Number of positions gained for each future confirmed referral */
           referral_boost?: number;
-          /** Refuse addresses of throw-away mail services */
+          /** Whether to reject disposable email addresses */
           refuse_disposable?: boolean;
-          /** Where people join; referral links lead there. Default: this instance’s own page */
+          /** URL of the sign-up page, used for referral links. Defaults to the page of this instance. */
           page_url?: string | null;
-          /** Where the button in the invitation mail leads */
+          /** URL of the button in the invitation mail */
           invitation_url?: string | null;
         };
         testimonials?: {
-          /** Mail authors a link by which they can change or withdraw what they wrote */
+          /** Whether to send authors a link for changing or withdrawing their testimonial */
           thank_you_mail?: boolean;
         };
         changelog?: {
-          /** Where the changelog is read; mails and feeds lead there. Default: this instance’s own page */
+          /** URL of the changelog page, used in mails and feeds. Defaults to the page of this instance. */
           page_url?: string | null;
         };
         analytics?: {
-          /** IANA name; whose days the figures are of, unless a call says otherwise */
+          /** IANA time zone for the day boundaries of reports, unless a request specifies another time zone */
           timezone?: string;
-          /** Hosts whose pages may send events, `*` for anything; none: all */
+          /** Hostnames allowed to send events, with `*` as a wildcard. Empty allows all hostnames. */
           allowed_hostnames?: string[];
-          /** Hosts whose events are dropped, such as `staging.example.com` */
+          /** Hostnames whose events are dropped, such as `staging.example.com` */
           excluded_hostnames?: string[];
           /** Paths whose events are dropped, such as `/admin/*` */
           excluded_paths?: string[];
-          /** Addresses and networks whose events are dropped, such as `192.0.2.0/24`: your own */
+          /** IP addresses and networks whose events are dropped, such as `192.0.2.0/24` for your own office */
           excluded_addresses?: string[];
-          /** Bots that are counted, by reason; also what was received before. `http_library` are page views without a `user_id` that programs such as curl or okhttp send, not browsers */
+          /** Bot categories that are included in reports, also for past events. `http_library` covers page views without a `user_id` that are sent by programs such as curl or okhttp instead of browsers. */
           counted_bots?: ('crawler' | 'headless' | 'prefetch' | 'http_library')[];
-          /** Drop events of browsers that ask not to be tracked (`Sec-GPC: 1` or `DNT: 1`). The tracker and the SDK send nothing from such browsers, whatever this says */
+          /** Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting. */
           honor_privacy_signals?: boolean;
-          /** How long events are kept; null: for ever */
+          /** Retention period of events in days. Null keeps events forever. */
           retention_days?: number | null;
         };
         pages?: {
-          /** What the project is, in a sentence: on its public pages */
+          /** One-sentence description of the project, shown on its public pages */
           description?: string | null;
-          /** Of a picture, best square */
+          /** URL of the logo, preferably a square image */
           logo_url?: string | null;
-          /** Where the logo leads */
+          /** URL to which the logo links */
           website_url?: string | null;
-          /** Host under which the public pages are, such as `feedback.example.com`. It is served once a DNS record proves it: see `GET /v1/projects/{id}/domain`. Point it to this instance, TLS included */
+          /** Host name of the public pages, such as `feedback.example.com`. Served after verification by a DNS record, see `GET /v1/projects/{id}/domain`. Point the host name to this instance and provide TLS for it. */
           custom_domain?: string | null;
-          /** Which public pages there are, in the order of the menu */
+          /** Enabled public pages, in menu order */
           sections?: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
         };
         mail?: {
-          /** Of buttons in mails and on pages */
+          /** Color of buttons in mails and on public pages */
           color?: string;
-          /** Where answers to mails go */
+          /** Reply-to address of mails */
           reply_to?: string | null;
         };
         retention?: {
-          /** Days that mails are kept in the outbox; null: for ever */
+          /** Retention period of mails in the outbox, in days. Null keeps mails forever. */
           mail_days?: number | null;
-          /** Days that webhook deliveries and their attempts are kept; null: for ever */
+          /** Retention period of webhook deliveries and their attempts, in days. Null keeps deliveries forever. */
           webhook_delivery_days?: number | null;
-          /** Days that sign-ups for the waitlist and subscriptions wait for their confirmation before they are deleted; null: for ever */
+          /** Retention period of unconfirmed waitlist entries and subscriptions, in days. Null keeps them forever. */
           unconfirmed_days?: number | null;
         };
       };
     };
     result: Project;
   };
-  /** Delete a project and everything in it */
+  /** Delete a project */
   'DELETE /v1/projects/{id}': {
     path: {
       /** TypeID with the prefix `prj_` */
       id: string;
     };
     query: {
-      /** The slug of the project, so that no slip deletes it */
+      /** Slug of the project, as a safeguard against accidental deletion */
       confirm: string;
     };
     body: undefined;
     result: Ok;
   };
-  /** List the API keys that work now */
+  /** List API keys */
   'GET /v1/projects/{id}/keys': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1633,7 +1633,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Make a new API key; the old one works for 24 hours more */
+  /** Rotate the API key */
   'POST /v1/projects/{id}/keys/rotate': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1641,7 +1641,7 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** End the old one at once instead of in 24 hours */
+      /** Whether to revoke the previous key or secret immediately instead of after 24 hours */
       revoke_now?: boolean;
     };
     result: {
@@ -1651,7 +1651,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** List the secrets that sign X-User-Token */
+  /** List identity secrets */
   'GET /v1/projects/{id}/identity-secrets': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1666,7 +1666,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Make a new signing secret; the old one is valid for 24 hours more */
+  /** Rotate the identity secret */
   'POST /v1/projects/{id}/identity-secrets/rotate': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1674,7 +1674,7 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** End the old one at once instead of in 24 hours */
+      /** Whether to revoke the previous key or secret immediately instead of after 24 hours */
       revoke_now?: boolean;
     };
     result: {
@@ -1684,7 +1684,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Whom an X-User-Token stands for, or why it is refused */
+  /** Verify a user token */
   'POST /v1/projects/{id}/identity-secrets/check': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1692,21 +1692,21 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** What your server would send as X-User-Token */
+      /** Token as sent in `X-User-Token` */
       token: string;
     };
     result: CheckedUserToken;
   };
-  /** List the people on a project */
+  /** List members */
   'GET /v1/projects/{id}/members': {
     path: {
       /** TypeID with the prefix `prj_` */
       id: string;
     };
     query: {
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
     };
     body: undefined;
@@ -1717,7 +1717,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Add someone by e-mail address */
+  /** Add a member */
   'POST /v1/projects/{id}/members': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1730,7 +1730,7 @@ export interface Routes {
     };
     result: Member;
   };
-  /** Change a member’s role, or hand the project over */
+  /** Update the role of a member */
   'PATCH /v1/projects/{id}/members/{user_id}': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1740,12 +1740,12 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** `owner` hands the project over to a member who has signed in at least once; you become an admin */
+      /** New role. `owner` transfers the project to a member who has already signed in; the previous owner becomes an admin. */
       role: 'viewer' | 'member' | 'admin' | 'owner';
     };
     result: Member;
   };
-  /** Take someone off a project, or leave it */
+  /** Remove a member */
   'DELETE /v1/projects/{id}/members/{user_id}': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1757,7 +1757,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Read the mail outbox */
+  /** List mails in the outbox */
   'GET /v1/projects/{id}/mails': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1765,9 +1765,9 @@ export interface Routes {
     };
     query: {
       status?: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed';
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
     };
     body: undefined;
@@ -1778,7 +1778,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Send a mail now, to see whether mails leave */
+  /** Send a test mail */
   'POST /v1/projects/{id}/mails/test': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1786,12 +1786,12 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** Your own address, or that of a member of the project who has signed in. Default: your own address */
+      /** Your own address, or the address of a project member who has signed in. Defaults to your own address. */
       recipient?: string;
     };
     result: Mail;
   };
-  /** Queue a mail again that did not leave */
+  /** Retry a mail */
   'POST /v1/projects/{id}/mails/{mail_id}/retry': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1803,7 +1803,7 @@ export interface Routes {
     body: undefined;
     result: Mail;
   };
-  /** Get the state of the custom domain, and the DNS record that proves it */
+  /** Get the state and DNS record of the custom domain */
   'GET /v1/projects/{id}/domain': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1813,7 +1813,7 @@ export interface Routes {
     body: undefined;
     result: CustomDomain;
   };
-  /** Look for the DNS record of the custom domain now */
+  /** Check the DNS record of the custom domain */
   'POST /v1/projects/{id}/domain/check': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1823,17 +1823,17 @@ export interface Routes {
     body: undefined;
     result: CustomDomain;
   };
-  /** Whether a proxy may get a certificate for a host */
+  /** Check whether a host may receive a TLS certificate */
   'GET /v1/domains/allowed': {
     path: Record<string, never>;
     query: {
-      /** Host name */
+      /** Host name to check */
       domain: string;
     };
     body: undefined;
     result: Ok;
   };
-  /** Delete user data: erase a person from the project */
+  /** Erase data of a person */
   'POST /v1/projects/{id}/people/erase': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1841,14 +1841,14 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** Address of the person, in upper or lower case */
+      /** Email address of the person, not case-sensitive */
       email?: string;
-      /** Your own id of the person: `sub` of X-User-Token, `user_id` of analytics events */
+      /** Id of the person in your application: `sub` of `X-User-Token`, `user_id` of analytics events */
       user_id?: string;
     };
     result: PersonErased;
   };
-  /** Export user data: everything held about a person */
+  /** Export data of a person */
   'POST /v1/projects/{id}/people/export': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1856,9 +1856,9 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** Address of the person, in upper or lower case */
+      /** Email address of the person, not case-sensitive */
       email?: string;
-      /** Your own id of the person: `sub` of X-User-Token, `user_id` of analytics events */
+      /** Id of the person in your application: `sub` of `X-User-Token`, `user_id` of analytics events */
       user_id?: string;
     };
     result: PersonExport;
@@ -1870,39 +1870,39 @@ export interface Routes {
     body: {
       title: string;
       type?: 'bug' | 'feature' | 'feedback';
-      /** Markdown */
+      /** Description in Markdown */
       description?: string;
       image_url?: string;
       tags?: string[];
       submitter_name?: string;
-      /** Told when the status changes; never shown through an API key */
+      /** Address notified of status changes. Never returned for API keys. */
       submitter_email?: string;
-      /** Up to 4 KiB of JSON */
+      /** Custom data as a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown>;
-      /** What its author searched the knowledge base for before */
+      /** Knowledge base search that preceded the submission */
       from_query?: string;
     };
     result: Feedback;
   };
-  /** List feedback */
+  /** List feedback entries */
   'GET /v1/feedback': {
     path: Record<string, never>;
     query: {
       type?: 'bug' | 'feature' | 'feedback';
-      /** Merged entries are listed only by `duplicate` */
+      /** Filter by status. Merged entries are returned only for `duplicate`. */
       status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
       tag?: string;
-      /** Words that title, description or tags begin with; any language */
+      /** Search for words that start with the given text, in title, description and tags */
       q?: string;
-      /** By session only */
+      /** Filter by visibility. Requires a session token. */
       visibility?: 'public' | 'pending' | 'private';
-      /** Only what the caller submitted, whatever became of it: also what waits for approval or was merged. By key it needs X-User-Token or X-Visitor-Id */
+      /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
       mine?: boolean;
-      /** Pinned entries come first, but in `oldest`, which is the order of arrival: whoever pages through it meets each entry once, whatever is added meanwhile. `trending` weighs each vote by its age, halving every 7 days */
+      /** Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. */
       sort?: 'newest' | 'oldest' | 'top' | 'trending';
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -1915,7 +1915,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Find up to 5 entries that a new title may repeat */
+  /** Find similar feedback entries */
   'GET /v1/feedback/similar': {
     path: Record<string, never>;
     query: {
@@ -1931,7 +1931,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Planned, in progress and done, each with its first 50 */
+  /** Get the roadmap */
   'GET /v1/feedback/roadmap': {
     path: Record<string, never>;
     query: {
@@ -1960,23 +1960,23 @@ export interface Routes {
       };
     };
   };
-  /** The public board of a project */
+  /** List the public feedback board of a project */
   'GET /v1/feedback/by-project/{slug}': {
     path: {
-      /** The project’s slug */
+      /** Slug of the project */
       slug: string;
     };
     query: {
       type?: 'bug' | 'feature' | 'feedback';
-      /** Merged entries are listed only by `duplicate` */
+      /** Filter by status. Merged entries are returned only for `duplicate`. */
       status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
       tag?: string;
-      /** Words that title, description or tags begin with; any language */
+      /** Search for words that start with the given text, in title, description and tags */
       q?: string;
       sort?: 'newest' | 'oldest' | 'top' | 'trending';
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
     };
     body: undefined;
@@ -1987,20 +1987,20 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Get an entry */
+  /** Get a feedback entry */
   'GET /v1/feedback/{id}': {
     path: {
       /** TypeID with the prefix `fb_` */
       id: string;
     };
     query: {
-      /** Whether Markdown comes as HTML too */
+      /** Whether to include Markdown fields rendered as HTML */
       html?: boolean;
     };
     body: undefined;
     result: Feedback;
   };
-  /** Change status, text, tags, visibility or pin */
+  /** Update a feedback entry */
   'PATCH /v1/feedback/{id}': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2010,17 +2010,17 @@ export interface Routes {
     body: {
       status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined';
       title?: string;
-      /** Markdown */
+      /** Description in Markdown */
       description?: string;
       type?: 'bug' | 'feature' | 'feedback';
       tags?: string[];
-      /** `pending` waits for approval: setting it to `public` approves it */
+      /** Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it. */
       visibility?: 'public' | 'pending' | 'private';
       pinned?: boolean;
     };
     result: Feedback;
   };
-  /** Delete an entry and what was merged into it */
+  /** Delete a feedback entry */
   'DELETE /v1/feedback/{id}': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2030,7 +2030,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Upvote an entry */
+  /** Upvote a feedback entry */
   'POST /v1/feedback/{id}/upvote': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2040,7 +2040,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** Take an upvote back */
+  /** Remove the upvote from a feedback entry */
   'DELETE /v1/feedback/{id}/upvote': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2050,7 +2050,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** Downvote an entry */
+  /** Downvote a feedback entry */
   'POST /v1/feedback/{id}/downvote': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2060,7 +2060,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** Take a downvote back */
+  /** Remove the downvote from a feedback entry */
   'DELETE /v1/feedback/{id}/downvote': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2070,7 +2070,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** Merge an entry into another */
+  /** Merge a feedback entry */
   'POST /v1/feedback/{id}/merge': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2078,12 +2078,12 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** The entry that stays; if that was merged itself, the one it went into */
+      /** Entry to merge into. A merged entry is replaced by its own merge target. */
       into: string;
     };
     result: Feedback;
   };
-  /** Undo a merge */
+  /** Undo the merge of a feedback entry */
   'POST /v1/feedback/{id}/unmerge': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2093,16 +2093,16 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** What changed, by whom and when; newest first */
+  /** List the history of a feedback entry */
   'GET /v1/feedback/{id}/history': {
     path: {
       /** TypeID with the prefix `fb_` */
       id: string;
     };
     query: {
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
     };
     body: undefined;
@@ -2113,16 +2113,16 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Who voted, the latest first */
+  /** List the voters of a feedback entry */
   'GET /v1/feedback/{id}/voters': {
     path: {
       /** TypeID with the prefix `fb_` */
       id: string;
     };
     query: {
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
     };
     body: undefined;
@@ -2133,18 +2133,18 @@ export interface Routes {
       limit: number;
     };
   };
-  /** List an entry’s comments, oldest first */
+  /** List comments */
   'GET /v1/feedback/{id}/comments': {
     path: {
       /** TypeID with the prefix `fb_` */
       id: string;
     };
     query: {
-      /** Whether Markdown comes as HTML too */
+      /** Whether to include Markdown fields rendered as HTML */
       html?: boolean;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
     };
     body: undefined;
@@ -2155,7 +2155,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Comment on an entry */
+  /** Create a comment */
   'POST /v1/feedback/{id}/comments': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2163,16 +2163,16 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** Markdown */
+      /** Comment in Markdown */
       body: string;
-      /** By session only */
+      /** Requires a session token */
       internal?: boolean;
-      /** Of an anonymous visitor */
+      /** Name of an anonymous visitor */
       author_name?: string;
     };
     result: Comment;
   };
-  /** Change, approve or hide a comment */
+  /** Update a comment */
   'PATCH /v1/feedback/{id}/comments/{comment_id}': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2182,10 +2182,10 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** Markdown */
+      /** Comment in Markdown */
       body?: string;
       internal?: boolean;
-      /** `pending` waits for approval: setting it to `public` approves it */
+      /** Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it. */
       visibility?: 'public' | 'pending' | 'private';
     };
     result: Comment;
@@ -2202,7 +2202,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Be told by mail when the status changes */
+  /** Subscribe to a feedback entry */
   'POST /v1/feedback/{id}/subscribe': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2214,7 +2214,7 @@ export interface Routes {
     };
     result: FeedbackSubscribed;
   };
-  /** End a subscription, by the link in its mails (RFC 8058) */
+  /** Unsubscribe from feedback entries */
   'POST /v1/feedback/unsubscribe': {
     path: Record<string, never>;
     query: {
@@ -2223,7 +2223,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Confirm subscriptions to entries, by the link in the mail */
+  /** Confirm feedback subscriptions */
   'POST /v1/feedback/confirm': {
     path: Record<string, never>;
     query: {
@@ -2232,7 +2232,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Submit a testimonial; it is shown once it is approved */
+  /** Submit a testimonial */
   'POST /v1/testimonials': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -2240,7 +2240,7 @@ export interface Routes {
       author_name: string;
       content: string;
       rating: number;
-      /** Gets a link by which to change or withdraw it; never shown through an API key */
+      /** Address that receives a link for changing or withdrawing the testimonial. Never returned for API keys. */
       author_email?: string;
       author_title?: string;
       author_company?: string;
@@ -2248,28 +2248,28 @@ export interface Routes {
       image_url?: string;
       source_url?: string;
       tags?: string[];
-      /** Whether the author got something for it, or belongs to the project: shown on the card */
+      /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
       disclosure?: 'none' | 'incentive' | 'affiliated';
       consent?: {
         text: string;
         version: string;
       };
-      /** A field that people don’t see: whoever fills it is a machine, gets an answer like any other, and is forgotten */
+      /** Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded. */
       website?: string;
     };
     result: Testimonial;
   };
-  /** List testimonials: by an API key, approved ones alone */
+  /** List testimonials */
   'GET /v1/testimonials': {
     path: Record<string, never>;
     query: {
-      /** By session only */
+      /** Filter by status. Requires a session token. */
       status?: 'pending' | 'approved' | 'rejected';
       tag?: string;
       sort?: 'newest' | 'rating' | 'featured';
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -2282,10 +2282,10 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Submit a testimonial on a project’s public page */
+  /** Submit a testimonial on the public page of a project */
   'POST /v1/testimonials/by-project/{slug}': {
     path: {
-      /** The project’s slug */
+      /** Slug of the project */
       slug: string;
     };
     query: Record<string, never>;
@@ -2293,7 +2293,7 @@ export interface Routes {
       author_name: string;
       content: string;
       rating: number;
-      /** Gets a link by which to change or withdraw it; never shown through an API key */
+      /** Address that receives a link for changing or withdrawing the testimonial. Never returned for API keys. */
       author_email?: string;
       author_title?: string;
       author_company?: string;
@@ -2301,22 +2301,22 @@ export interface Routes {
       image_url?: string;
       source_url?: string;
       tags?: string[];
-      /** Whether the author got something for it, or belongs to the project: shown on the card */
+      /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
       disclosure?: 'none' | 'incentive' | 'affiliated';
       consent?: {
         text: string;
         version: string;
       };
-      /** A field that people don’t see: whoever fills it is a machine, gets an answer like any other, and is forgotten */
+      /** Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded. */
       website?: string;
     };
     result: Testimonial;
   };
-  /** How many there are, and their ratings */
+  /** Get a testimonial summary */
   'GET /v1/testimonials/summary': {
     path: Record<string, never>;
     query: {
-      /** `all` counts every one that was received, for honesty */
+      /** Testimonials to summarize. `all` includes pending and rejected testimonials. */
       of?: 'approved' | 'all';
       /** The project, for a call by session */
       project_id?: string;
@@ -2334,7 +2334,7 @@ export interface Routes {
     body: undefined;
     result: Testimonial;
   };
-  /** Approve, reject, feature or tag it, or mend what stands about its author */
+  /** Update a testimonial */
   'PATCH /v1/testimonials/{id}': {
     path: {
       /** TypeID with the prefix `tm_` */
@@ -2345,7 +2345,7 @@ export interface Routes {
       status?: 'pending' | 'approved' | 'rejected';
       featured?: boolean;
       tags?: string[];
-      /** Whether the author got something for it, or belongs to the project: shown on the card */
+      /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
       disclosure?: 'none' | 'incentive' | 'affiliated';
       author_name?: string;
       author_email?: string | null;
@@ -2365,7 +2365,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Change or withdraw one’s own testimonial, by the link in the thank-you mail */
+  /** Update or withdraw your own testimonial */
   'POST /v1/testimonials/mine': {
     path: Record<string, never>;
     query: {
@@ -2378,19 +2378,19 @@ export interface Routes {
     };
     result: Ok;
   };
-  /** List what is new, newest first */
+  /** List changelog entries */
   'GET /v1/changelog': {
     path: Record<string, never>;
     query: {
-      /** By session only */
+      /** Requires a session token */
       status?: 'draft' | 'scheduled' | 'published';
       type?: 'feature' | 'improvement' | 'fix' | 'breaking';
       tag?: string;
-      /** Words that title, text, version or tags begin with; any language */
+      /** Search for words that start with the given text, in title, content, version and tags */
       q?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -2403,7 +2403,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Create an entry: a draft, unless it is published or scheduled */
+  /** Create a changelog entry */
   'POST /v1/changelog': {
     path: Record<string, never>;
     query: {
@@ -2412,29 +2412,29 @@ export interface Routes {
     };
     body: {
       title: string;
-      /** Names the entry in links; from the title, unless given; unique in the project */
+      /** URL segment of the entry, unique in the project. Derived from the title by default. */
       slug?: string;
-      /** Markdown (CommonMark and tables) */
+      /** Content in Markdown (CommonMark with tables) */
       content?: string;
       version?: string | null;
       type?: 'feature' | 'improvement' | 'fix' | 'breaking';
       tags?: string[];
-      /** Publishing sets these to `done` and tells who follows them */
+      /** Related feedback entries. Publishing sets their status to `done` and notifies their subscribers. */
       feedback_ids?: string[];
-      /** True publishes now; false takes back */
+      /** True publishes the entry now, false unpublishes it */
       published?: boolean;
-      /** Publishes at this time */
+      /** Time at which the entry is published automatically */
       scheduled_at?: string | null;
     };
     result: ChangelogEntry;
   };
-  /** List who is told by mail */
+  /** List changelog subscribers */
   'GET /v1/changelog/subscribers': {
     path: Record<string, never>;
     query: {
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -2447,7 +2447,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Delete a subscription to the changelog */
+  /** Delete a changelog subscriber */
   'DELETE /v1/changelog/subscribers/{id}': {
     path: {
       /** TypeID with the prefix `sub_` */
@@ -2457,7 +2457,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Be told by mail what is new, once the link in a mail confirms the address */
+  /** Subscribe to the changelog */
   'POST /v1/changelog/subscribe': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -2466,30 +2466,30 @@ export interface Routes {
     };
     result: Ok;
   };
-  /** The newest 50 published entries as Atom 1.0 */
+  /** Get the changelog feed as Atom 1.0 */
   'GET /v1/changelog/by-project/{slug}/feed.atom': {
     path: {
-      /** The project’s slug */
+      /** Slug of the project */
       slug: string;
     };
     query: Record<string, never>;
     body: undefined;
     result: string;
   };
-  /** The newest 50 published entries as JSON Feed 1.1 */
+  /** Get the changelog feed as JSON Feed 1.1 */
   'GET /v1/changelog/by-project/{slug}/feed.json': {
     path: {
-      /** The project’s slug */
+      /** Slug of the project */
       slug: string;
     };
     query: Record<string, never>;
     body: undefined;
     result: string;
   };
-  /** Get an entry, by its id or its slug */
+  /** Get a changelog entry */
   'GET /v1/changelog/{id}': {
     path: {
-      /** Id or slug */
+      /** Id or slug of the entry */
       id: string;
     };
     query: {
@@ -2499,7 +2499,7 @@ export interface Routes {
     body: undefined;
     result: ChangelogEntry;
   };
-  /** Change an entry, publish it, schedule it, or take it back */
+  /** Update a changelog entry */
   'PATCH /v1/changelog/{id}': {
     path: {
       /** TypeID with the prefix `cl_` */
@@ -2508,23 +2508,23 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       title?: string;
-      /** Names the entry in links; from the title, unless given; unique in the project */
+      /** URL segment of the entry, unique in the project. Derived from the title by default. */
       slug?: string;
-      /** Markdown (CommonMark and tables) */
+      /** Content in Markdown (CommonMark with tables) */
       content?: string;
       version?: string | null;
       type?: 'feature' | 'improvement' | 'fix' | 'breaking';
       tags?: string[];
-      /** Publishing sets these to `done` and tells who follows them */
+      /** Related feedback entries. Publishing sets their status to `done` and notifies their subscribers. */
       feedback_ids?: string[];
-      /** True publishes now; false takes back */
+      /** True publishes the entry now, false unpublishes it */
       published?: boolean;
-      /** Publishes at this time */
+      /** Time at which the entry is published automatically */
       scheduled_at?: string | null;
     };
     result: ChangelogEntry;
   };
-  /** Delete an entry */
+  /** Delete a changelog entry */
   'DELETE /v1/changelog/{id}': {
     path: {
       /** TypeID with the prefix `cl_` */
@@ -2534,7 +2534,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Whom publishing an entry will tell */
+  /** Preview the recipients of a changelog entry */
   'GET /v1/changelog/{id}/audience': {
     path: {
       /** TypeID with the prefix `cl_` */
@@ -2544,7 +2544,7 @@ export interface Routes {
     body: undefined;
     result: ChangelogAudience;
   };
-  /** Render Markdown as an entry would show it */
+  /** Render Markdown as a changelog entry */
   'POST /v1/changelog/preview': {
     path: Record<string, never>;
     query: {
@@ -2552,12 +2552,12 @@ export interface Routes {
       project_id?: string;
     };
     body: {
-      /** Markdown (CommonMark and tables) */
+      /** Content in Markdown (CommonMark with tables) */
       content: string;
     };
     result: ChangelogPreview;
   };
-  /** Confirm a subscription, by the link in its mail */
+  /** Confirm a changelog subscription */
   'POST /v1/changelog/confirm': {
     path: Record<string, never>;
     query: {
@@ -2566,7 +2566,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** End a subscription, by the link in its mails (RFC 8058) */
+  /** Unsubscribe from the changelog */
   'POST /v1/changelog/unsubscribe': {
     path: Record<string, never>;
     query: {
@@ -2583,27 +2583,27 @@ export interface Routes {
       email: string;
       name?: string;
       referral_source?: string;
-      /** Of whoever sent them; one that nobody has counts for nothing */
+      /** Referral code of another entry. Unknown codes are ignored. */
       referral_code?: string;
-      /** Up to 4 KiB of JSON */
+      /** Custom data as a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown>;
-      /** A field that people don’t see: whoever fills it is a machine, gets an answer like any other, and is forgotten */
+      /** Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded. */
       website?: string;
     };
     result: WaitlistSignup;
   };
-  /** List who is on the waitlist */
+  /** List waitlist entries */
   'GET /v1/waitlist': {
     path: Record<string, never>;
     query: {
       status?: 'waiting' | 'invited' | 'joined' | 'removed';
-      /** Words that the name or address begins with */
+      /** Search for words that start with the given text, in names and addresses */
       q?: string;
-      /** `position` lists the line first, then who is not in it */
+      /** Sort order. `position` returns waiting entries first. */
       sort?: 'position' | 'newest' | 'referrals';
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -2616,27 +2616,27 @@ export interface Routes {
       limit: number;
     };
   };
-  /** How many are on the waitlist */
+  /** Get the number of waitlist entries */
   'GET /v1/waitlist/count': {
     path: Record<string, never>;
     query: Record<string, never>;
     body: undefined;
     result: {
-      /** Everyone who joined and was not removed */
+      /** Number of entries except removed entries */
       count: number;
     };
   };
-  /** One’s own place and referrals */
+  /** Get the position and referrals of an entry */
   'GET /v1/waitlist/position': {
     path: Record<string, never>;
     query: {
-      /** One’s own */
+      /** Referral code of the entry */
       referral_code: string;
     };
     body: undefined;
     result: WaitlistPosition;
   };
-  /** All entries as CSV, the line first */
+  /** Export waitlist entries as CSV */
   'GET /v1/waitlist/export.csv': {
     path: Record<string, never>;
     query: {
@@ -2647,20 +2647,20 @@ export interface Routes {
     body: undefined;
     result: string;
   };
-  /** Sign-ups a day, sources, top referrers */
+  /** Get waitlist statistics */
   'GET /v1/waitlist/stats': {
     path: Record<string, never>;
     query: {
-      /** Days up to today (UTC) */
+      /** Number of days to report, ending today (UTC) */
       days?: number;
       /** The project, for a call by session */
       project_id?: string;
     };
     body: undefined;
     result: {
-      /** Everyone who joined and was not removed */
+      /** Number of entries except removed entries */
       total: number;
-      /** Who has yet to confirm their address */
+      /** Number of entries with an unconfirmed address */
       unconfirmed: number;
       statuses: {
         waiting: number;
@@ -2668,19 +2668,19 @@ export interface Routes {
         joined: number;
         removed: number;
       };
-      /** A day each, none left out */
+      /** One entry per day, including days without sign-ups */
       signups: {
-        /** UTC */
+        /** Date in UTC */
         date: string;
         count: number;
         referred: number;
       }[];
-      /** The 20 that brought most */
+      /** The 20 sources with the most sign-ups */
       sources: ({
         source: string | null;
         count: number;
       })[];
-      /** The 10 that brought most */
+      /** The 10 entries with the most referrals */
       top_referrers: ({
         /** TypeID with the prefix `wl_` */
         id: string;
@@ -2688,12 +2688,12 @@ export interface Routes {
         email: string | null;
         /** Null for viewers */
         name: string | null;
-        /** Confirmed entries that came by the code */
+        /** Number of confirmed entries referred by this entry */
         referral_count: number;
       })[];
     };
   };
-  /** The invitation mail, as the next in line would get it */
+  /** Preview the invitation mail */
   'GET /v1/waitlist/invitation': {
     path: Record<string, never>;
     query: {
@@ -2703,7 +2703,7 @@ export interface Routes {
     body: undefined;
     result: WaitlistInvitation;
   };
-  /** Invite the next in line, or some by their ids */
+  /** Invite waitlist entries */
   'POST /v1/waitlist/invite': {
     path: Record<string, never>;
     query: {
@@ -2711,9 +2711,9 @@ export interface Routes {
       project_id?: string;
     };
     body: {
-      /** So many from the front of the line */
+      /** Number of entries to invite from the front of the waitlist */
       count?: number;
-      /** These, wherever they stand */
+      /** Entries to invite, regardless of their position */
       ids?: string[];
     };
     result: {
@@ -2723,7 +2723,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Get an entry */
+  /** Get a waitlist entry */
   'GET /v1/waitlist/{id}': {
     path: {
       /** TypeID with the prefix `wl_` */
@@ -2733,7 +2733,7 @@ export interface Routes {
     body: undefined;
     result: WaitlistEntry;
   };
-  /** Change status, name or notes */
+  /** Update a waitlist entry */
   'PATCH /v1/waitlist/{id}': {
     path: {
       /** TypeID with the prefix `wl_` */
@@ -2747,7 +2747,7 @@ export interface Routes {
     };
     result: WaitlistEntry;
   };
-  /** Delete an entry and what is known of the person */
+  /** Delete a waitlist entry */
   'DELETE /v1/waitlist/{id}': {
     path: {
       /** TypeID with the prefix `wl_` */
@@ -2757,7 +2757,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Confirm an address, by the link in its mail */
+  /** Confirm a waitlist entry */
   'POST /v1/waitlist/confirm': {
     path: Record<string, never>;
     query: {
@@ -2766,7 +2766,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Leave a waitlist, by the link in its mails (RFC 8058) */
+  /** Leave a waitlist */
   'POST /v1/waitlist/leave': {
     path: Record<string, never>;
     query: {
@@ -2775,13 +2775,13 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** List the indexes */
+  /** List indexes */
   'GET /v1/indexes': {
     path: Record<string, never>;
     query: {
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -2794,7 +2794,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Make an index: documents that are searched together */
+  /** Create an index */
   'POST /v1/indexes': {
     path: Record<string, never>;
     query: {
@@ -2803,13 +2803,13 @@ export interface Routes {
     };
     body: {
       name: string;
-      /** ISO 639: decides how words are inflected, and nothing else. It stays as it is */
+      /** ISO 639 language code, used for stemming. Can’t be changed later. */
       language?: string;
-      /** Your name for it; unique in the project */
+      /** Your own identifier, unique in the project */
       external_id?: string;
-      /** Lists of words or names that mean the same */
+      /** Groups of words or phrases with the same meaning */
       synonyms?: string[][];
-      /** By words alone, or by meaning too: that needs `EARSHOT_EMBEDDINGS_URL` */
+      /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
       mode?: 'lexical' | 'hybrid';
     };
     result: KnowledgeIndex;
@@ -2824,7 +2824,7 @@ export interface Routes {
     body: undefined;
     result: KnowledgeIndex;
   };
-  /** Rename an index, or change its synonyms */
+  /** Update an index */
   'PATCH /v1/indexes/{id}': {
     path: {
       /** TypeID with the prefix `idx_` */
@@ -2833,16 +2833,16 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       name?: string;
-      /** Your name for it; unique in the project */
+      /** Your own identifier, unique in the project */
       external_id?: string | null;
-      /** Lists of words or names that mean the same */
+      /** Groups of words or phrases with the same meaning */
       synonyms?: string[][];
-      /** By words alone, or by meaning too: that needs `EARSHOT_EMBEDDINGS_URL` */
+      /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
       mode?: 'lexical' | 'hybrid';
     };
     result: KnowledgeIndex;
   };
-  /** Delete an index with all of its documents */
+  /** Delete an index */
   'DELETE /v1/indexes/{id}': {
     path: {
       /** TypeID with the prefix `idx_` */
@@ -2852,7 +2852,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Add a document, or replace the one with its external id */
+  /** Create or replace a document */
   'POST /v1/indexes/{id}/documents': {
     path: {
       /** TypeID with the prefix `idx_` */
@@ -2860,32 +2860,32 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** Up to 1 MiB */
+      /** Content of at most 1 MiB */
       content: string;
       content_type?: 'markdown' | 'html' | 'text';
-      /** Otherwise its own first heading */
+      /** Document title. Defaults to the first heading of the content. */
       title?: string;
-      /** Where people read it; results link to the section */
+      /** Public URL of the document. Search results link to its sections. */
       url?: string;
-      /** Your name for it; the same one again replaces the document */
+      /** Your own identifier. A document with the same identifier is replaced. */
       external_id?: string;
-      /** Up to 4 KiB of JSON, for filters; whoever may search sees it */
+      /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
       metadata?: Record<string, unknown>;
     };
     result: KnowledgeDocument;
   };
-  /** List the documents of an index */
+  /** List documents */
   'GET /v1/indexes/{id}/documents': {
     path: {
       /** TypeID with the prefix `idx_` */
       id: string;
     };
     query: {
-      /** The document of this name alone */
+      /** Filter by external id */
       external_id?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
     };
     body: undefined;
@@ -2896,7 +2896,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Get a document, as it was given and as HTML */
+  /** Get a document */
   'GET /v1/indexes/{id}/documents/{document_id}': {
     path: {
       /** TypeID with the prefix `idx_` */
@@ -2908,7 +2908,7 @@ export interface Routes {
     body: undefined;
     result: KnowledgeDocumentWithContent;
   };
-  /** Delete a document: it can’t be found once this answers */
+  /** Delete a document */
   'DELETE /v1/indexes/{id}/documents/{document_id}': {
     path: {
       /** TypeID with the prefix `idx_` */
@@ -2920,7 +2920,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** The documents of an index as llms.txt: Markdown, for agents */
+  /** Get the documents of an index as llms.txt */
   'GET /v1/indexes/{id}/llms.txt': {
     path: {
       /** TypeID with the prefix `idx_` */
@@ -2930,7 +2930,7 @@ export interface Routes {
     body: undefined;
     result: string;
   };
-  /** Add or replace up to 100 documents */
+  /** Create or replace up to 100 documents */
   'POST /v1/indexes/{id}/documents/batch': {
     path: {
       /** TypeID with the prefix `idx_` */
@@ -2950,13 +2950,13 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** Any text. "Quotes" keep words together, -word leaves out what has it */
+      /** Search text. Quotes match a phrase, and a leading `-` excludes a word. */
       query: string;
-      /** Results at most */
+      /** Maximum number of results */
       limit?: number;
-      /** Page of results, from 1 */
+      /** Page number of the results, starting at 1 */
       page?: number;
-      /** Conditions on metadata, all of which must hold: a value, or `eq`, `in`, `gte`, `lte`, `exists` */
+      /** Metadata conditions that must all match: a value, or an object with `eq`, `in`, `gte`, `lte` or `exists` */
       filter?: Record<string, string | number | boolean | null | {
         eq?: string | number | boolean | null;
         in?: (string | number | boolean | null)[];
@@ -2964,27 +2964,27 @@ export interface Routes {
         lte?: string | number;
         exists?: boolean;
       }>;
-      /** Whether results have `highlights` */
+      /** Whether to include `highlights` in the results */
       highlight?: boolean;
-      /** By session only: whether results say in `explanation` why they stand there */
+      /** Whether to include an `explanation` of the ranking in the results. Requires a session token. */
       explain?: boolean;
-      /** False while someone still types: insights are of what was meant */
+      /** Whether to record the search in the insights. Pass false for searches while the user is still typing. */
       track?: boolean;
     };
     result: SearchResults;
   };
-  /** Search an index, as a link */
+  /** Search an index with query parameters */
   'GET /v1/indexes/{id}/search': {
     path: {
       /** TypeID with the prefix `idx_` */
       id: string;
     };
     query: {
-      /** Any text. "Quotes" keep words together, -word leaves out what has it */
+      /** Search text. Quotes match a phrase, and a leading `-` excludes a word. */
       q: string;
-      /** Results at most */
+      /** Maximum number of results */
       limit?: number;
-      /** Page of results, from 1 */
+      /** Page number of the results, starting at 1 */
       page?: number;
     };
     body: undefined;
@@ -2998,13 +2998,13 @@ export interface Routes {
       project_id?: string;
     };
     body: {
-      /** Any text. "Quotes" keep words together, -word leaves out what has it */
+      /** Search text. Quotes match a phrase, and a leading `-` excludes a word. */
       query: string;
-      /** Results at most */
+      /** Maximum number of results */
       limit?: number;
-      /** Page of results, from 1 */
+      /** Page number of the results, starting at 1 */
       page?: number;
-      /** Conditions on metadata, all of which must hold: a value, or `eq`, `in`, `gte`, `lte`, `exists` */
+      /** Metadata conditions that must all match: a value, or an object with `eq`, `in`, `gte`, `lte` or `exists` */
       filter?: Record<string, string | number | boolean | null | {
         eq?: string | number | boolean | null;
         in?: (string | number | boolean | null)[];
@@ -3012,16 +3012,16 @@ export interface Routes {
         lte?: string | number;
         exists?: boolean;
       }>;
-      /** Whether results have `highlights` */
+      /** Whether to include `highlights` in the results */
       highlight?: boolean;
-      /** By session only: whether results say in `explanation` why they stand there */
+      /** Whether to include an `explanation` of the ranking in the results. Requires a session token. */
       explain?: boolean;
-      /** False while someone still types: insights are of what was meant */
+      /** Whether to record the search in the insights. Pass false for searches while the user is still typing. */
       track?: boolean;
     };
     result: SearchResults;
   };
-  /** Say which result was opened */
+  /** Record a click on a search result */
   'POST /v1/indexes/{id}/search/{query_id}/click': {
     path: {
       /** TypeID with the prefix `idx_` */
@@ -3036,7 +3036,7 @@ export interface Routes {
     };
     result: Ok;
   };
-  /** Say whether what was found helped */
+  /** Rate search results */
   'POST /v1/indexes/{id}/search/{query_id}/helpful': {
     path: {
       /** TypeID with the prefix `idx_` */
@@ -3047,12 +3047,12 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       helpful: boolean;
-      /** What was judged */
+      /** Document that was rated */
       document_id?: string;
     };
     result: Ok;
   };
-  /** What was searched for, what was not found, and what was opened */
+  /** Get search insights */
   'GET /v1/indexes/{id}/insights': {
     path: {
       /** TypeID with the prefix `idx_` */
@@ -3064,104 +3064,104 @@ export interface Routes {
     body: undefined;
     result: KnowledgeInsights;
   };
-  /** Track an event, or up to 500 of them */
+  /** Track events */
   'POST /v1/analytics/events': {
     path: Record<string, never>;
     query: {
-      /** The API key, where no header can be set */
+      /** API key, for clients that can’t set headers */
       key?: string;
     };
     body: {
-      /** `page_view`, or a name of your own */
+      /** `page_view` or a custom event name */
       name?: string;
-      /** The page, with or without its host. The fragment, known tracking parameters and slashes at the end of the path are removed */
+      /** URL of the page, or its path. The fragment, known tracking parameters and trailing slashes are removed. */
       url?: string;
-      /** As the browser says it */
+      /** URL of the referring page, as reported by the browser */
       referrer?: string;
       title?: string;
-      /** The source of the campaign */
+      /** Campaign source. Taken from the query of `url` unless given. */
       utm_source?: string;
-      /** The medium of the campaign */
+      /** Campaign medium. Taken from the query of `url` unless given. */
       utm_medium?: string;
-      /** The name of the campaign */
+      /** Campaign name. Taken from the query of `url` unless given. */
       utm_campaign?: string;
-      /** The term of the campaign */
+      /** Campaign term. Taken from the query of `url` unless given. */
       utm_term?: string;
-      /** The content of the campaign */
+      /** Campaign content. Taken from the query of `url` unless given. */
       utm_content?: string;
-      /** In CSS pixels */
+      /** Screen width in CSS pixels */
       screen_width?: number;
-      /** BCP 47; default: the first of Accept-Language */
+      /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
       language?: string;
-      /** Properties of the event: a flat object of strings, numbers and booleans */
+      /** Custom properties: a flat object of strings, numbers and booleans */
       properties?: Record<string, string | number | boolean>;
-      /** Whether somebody did something; a visit of one page and nothing done bounced */
+      /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
       interactive?: boolean;
-      /** Your own id of somebody who signed in */
+      /** Id of the signed-in user in your application */
       user_id?: string;
-      /** When it happened: not in the future and at most 7 days ago; default: now */
+      /** Time of the event: not in the future and at most 7 days ago. Defaults to the current time. */
       timestamp?: string;
-      /** The same one twice counts once */
+      /** Unique id of the event. Events with the same id are counted once. */
       event_id?: string;
     } | {
-      /** Each is taken or refused by itself */
+      /** Events are validated individually */
       events: ({
-        /** `page_view`, or a name of your own */
+        /** `page_view` or a custom event name */
         name?: string;
-        /** The page, with or without its host. The fragment, known tracking parameters and slashes at the end of the path are removed */
+        /** URL of the page, or its path. The fragment, known tracking parameters and trailing slashes are removed. */
         url?: string;
-        /** As the browser says it */
+        /** URL of the referring page, as reported by the browser */
         referrer?: string;
         title?: string;
-        /** The source of the campaign */
+        /** Campaign source. Taken from the query of `url` unless given. */
         utm_source?: string;
-        /** The medium of the campaign */
+        /** Campaign medium. Taken from the query of `url` unless given. */
         utm_medium?: string;
-        /** The name of the campaign */
+        /** Campaign name. Taken from the query of `url` unless given. */
         utm_campaign?: string;
-        /** The term of the campaign */
+        /** Campaign term. Taken from the query of `url` unless given. */
         utm_term?: string;
-        /** The content of the campaign */
+        /** Campaign content. Taken from the query of `url` unless given. */
         utm_content?: string;
-        /** In CSS pixels */
+        /** Screen width in CSS pixels */
         screen_width?: number;
-        /** BCP 47; default: the first of Accept-Language */
+        /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
         language?: string;
-        /** Properties of the event: a flat object of strings, numbers and booleans */
+        /** Custom properties: a flat object of strings, numbers and booleans */
         properties?: Record<string, string | number | boolean>;
-        /** Whether somebody did something; a visit of one page and nothing done bounced */
+        /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
         interactive?: boolean;
-        /** Your own id of somebody who signed in */
+        /** Id of the signed-in user in your application */
         user_id?: string;
-        /** When it happened: not in the future and at most 7 days ago; default: now */
+        /** Time of the event: not in the future and at most 7 days ago. Defaults to the current time. */
         timestamp?: string;
-        /** The same one twice counts once */
+        /** Unique id of the event. Events with the same id are counted once. */
         event_id?: string;
       })[];
     };
     result: Tracked;
   };
-  /** Figures by event, those with most visitors first */
+  /** List metrics by event */
   'GET /v1/analytics/events': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** Adds the conversions of this goal */
+      /** Goal whose conversions are added to the report */
       goal_id?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -3172,11 +3172,11 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
-      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
   };
-  /** Import events of the past, up to 500 at once */
+  /** Import historical events */
   'POST /v1/analytics/import': {
     path: Record<string, never>;
     query: {
@@ -3186,69 +3186,69 @@ export interface Routes {
     body: {
       /** Events are validated individually */
       events: ({
-        /** `page_view`, or a name of your own */
+        /** `page_view` or a custom event name */
         name?: string;
-        /** The page, with or without its host. The fragment, known tracking parameters and slashes at the end of the path are removed */
+        /** URL of the page, or its path. The fragment, known tracking parameters and trailing slashes are removed. */
         url?: string;
-        /** As the browser says it */
+        /** URL of the referring page, as reported by the browser */
         referrer?: string;
         title?: string;
-        /** The source of the campaign */
+        /** Campaign source. Taken from the query of `url` unless given. */
         utm_source?: string;
-        /** The medium of the campaign */
+        /** Campaign medium. Taken from the query of `url` unless given. */
         utm_medium?: string;
-        /** The name of the campaign */
+        /** Campaign name. Taken from the query of `url` unless given. */
         utm_campaign?: string;
-        /** The term of the campaign */
+        /** Campaign term. Taken from the query of `url` unless given. */
         utm_term?: string;
-        /** The content of the campaign */
+        /** Campaign content. Taken from the query of `url` unless given. */
         utm_content?: string;
-        /** In CSS pixels */
+        /** Screen width in CSS pixels */
         screen_width?: number;
-        /** BCP 47; default: the first of Accept-Language */
+        /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
         language?: string;
-        /** Properties of the event: a flat object of strings, numbers and booleans */
+        /** Custom properties: a flat object of strings, numbers and booleans */
         properties?: Record<string, string | number | boolean>;
-        /** Whether somebody did something; a visit of one page and nothing done bounced */
+        /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
         interactive?: boolean;
-        /** Your own id of somebody who signed in */
+        /** Id of the signed-in user in your application */
         user_id?: string;
-        /** When it happened: since 1990, and not before the project keeps events */
+        /** Time of the event: not before 1990 and within the retention period of the project */
         timestamp: string;
-        /** The same one counts once, whenever it is sent; its `timestamp` may be corrected by up to a day. Derive it from your record (UUID v5), so that an import can be repeated */
+        /** Unique id of the event. Events with the same id are counted once, whenever they are sent, and a repeated import may correct `timestamp` by up to a day. Derive the id from your record (UUID v5) so that an import can be repeated. */
         event_id: string;
-        /** Id of an anonymous visitor, required without `user_id`. It is stored as a hash of the project, the day and the id: as all anonymous visitors, they are new each day (UTC) */
+        /** Id of an anonymous visitor, required without `user_id`. Stored as a hash of project, day and id: like all anonymous visitors, the visitor counts as a new one each day (UTC). */
         visitor_id?: string;
-        /** Gives device, browser, system, and whether it is a bot; it is not stored */
+        /** User agent, used to determine device, browser, operating system and bot status. It is not stored. */
         user_agent?: string;
-        /** ISO 3166-1 */
+        /** ISO 3166-1 alpha-2 country code */
         country?: string;
-        /** ISO 3166-2 */
+        /** ISO 3166-2 region code */
         region?: string;
         city?: string;
       })[];
     };
     result: AnalyticsImported;
   };
-  /** Visitors, page views, visits, bounce rate and duration, beside the period before */
+  /** Get the overview report */
   'GET /v1/analytics/overview': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** With the period of the same length before; default `previous` */
+      /** Comparison with the preceding period of the same length. Defaults to `previous`. */
       compare?: 'previous' | 'none';
-      /** Adds the conversions of this goal */
+      /** Goal whose conversions are added to the report */
       goal_id?: string;
       /** The project, for a call by session */
       project_id?: string;
@@ -3256,29 +3256,29 @@ export interface Routes {
     body: undefined;
     result: AnalyticsOverview;
   };
-  /** One figure over time, without gaps */
+  /** Get the time series of a metric */
   'GET /v1/analytics/timeseries': {
     path: Record<string, never>;
     query: {
-      /** Default `visitors` */
+      /** Metric to report. Defaults to `visitors`. */
       metric?: 'visitors' | 'page_views' | 'visits' | 'events' | 'views_per_visit' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate';
-      /** Default: by the length of the period */
+      /** Bucket size. Defaults to a size suitable for the length of the period. */
       interval?: 'minute' | 'hour' | 'day' | 'week' | 'month';
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** With the period of the same length before; default `none` */
+      /** Comparison with the preceding period of the same length. Defaults to `none`. */
       compare?: 'previous' | 'none';
-      /** Adds the conversions of this goal */
+      /** Goal whose conversions are added to the report */
       goal_id?: string;
       /** The project, for a call by session */
       project_id?: string;
@@ -3286,29 +3286,29 @@ export interface Routes {
     body: undefined;
     result: AnalyticsTimeseries;
   };
-  /** Figures by any dimension, those with most visitors first */
+  /** List metrics by dimension */
   'GET /v1/analytics/breakdown': {
     path: Record<string, never>;
     query: {
-      /** One of page, hostname, event, entry_page, exit_page, referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, region, city, language, device, browser, os, screen, bot, or `property:<name>` */
+      /** Dimension to group by: one of page, hostname, event, entry_page, exit_page, referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, region, city, language, device, browser, os, screen, bot, or `property:<name>` */
       by: string;
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** Adds the conversions of this goal */
+      /** Goal whose conversions are added to the report */
       goal_id?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -3319,31 +3319,31 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
-      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
   };
-  /** Figures by page, those with most visitors first */
+  /** List metrics by page */
   'GET /v1/analytics/pages': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** Adds the conversions of this goal */
+      /** Goal whose conversions are added to the report */
       goal_id?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -3354,31 +3354,31 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
-      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
   };
-  /** Figures by referrer, those with most visitors first */
+  /** List metrics by referrer */
   'GET /v1/analytics/referrers': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** Adds the conversions of this goal */
+      /** Goal whose conversions are added to the report */
       goal_id?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -3389,31 +3389,31 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
-      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
   };
-  /** Figures by source, those with most visitors first */
+  /** List metrics by source */
   'GET /v1/analytics/sources': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** Adds the conversions of this goal */
+      /** Goal whose conversions are added to the report */
       goal_id?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -3424,31 +3424,31 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
-      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
   };
-  /** Figures by country, those with most visitors first */
+  /** List metrics by country */
   'GET /v1/analytics/countries': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** Adds the conversions of this goal */
+      /** Goal whose conversions are added to the report */
       goal_id?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -3459,31 +3459,31 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
-      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
   };
-  /** Figures by device, those with most visitors first */
+  /** List metrics by device */
   'GET /v1/analytics/devices': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** Adds the conversions of this goal */
+      /** Goal whose conversions are added to the report */
       goal_id?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -3494,31 +3494,31 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
-      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
   };
-  /** Figures by name of a property, those with most visitors first */
+  /** List metrics by property name */
   'GET /v1/analytics/properties': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** Adds the conversions of this goal */
+      /** Goal whose conversions are added to the report */
       goal_id?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -3529,71 +3529,71 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
-      /** The figures have all events of the project that were accepted before this moment; usually that of the request */
+      /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
   };
-  /** How far people come along some steps */
+  /** Get funnel conversion by step */
   'POST /v1/analytics/funnel': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
       /** The project, for a call by session */
       project_id?: string;
     };
     body: {
-      /** One step alone counts who did it */
+      /** Steps in order. A single step counts its visitors. */
       steps: {
-        /** Name of an event */
+        /** Event name */
         event?: string;
-        /** Path of a page, or its URL; `*` stands for anything. Compared like the paths of events: without a query or a slash at the end, percent-encoded or not. `/docs/*` includes `/docs` */
+        /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
         page?: string;
       }[];
-      /** From the first step to the last; default 7 days */
+      /** Maximum time in seconds between the first and the last step. Defaults to 7 days. */
       window_seconds?: number;
-      /** `loose`: other events may lie between; `strict`: only repeats of steps already reached, and events with `interactive: false`; `any`: the steps in any order */
+      /** Order of the steps. `loose`: other events may occur between steps. `strict`: only repeats of completed steps and events with `interactive: false` may occur between steps. `any`: steps may occur in any order. */
       order?: 'loose' | 'strict' | 'any';
-      /** Whose steps make a chain */
+      /** Unit of analysis: steps are matched per person or per visit */
       by?: 'person' | 'visit';
     };
     result: AnalyticsFunnel;
   };
-  /** Who comes back, by when they began */
+  /** Get retention by cohort */
   'GET /v1/analytics/retention': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** Default `week` */
+      /** Bucket size of cohorts and cells. Defaults to `week`. */
       interval?: 'day' | 'week' | 'month';
-      /** Default: any event */
+      /** Event that starts a cohort. Defaults to any event. */
       start_event?: string;
-      /** Default: any event */
+      /** Event that counts as a return. Defaults to any event. */
       return_event?: string;
-      /** `first`: by the first start event ever (default); `any`: in each bucket with a start event */
+      /** Cohort assignment. `first`: the bucket of the first start event ever (default). `any`: every bucket with a start event. */
       cohort?: 'first' | 'any';
-      /** Whether those count who return in a bucket, or in it or later; default `on` */
+      /** Whether a return counts only in its own bucket (`on`) or also in all earlier buckets (`on_or_after`). Defaults to `on`. */
       mode?: 'on' | 'on_or_after';
       /** The project, for a call by session */
       project_id?: string;
@@ -3601,30 +3601,30 @@ export interface Routes {
     body: undefined;
     result: AnalyticsRetention;
   };
-  /** Where visits went on from a page or an event, or where they came from */
+  /** List paths from or to a page or event */
   'GET /v1/analytics/paths': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** Where the paths begin: a page, or an event */
+      /** Page at which the paths start. Provide either `page` or `event`. */
       page?: string;
       event?: string;
-      /** Default `next` */
+      /** Direction of the paths. Defaults to `next`. */
       direction?: 'next' | 'previous';
-      /** How far */
+      /** Maximum number of steps per path */
       steps?: number;
-      /** Paths at most */
+      /** Maximum number of paths */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -3632,13 +3632,13 @@ export interface Routes {
     body: undefined;
     result: AnalyticsPaths;
   };
-  /** Who is there now */
+  /** Get realtime visitors */
   'GET /v1/analytics/realtime': {
     path: Record<string, never>;
     query: {
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
       /** The project, for a call by session */
       project_id?: string;
@@ -3646,13 +3646,13 @@ export interface Routes {
     body: undefined;
     result: AnalyticsRealtime;
   };
-  /** What happens now, as it happens */
+  /** Stream live visitors and events */
   'GET /v1/analytics/live': {
     path: Record<string, never>;
     query: {
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
       /** The project, for a call by session */
       project_id?: string;
@@ -3660,21 +3660,21 @@ export interface Routes {
     body: undefined;
     result: string;
   };
-  /** Events as CSV, oldest first */
+  /** Export events as CSV */
   'GET /v1/analytics/export.csv': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*`). A property is `property:<name>:operator:value`. Several `is` on one dimension mean any of them; everything else must hold together. Pages and hosts may be written as they stand in URLs: `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` are compared in their stored form */
+      /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
       filter?: string[] | string;
-      /** Default `exclude`: what was taken for a bot is left out */
+      /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
       /** The project, for a call by session */
       project_id?: string;
@@ -3682,17 +3682,17 @@ export interface Routes {
     body: undefined;
     result: string;
   };
-  /** What became of everything that was sent */
+  /** Get the intake report */
   'GET /v1/analytics/intake': {
     path: Record<string, never>;
     query: {
-      /** Default `30d`. Days and months are those of the time zone, today’s included */
+      /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
       period?: '24h' | '7d' | '30d' | '90d' | '12mo';
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
       /** The project, for a call by session */
       project_id?: string;
@@ -3700,7 +3700,7 @@ export interface Routes {
     body: undefined;
     result: AnalyticsIntake;
   };
-  /** List the segments: filters under a name */
+  /** List segments */
   'GET /v1/analytics/segments': {
     path: Record<string, never>;
     query: {
@@ -3715,7 +3715,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Keep filters under a name */
+  /** Create a segment */
   'POST /v1/analytics/segments': {
     path: Record<string, never>;
     query: {
@@ -3724,12 +3724,12 @@ export interface Routes {
     };
     body: {
       name: string;
-      /** As `filter` of the reports: `dimension:operator:value` */
+      /** Filters in the form of the report parameter `filter`: `dimension:operator:value` */
       filters: string[];
     };
     result: AnalyticsSegment;
   };
-  /** Change a segment, and with it what links show that are of it */
+  /** Update a segment */
   'PATCH /v1/analytics/segments/{id}': {
     path: {
       /** TypeID with the prefix `seg_` */
@@ -3738,12 +3738,12 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       name?: string;
-      /** As `filter` of the reports: `dimension:operator:value` */
+      /** Filters in the form of the report parameter `filter`: `dimension:operator:value` */
       filters?: string[];
     };
     result: AnalyticsSegment;
   };
-  /** Delete a segment; events stay */
+  /** Delete a segment */
   'DELETE /v1/analytics/segments/{id}': {
     path: {
       /** TypeID with the prefix `seg_` */
@@ -3753,7 +3753,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** List the shared links, oldest first */
+  /** List shared links */
   'GET /v1/analytics/shares': {
     path: Record<string, never>;
     query: {
@@ -3768,7 +3768,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Make a link that shows the figures to whoever has it */
+  /** Create a shared link */
   'POST /v1/analytics/shares': {
     path: Record<string, never>;
     query: {
@@ -3776,15 +3776,15 @@ export interface Routes {
       project_id?: string;
     };
     body: {
-      /** For the team */
+      /** Name of the link, visible to project members */
       name: string;
       password?: string | null;
-      /** The link shows nothing beyond this segment */
+      /** Segment to which the link is limited */
       segment_id?: string | null;
     };
     result: AnalyticsShare;
   };
-  /** Change a shared link; another password ends what was opened with the last one */
+  /** Update a shared link */
   'PATCH /v1/analytics/shares/{id}': {
     path: {
       /** TypeID with the prefix `shr_` */
@@ -3792,15 +3792,15 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** For the team */
+      /** Name of the link, visible to project members */
       name?: string;
       password?: string | null;
-      /** The link shows nothing beyond this segment */
+      /** Segment to which the link is limited */
       segment_id?: string | null;
     };
     result: AnalyticsShare;
   };
-  /** End a shared link, also for those who have it open */
+  /** Delete a shared link */
   'DELETE /v1/analytics/shares/{id}': {
     path: {
       /** TypeID with the prefix `shr_` */
@@ -3815,15 +3815,15 @@ export interface Routes {
     path: Record<string, never>;
     query: Record<string, never>;
     body: {
-      /** The last part of its address */
+      /** Last path segment of the URL */
       link: string;
       password?: string;
-      /** A token that this link gave before, up to 30 days after it expired: wrong passwords of others do not hold up its holder */
+      /** Token that was previously issued for this link and expired at most 30 days ago. Exempts the request from the limit on incorrect passwords. */
       last_token?: string;
     };
     result: OpenedAnalyticsShare;
   };
-  /** List the goals */
+  /** List goals */
   'GET /v1/analytics/goals': {
     path: Record<string, never>;
     query: {
@@ -3838,7 +3838,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Make a goal: an event, or views of a page */
+  /** Create a goal */
   'POST /v1/analytics/goals': {
     path: Record<string, never>;
     query: {
@@ -3847,14 +3847,14 @@ export interface Routes {
     };
     body: {
       name: string;
-      /** Name of an event */
+      /** Event name */
       event?: string;
-      /** Path of a page, or its URL; `*` stands for anything. Compared like the paths of events: without a query or a slash at the end, percent-encoded or not. `/docs/*` includes `/docs` */
+      /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
       page?: string;
     };
     result: Goal;
   };
-  /** Change a goal, for figures of the past too */
+  /** Update a goal */
   'PATCH /v1/analytics/goals/{id}': {
     path: {
       /** TypeID with the prefix `goal_` */
@@ -3863,14 +3863,14 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       name?: string;
-      /** Name of an event */
+      /** Event name */
       event?: string;
-      /** Path of a page, or its URL; `*` stands for anything. Compared like the paths of events: without a query or a slash at the end, percent-encoded or not. `/docs/*` includes `/docs` */
+      /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
       page?: string;
     };
     result: Goal;
   };
-  /** Delete a goal; events stay */
+  /** Delete a goal */
   'DELETE /v1/analytics/goals/{id}': {
     path: {
       /** TypeID with the prefix `goal_` */
@@ -3880,19 +3880,19 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** List what happened when, oldest first; publications of the changelog are among it */
+  /** List annotations */
   'GET /v1/analytics/annotations': {
     path: Record<string, never>;
     query: {
-      /** A date, or a moment in ISO 8601; with `to` in place of `period` */
+      /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
       from?: string;
-      /** A date, which is included, or a moment, which is not; default: now */
+      /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
       to?: string;
-      /** IANA name; default: the project’s setting */
+      /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -3905,7 +3905,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Note what happened at a time, to be seen on charts */
+  /** Create an annotation */
   'POST /v1/analytics/annotations': {
     path: Record<string, never>;
     query: {
@@ -3913,13 +3913,13 @@ export interface Routes {
       project_id?: string;
     };
     body: {
-      /** When it was */
+      /** Time of the annotated event */
       time: string;
       text: string;
     };
     result: Annotation;
   };
-  /** Change an annotation */
+  /** Update an annotation */
   'PATCH /v1/analytics/annotations/{id}': {
     path: {
       /** TypeID with the prefix `ann_` */
@@ -3927,7 +3927,7 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** When it was */
+      /** Time of the annotated event */
       time?: string;
       text?: string;
     };
@@ -3943,7 +3943,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Erase all events of one person */
+  /** Delete events of a person */
   'POST /v1/analytics/erase': {
     path: Record<string, never>;
     query: {
@@ -3952,7 +3952,7 @@ export interface Routes {
     };
     body: {
       user_id?: string;
-      /** The `visitor` of an exported event */
+      /** The `visitor` value of an exported event */
       visitor?: string;
     };
     result: AnalyticsErased;
@@ -3961,9 +3961,9 @@ export interface Routes {
   'GET /v1/webhooks': {
     path: Record<string, never>;
     query: {
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -3976,7 +3976,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Be told of events by HTTP */
+  /** Create a webhook */
   'POST /v1/webhooks': {
     path: Record<string, never>;
     query: {
@@ -3986,9 +3986,9 @@ export interface Routes {
     body: {
       url: string;
       description?: string;
-      /** Empty: all events */
+      /** Subscribed event types. Empty subscribes to all event types. */
       types?: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[];
-      /** Whether names, addresses and metadata stand in `data` and `changes` */
+      /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean;
     };
     result: Webhook;
@@ -4003,7 +4003,7 @@ export interface Routes {
     body: undefined;
     result: Webhook;
   };
-  /** Change a webhook, or switch it on or off */
+  /** Update a webhook */
   'PATCH /v1/webhooks/{id}': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4013,15 +4013,15 @@ export interface Routes {
     body: {
       url?: string;
       description?: string;
-      /** Empty: all events */
+      /** Subscribed event types. Empty subscribes to all event types. */
       types?: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[];
       enabled?: boolean;
-      /** Whether names, addresses and metadata stand in `data` and `changes` */
+      /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean;
     };
     result: Webhook;
   };
-  /** Delete a webhook and its deliveries */
+  /** Delete a webhook */
   'DELETE /v1/webhooks/{id}': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4031,7 +4031,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Send a `webhook.test` event now */
+  /** Send a test event */
   'POST /v1/webhooks/{id}/test': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4041,7 +4041,7 @@ export interface Routes {
     body: undefined;
     result: WebhookDeliveryDetails;
   };
-  /** Make a new secret; the old one signs beside it for 24 hours more */
+  /** Rotate the webhook secret */
   'POST /v1/webhooks/{id}/rotate': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4049,12 +4049,12 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      /** End the old one at once instead of in 24 hours */
+      /** Whether to revoke the previous secret immediately instead of after 24 hours */
       revoke_now?: boolean;
     };
     result: Webhook;
   };
-  /** List deliveries of the last 30 days, newest first */
+  /** List webhook deliveries */
   'GET /v1/webhooks/{id}/deliveries': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4063,9 +4063,9 @@ export interface Routes {
     query: {
       status?: 'pending' | 'succeeded' | 'failed';
       type?: string;
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
     };
     body: undefined;
@@ -4076,7 +4076,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Get a delivery, with what was sent and answered */
+  /** Get a webhook delivery */
   'GET /v1/webhooks/{id}/deliveries/{delivery_id}': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4088,7 +4088,7 @@ export interface Routes {
     body: undefined;
     result: WebhookDeliveryDetails;
   };
-  /** Send a delivery again now */
+  /** Retry a webhook delivery */
   'POST /v1/webhooks/{id}/deliveries/{delivery_id}/retry': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4105,18 +4105,18 @@ export interface Routes {
     path: Record<string, never>;
     query: Record<string, never>;
     body: {
-      /** PNG, JPEG, WebP or GIF, up to 5 MiB */
+      /** PNG, JPEG, WebP or GIF image of at most 5 MiB */
       file: Blob;
     };
     result: Upload;
   };
-  /** List the images of a project, the latest first */
+  /** List uploads */
   'GET /v1/uploads': {
     path: Record<string, never>;
     query: {
-      /** Page number, from 1 */
+      /** Page number, starting at 1 */
       page?: number;
-      /** Page size */
+      /** Number of items per page */
       limit?: number;
       /** The project, for a call by session */
       project_id?: string;
@@ -4129,7 +4129,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Delete an image; what shows it shows nothing in its place */
+  /** Delete an upload */
   'DELETE /v1/uploads/{name}': {
     path: {
       name: string;
@@ -4141,7 +4141,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Get an uploaded image */
+  /** Get an image */
   'GET /v1/uploads/{name}': {
     path: {
       name: string;

@@ -34,13 +34,13 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
 
   const track = operation({
     id: 'trackEvents',
-    summary: 'Track an event, or up to 500 of them',
+    summary: 'Track events',
     description:
-      'Answers once nothing can be lost any more. Of a batch each event is taken or refused by itself; an event alone that is not valid is answered 400. `text/plain` is read as JSON, and the key may stand in the query, for `navigator.sendBeacon`. Requests with `Sec-GPC: 1` or `DNT: 1` are answered alike, and their events dropped, unless `settings.analytics.honor_privacy_signals` is off. Page views without a `user_id` that HTTP libraries send are kept as a bot’s (`http_library`) unless the project counts them; a server that reports what people do passes their `user_id`, or their User-Agent as its own.',
+      'Accepts one event or a batch of up to 500 events. Events are durably stored before the response is sent. Events of a batch are validated individually; an invalid single event returns 400. For `navigator.sendBeacon`, `text/plain` bodies are parsed as JSON and the API key can be passed in the query. Events with the privacy signals `Sec-GPC: 1` or `DNT: 1` receive the same response and are dropped unless `settings.analytics.honor_privacy_signals` is off. Page views without a `user_id` that are sent by HTTP libraries are classified as bots (`http_library`) unless the project counts them; servers that report user activity should pass the `user_id` or forward the User-Agent header.',
     tag: 'Analytics',
     access: { by: 'key', inQuery: true },
     query: Type.Object({
-      key: Type.Optional(Type.String({ maxLength: 100, description: 'The API key, where no header can be set' })),
+      key: Type.Optional(Type.String({ maxLength: 100, description: 'API key, for clients that can’t set headers' })),
     }),
     body: contract.TrackEvents,
     consumes: ['application/json', 'text/plain'],

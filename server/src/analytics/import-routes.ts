@@ -27,10 +27,10 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
 
   const importing = operation({
     id: 'importEvents',
-    summary: 'Import events of the past, up to 500 at once',
+    summary: 'Import historical events',
     description:
-      'Answers once nothing can be lost any more. Events may be of any age and in any order; visits and figures are those that they would have made in their time. A batch may be sent again: each event counts once. Imports wait while other events do, and projects take turns. ' +
-      `At most ${MAX_WAITING_IMPORTS} imported events of a project may wait; a batch beyond is answered 429 with Retry-After, and nothing of it is kept.`,
+      'Accepts up to 500 events of any age and in any order. Events are durably stored before the response is sent. Visits and reports are the same as if the events had been tracked at the time. Batches can be sent again because each event is counted once. Imports have a lower priority than tracked events, and projects take turns. ' +
+      `At most ${MAX_WAITING_IMPORTS} imported events per project can be waiting; further batches are rejected with 429 and Retry-After.`,
     tag: 'Analytics',
     access: { by: 'session', role: 'admin' },
     query: Type.Object(projectQuery),

@@ -88,7 +88,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/overview',
     operation({
       id: 'getAnalyticsOverview',
-      summary: 'Visitors, page views, visits, bounce rate and duration, beside the period before',
+      summary: 'Get the overview report',
+      description: 'Returns visitors, page views, visits, bounce rate and visit duration, with values of the previous period.',
       tag,
       access: shared,
       query: queryOf(contract.OverviewQuery),
@@ -107,7 +108,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/timeseries',
     operation({
       id: 'getAnalyticsTimeseries',
-      summary: 'One figure over time, without gaps',
+      summary: 'Get the time series of a metric',
+      description: 'Returns one value per bucket, including empty buckets.',
       tag,
       access: shared,
       query: queryOf(contract.TimeseriesQuery),
@@ -143,9 +145,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       `/${path}`,
       operation({
         id: by ? `listAnalytics${path[0]?.toUpperCase()}${path.slice(1)}` : 'getAnalyticsBreakdown',
-        summary: by
-          ? `Figures by ${by === 'property' ? 'name of a property' : by}, those with most visitors first`
-          : 'Figures by any dimension, those with most visitors first',
+        summary: by ? `List metrics by ${by === 'property' ? 'property name' : by}` : 'List metrics by dimension',
         tag,
         access: shared,
         query: queryOf(by ? contract.NamedBreakdownQuery : contract.BreakdownQuery),
@@ -170,9 +170,9 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/funnel',
     operation({
       id: 'getAnalyticsFunnel',
-      summary: 'How far people come along some steps',
+      summary: 'Get funnel conversion by step',
       description:
-        'Each person, or each visit, counts once, by the longest chain of steps that fits into the window. Someone who starts over is counted by their best attempt: repeating a step, or returning to an earlier one, neither counts twice nor ends a chain. One event serves one step.',
+        'Each person or visit is counted once, by the longest chain of steps within the window. The best attempt counts: repeating a step or returning to an earlier step neither counts twice nor ends the chain. One event completes at most one step.',
       tag,
       access,
       query: queryOf(contract.reportQuery),
@@ -192,9 +192,9 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/retention',
     operation({
       id: 'getAnalyticsRetention',
-      summary: 'Who comes back, by when they began',
+      summary: 'Get retention by cohort',
       description:
-        'Anonymous visitors are new each day, so only people with a `user_id` can return. `identified_visitors` says how many of the period have one.',
+        'Only visitors with a `user_id` can return because anonymous visitors count as new visitors each day. `identified_visitors` is the number of visitors with a `user_id` in the period.',
       tag,
       access,
       query: queryOf(contract.RetentionQuery),
@@ -221,7 +221,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/paths',
     operation({
       id: 'getAnalyticsPaths',
-      summary: 'Where visits went on from a page or an event, or where they came from',
+      summary: 'List paths from or to a page or event',
       tag,
       access,
       query: queryOf(contract.PathsQuery),
@@ -240,7 +240,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/realtime',
     operation({
       id: 'getAnalyticsRealtime',
-      summary: 'Who is there now',
+      summary: 'Get realtime visitors',
       tag,
       access: shared,
       query: queryOf({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
@@ -257,9 +257,9 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/live',
     operation({
       id: 'streamAnalytics',
-      summary: 'What happens now, as it happens',
+      summary: 'Stream live visitors and events',
       description:
-        'Server-sent events: `visitors` (how many are there now, `as_of` a moment) at first and whenever it changes, `event` for each event that comes. A last event, `end`, says in `status` and `error` why the stream ends once its credential, the membership or the project does. A user may have 20 streams open, a project 200; beyond, 429.',
+        'Server-sent events: `visitors` (the current number of visitors with `as_of`) initially and after each change, and `event` for each accepted event. When the credential, the membership or the project ends, a final `end` event states the reason in `status` and `error`. Limits: 20 open streams per user and 200 per project; further requests are rejected with 429.',
       tag,
       access,
       query: queryOf({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
@@ -289,8 +289,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/export.csv',
     operation({
       id: 'exportAnalytics',
-      summary: 'Events as CSV, oldest first',
-      description: 'The header `X-As-Of` is the `as_of` of other reports.',
+      summary: 'Export events as CSV',
+      description: 'Rows are sorted by time, oldest first. The header `X-As-Of` corresponds to `as_of` of other reports.',
       tag,
       access: { by: 'session', role: 'admin' },
       query: queryOf(contract.reportQuery),
@@ -308,8 +308,8 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/intake',
     operation({
       id: 'getAnalyticsIntake',
-      summary: 'What became of everything that was sent',
-      description: 'By whole hours. Events are counted when they came, whenever they happened.',
+      summary: 'Get the intake report',
+      description: 'Reports accepted, dropped and rejected events in whole hours. Events are counted by their time of arrival.',
       tag,
       access,
       query: queryOf(contract.IntakeQuery),

@@ -58,7 +58,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     '/goals',
     operation({
       id: 'listGoals',
-      summary: 'List the goals',
+      summary: 'List goals',
       tag,
       access: { ...viewer, shared: true },
       query: Type.Object(projectQuery),
@@ -70,7 +70,8 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     '/goals',
     operation({
       id: 'createGoal',
-      summary: 'Make a goal: an event, or views of a page',
+      summary: 'Create a goal',
+      description: 'A goal matches an event or views of a page.',
       tag,
       access: member,
       query: Type.Object(projectQuery),
@@ -93,7 +94,8 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     '/goals/:id',
     operation({
       id: 'updateGoal',
-      summary: 'Change a goal, for figures of the past too',
+      summary: 'Update a goal',
+      description: 'Changes apply to all reports, including past periods.',
       tag,
       access: { ...member, entry: goalKind },
       params: goalParams,
@@ -119,7 +121,8 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     '/goals/:id',
     operation({
       id: 'deleteGoal',
-      summary: 'Delete a goal; events stay',
+      summary: 'Delete a goal',
+      description: 'Events are kept.',
       tag,
       access: { ...member, entry: goalKind },
       params: goalParams,
@@ -135,7 +138,8 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     '/annotations',
     operation({
       id: 'listAnnotations',
-      summary: 'List what happened when, oldest first; publications of the changelog are among it',
+      summary: 'List annotations',
+      description: 'Returns annotations in chronological order, including published changelog entries.',
       tag,
       access: viewer,
       query: Type.Object({ ...contract.ListAnnotationsQuery, ...projectQuery }),
@@ -156,7 +160,8 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     '/annotations',
     operation({
       id: 'createAnnotation',
-      summary: 'Note what happened at a time, to be seen on charts',
+      summary: 'Create an annotation',
+      description: 'Annotations mark points in time on charts.',
       tag,
       access: member,
       query: Type.Object(projectQuery),
@@ -176,7 +181,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     '/annotations/:id',
     operation({
       id: 'updateAnnotation',
-      summary: 'Change an annotation',
+      summary: 'Update an annotation',
       tag,
       access: { ...member, entry: annotationKind },
       params: annotationParams,
@@ -212,9 +217,9 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     '/erase',
     operation({
       id: 'eraseAnalyticsPerson',
-      summary: 'Erase all events of one person',
+      summary: 'Delete events of a person',
       description:
-        'Erases the events that arrived before the request, with the visits and rollups made of them. Events of the person that arrive later, also while the request runs, are kept.',
+        'Deletes the events that arrived before the request, with their visits and rollups. Events that arrive later, including during the request, are kept.',
       tag,
       access: { by: 'session', role: 'admin' },
       query: Type.Object(projectQuery),

@@ -41,7 +41,8 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/',
     operation({
       id: 'listAnalyticsShares',
-      summary: 'List the shared links, oldest first',
+      summary: 'List shared links',
+      description: 'Returns shared links in order of creation, oldest first.',
       tag,
       access: admin,
       query: Type.Object(projectQuery),
@@ -54,8 +55,8 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/',
     operation({
       id: 'createAnalyticsShare',
-      summary: 'Make a link that shows the figures to whoever has it',
-      description: 'Figures, breakdowns and goals; no single event, no note of the team.',
+      summary: 'Create a shared link',
+      description: 'Shared links show metrics, breakdowns and goals, but no individual events or annotations.',
       tag,
       access: admin,
       query: Type.Object(projectQuery),
@@ -80,7 +81,8 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/:id',
     operation({
       id: 'updateAnalyticsShare',
-      summary: 'Change a shared link; another password ends what was opened with the last one',
+      summary: 'Update a shared link',
+      description: 'A new password ends the access of everyone who opened the link with the previous password.',
       tag,
       access: { ...admin, entry: kind },
       params,
@@ -108,7 +110,8 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/:id',
     operation({
       id: 'deleteAnalyticsShare',
-      summary: 'End a shared link, also for those who have it open',
+      summary: 'Delete a shared link',
+      description: 'Ends the access of everyone who opened the link.',
       tag,
       access: { ...admin, entry: kind },
       params,
@@ -126,7 +129,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       id: 'openAnalyticsShare',
       summary: 'Open a shared link',
       description:
-        'The token asks the reports that take a `share` for what the link shows. A link takes 50 wrong passwords in 15 minutes, from all addresses together; then it answers 429 until these are over, but not to whoever sends the `last_token` that they opened it with.',
+        'Returns a token for the reports available to shared links. After 50 incorrect passwords in 15 minutes from all addresses together, further attempts are rejected with 429 until the end of the window, except with the `last_token` of an earlier visit.',
       tag,
       access: { by: 'none' },
       body: contract.OpenShare,

@@ -50,8 +50,8 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     '',
     operation({
       id: 'listChangelog',
-      summary: 'List what is new, newest first',
-      description: 'Published entries; by session also drafts and scheduled ones.',
+      summary: 'List changelog entries',
+      description: 'Returns published entries, newest first. With a session token, also returns drafts and scheduled entries.',
       tag,
       access: reader,
       query: Type.Object({ ...contract.ListChangelogQuery.properties, ...projectQuery }),
@@ -81,7 +81,8 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     '',
     operation({
       id: 'createChangelogEntry',
-      summary: 'Create an entry: a draft, unless it is published or scheduled',
+      summary: 'Create a changelog entry',
+      description: 'Creates a draft unless `published` or `scheduled_at` is set.',
       tag,
       access: { by: 'session', role: 'member' },
       query: Type.Object(projectQuery),
@@ -101,7 +102,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     '/subscribers',
     operation({
       id: 'listChangelogSubscribers',
-      summary: 'List who is told by mail',
+      summary: 'List changelog subscribers',
       tag,
       access: { by: 'session', role: 'member' },
       query: Type.Object({ ...contract.ListSubscribersQuery.properties, ...projectQuery }),
@@ -117,9 +118,9 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     '/subscribers/:id',
     operation({
       id: 'deleteChangelogSubscriber',
-      summary: 'Delete a subscription to the changelog',
+      summary: 'Delete a changelog subscriber',
       description:
-        'Deletes the address from the list. To erase everything held about the person, use `POST /v1/projects/{id}/people/erase`.',
+        'Removes the address from the subscribers. To erase all data of the person, use `POST /v1/projects/{id}/people/erase`.',
       tag,
       access: { by: 'session', role: 'member', entry: subscriberKind },
       params: Type.Object({ id: Id('sub') }),
@@ -136,7 +137,8 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     '/subscribe',
     operation({
       id: 'subscribeToChangelog',
-      summary: 'Be told by mail what is new, once the link in a mail confirms the address',
+      summary: 'Subscribe to the changelog',
+      description: 'Mails are sent after the address is confirmed with the link in the confirmation mail.',
       tag,
       access: { by: 'key' },
       body: contract.SubscribeToChangelog,
@@ -158,7 +160,8 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       `/by-project/:slug/feed.${format}`,
       operation({
         id,
-        summary: `The newest ${FEED_ENTRIES} published entries as ${name}`,
+        summary: `Get the changelog feed as ${name}`,
+        description: `Returns the newest ${FEED_ENTRIES} published entries.`,
         tag,
         access: { by: 'slug' },
         params: SlugParams,
@@ -181,11 +184,11 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     '/:id',
     operation({
       id: 'getChangelogEntry',
-      summary: 'Get an entry, by its id or its slug',
-      description: 'By session, a slug needs `project_id` (or an API key) beside it.',
+      summary: 'Get a changelog entry',
+      description: 'With a session token, slugs require `project_id` or an API key.',
       tag,
       access: { ...reader, entry: { ...entryKind, hasSlug: true } },
-      params: Type.Object({ id: Type.String({ description: 'Id or slug', examples: ['export-as-csv'] }) }),
+      params: Type.Object({ id: Type.String({ description: 'Id or slug of the entry', examples: ['export-as-csv'] }) }),
       query: Type.Object(projectQuery),
       returns: Ref(contract.ChangelogEntry),
       etag: true,
@@ -206,7 +209,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     '/:id/audience',
     operation({
       id: 'getChangelogAudience',
-      summary: 'Whom publishing an entry will tell',
+      summary: 'Preview the recipients of a changelog entry',
       tag,
       access: { by: 'session', role: 'viewer', entry: entryKind },
       params,
@@ -223,7 +226,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     '/preview',
     operation({
       id: 'previewChangelog',
-      summary: 'Render Markdown as an entry would show it',
+      summary: 'Render Markdown as a changelog entry',
       tag,
       access: { by: 'session', role: 'viewer' },
       query: Type.Object(projectQuery),
@@ -237,7 +240,8 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     '/:id',
     operation({
       id: 'updateChangelogEntry',
-      summary: 'Change an entry, publish it, schedule it, or take it back',
+      summary: 'Update a changelog entry',
+      description: 'Use `published` and `scheduled_at` to publish, schedule or unpublish the entry.',
       tag,
       access: editor,
       params,
@@ -253,7 +257,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
 
   app.delete(
     '/:id',
-    operation({ id: 'deleteChangelogEntry', summary: 'Delete an entry', tag, access: editor, params, returns: Ref(Ok) }),
+    operation({ id: 'deleteChangelogEntry', summary: 'Delete a changelog entry', tag, access: editor, params, returns: Ref(Ok) }),
     async (request) => {
       await changelog.deleteEntry(deps, sessionOf(request).project.id, entryIdOf(request));
       return { ok: true };

@@ -28,7 +28,8 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
     '/:id/comments',
     operation({
       id: 'listComments',
-      summary: 'List an entry’s comments, oldest first',
+      summary: 'List comments',
+      description: 'Returns comments in chronological order, oldest first.',
       tag,
       access: { by: 'either', role: 'viewer', entry: entryKind },
       params,
@@ -56,7 +57,7 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
     '/:id/comments',
     operation({
       id: 'addComment',
-      summary: 'Comment on an entry',
+      summary: 'Create a comment',
       tag,
       access: { by: 'either', role: 'member', entry: entryKind },
       headers: contract.ViewerHeaders,
@@ -84,7 +85,8 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
     '/:id/comments/:comment_id',
     operation({
       id: 'updateComment',
-      summary: 'Change, approve or hide a comment',
+      summary: 'Update a comment',
+      description: 'Use `visibility` to approve or hide a comment.',
       tag,
       access: editor,
       params: commentParams,

@@ -115,7 +115,7 @@ export const unsubscribeLink = (db: Db) =>
   linkAction<SubscriptionLink>({
     path: '/unsubscribe',
     id: 'unsubscribeFromFeedback',
-    summary: 'End a subscription, by the link in its mails (RFC 8058)',
+    summary: 'Unsubscribe from feedback entries',
     tag: 'Feedback',
     purpose: UNSUBSCRIBE,
     ask: async ({ project_id }) => ({

@@ -115,7 +115,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     '',
     operation({
       id: 'listFeedback',
-      summary: 'List feedback',
+      summary: 'List feedback entries',
       tag,
       access: reader,
       headers: contract.ViewerHeaders,
@@ -138,7 +138,8 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     '/similar',
     operation({
       id: 'findSimilarFeedback',
-      summary: 'Find up to 5 entries that a new title may repeat',
+      summary: 'Find similar feedback entries',
+      description: 'Returns up to 5 entries that may be duplicates of a new entry with the given title.',
       tag,
       access: reader,
       headers: contract.ViewerHeaders,
@@ -161,7 +162,8 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     '/roadmap',
     operation({
       id: 'getRoadmap',
-      summary: 'Planned, in progress and done, each with its first 50',
+      summary: 'Get the roadmap',
+      description: 'Returns the first 50 entries for each of `planned`, `in_progress` and `done`.',
       tag,
       access: reader,
       headers: contract.ViewerHeaders,
@@ -185,7 +187,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     '/by-project/:slug',
     operation({
       id: 'listPublicFeedback',
-      summary: 'The public board of a project',
+      summary: 'List the public feedback board of a project',
       tag,
       access: { by: 'slug' },
       params: SlugParams,
@@ -205,7 +207,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     '/:id',
     operation({
       id: 'getFeedback',
-      summary: 'Get an entry',
+      summary: 'Get a feedback entry',
       tag,
       access: entryReader,
       headers: contract.ViewerHeaders,
@@ -228,7 +230,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     '/:id',
     operation({
       id: 'updateFeedback',
-      summary: 'Change status, text, tags, visibility or pin',
+      summary: 'Update a feedback entry',
       tag,
       access: editor,
       params,
@@ -252,7 +254,8 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     '/:id',
     operation({
       id: 'deleteFeedback',
-      summary: 'Delete an entry and what was merged into it',
+      summary: 'Delete a feedback entry',
+      description: 'Deletes the entry and all entries that were merged into it.',
       tag,
       access: editor,
       params,
@@ -275,12 +278,12 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       return entryProjection(caller)(entry, viewerVote);
     };
     const description =
-      'The voter is whoever is signed in, the user of X-User-Token, or the visitor of X-Visitor-Id. One vote for an entry and voter.';
+      'The voter is the signed-in user, the user of `X-User-Token`, or the visitor of `X-Visitor-Id`. Each voter has one vote per entry.';
     app.post(
       `/:id/${path}`,
       operation({
         id: `${path}Feedback`,
-        summary: `${noun} an entry`,
+        summary: `${noun} a feedback entry`,
         description,
         tag,
         access: voter,
@@ -295,7 +298,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
       `/:id/${path}`,
       operation({
         id: `remove${noun}`,
-        summary: `Take an ${path} back`.replace('an d', 'a d'),
+        summary: `Remove the ${path} from a feedback entry`,
         description,
         tag,
         access: voter,
@@ -312,7 +315,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     '/:id/merge',
     operation({
       id: 'mergeFeedback',
-      summary: 'Merge an entry into another',
+      summary: 'Merge a feedback entry',
       tag,
       access: editor,
       params,
@@ -332,7 +335,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     '/:id/unmerge',
     operation({
       id: 'unmergeFeedback',
-      summary: 'Undo a merge',
+      summary: 'Undo the merge of a feedback entry',
       tag,
       access: editor,
       params,
@@ -349,7 +352,8 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     '/:id/history',
     operation({
       id: 'listFeedbackHistory',
-      summary: 'What changed, by whom and when; newest first',
+      summary: 'List the history of a feedback entry',
+      description: 'Returns changes with their author and time, newest first.',
       tag,
       access: { by: 'session', role: 'viewer', entry: entryKind },
       params,
@@ -369,7 +373,7 @@ export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async 
     '/:id/voters',
     operation({
       id: 'listFeedbackVoters',
-      summary: 'Who voted, the latest first',
+      summary: 'List the voters of a feedback entry',
       description: '`name`, `email` and `user_id` are null for viewers.',
       tag,
       access: { by: 'session', role: 'viewer', entry: entryKind },

@@ -15,9 +15,9 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
     '/:id/subscribe',
     operation({
       id: 'subscribeToFeedback',
-      summary: 'Be told by mail when the status changes',
+      summary: 'Subscribe to a feedback entry',
       description:
-        'An address that X-User-Token vouches for is confirmed. Any other gets a mail with a link, and nothing else before that link confirms it. The answer does not tell whether the address is known.',
+        'Addresses identified by `X-User-Token` are confirmed immediately. All other addresses receive a confirmation mail, and no further mails before the confirmation. The response does not reveal whether the address is known.',
       tag,
       access: { by: 'key', role: 'viewer', entry: entryKind },
       params,

@@ -80,7 +80,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
     confirmLink: linkAction<ConfirmationLink>({
       path: '/confirm',
       id: 'confirmFeedbackSubscription',
-      summary: 'Confirm subscriptions to entries, by the link in the mail',
+      summary: 'Confirm feedback subscriptions',
       tag: 'Feedback',
       purpose: CONFIRM,
       renewal: 'Follow the entry once more, and you get a mail with a new link.',

@@ -163,7 +163,7 @@ for (const operation of operations.filter(isJson)) {
         const { status, body } = await send(operation, `{ "${field}": ${text}${others} }`);
         assert.equal(status, 400);
         if (!isOAuth)
-          assert.match(body.error, new RegExp(`^${field} must ${TAKES_LIST.has(operation.id) ? 'be a list' : 'not contain'}`));
+          assert.match(body.error, new RegExp(`^${field} must ${TAKES_LIST.has(operation.id) ? 'be an array' : 'not contain'}`));
       }
       assert.equal((await send(operation, `{ "__proto__": { "a": 1 }${others} }`)).status, 400);
     });

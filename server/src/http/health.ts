@@ -13,13 +13,18 @@ const State = Type.Object({
   engines: Type.Object({
     postgres: Type.String({
       examples: ['ready'],
-      description: '`ready`, `away`, or `read-only` while it refuses writes, because its disk is full, say',
+      description:
+        'State of PostgreSQL: `ready`, `away` (unavailable), or `read-only` while writes are rejected, for example because the disk is full',
     }),
-    clickhouse: Type.String({ examples: ['ready'], description: '`ready` or `away`; meanwhile events are accepted and wait' }),
+    clickhouse: Type.String({
+      examples: ['ready'],
+      description:
+        'State of ClickHouse: `ready` or `away` (unavailable). Events are still accepted while ClickHouse is unavailable.',
+    }),
   }),
   reason: Nullable(
     Type.String({
-      description: 'Why the node is not ready',
+      description: 'Reason why the node is not ready',
       examples: ['PostgreSQL refuses writes: no space is left on its disk'],
     }),
   ),
@@ -27,10 +32,14 @@ const State = Type.Object({
     {
       state: Type.String({
         examples: ['complete'],
-        description: '`complete`, `incomplete` when stored events were lost, or `unknown` while PostgreSQL is away',
+        description:
+          'State of the stored events: `complete`, `incomplete` when stored events were lost, or `unknown` while PostgreSQL is unavailable',
       }),
     },
-    { description: 'As verified after the last start of a node, and once a day. The intake report of a project names the days' },
+    {
+      description:
+        'Result of the last verification, which runs after the start of a node and once a day. The intake report of a project lists the affected days.',
+    },
   ),
 });
 
@@ -104,7 +113,7 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, click
 
   const health = operation({
     id: 'getHealth',
-    summary: 'Whether the process answers',
+    summary: 'Check liveness',
     tag,
     access,
     returns: Type.Object({ ok: Type.Boolean({ examples: [true] }) }),
@@ -113,13 +122,13 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, click
 
   const ready = operation({
     id: 'getReadiness',
-    summary: 'Whether each engine answers, and whether stored events were lost',
-    description: 'An answer is at most a second old.',
+    summary: 'Check readiness',
+    description: 'Checks each engine and whether stored events were lost. Results are cached for at most one second.',
     tag,
     access,
     returns: State,
   });
-  const response = { ...ready.schema.response, 503: { description: 'PostgreSQL is away, or refuses writes', ...State } };
+  const response = { ...ready.schema.response, 503: { description: 'PostgreSQL is unavailable or rejects writes', ...State } };
   app.get(
     '/health/ready',
     { schema: { ...ready.schema, response }, config: { ...ready.config, rateLimit: false } },

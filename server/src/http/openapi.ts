@@ -7,24 +7,24 @@ import { isOptional } from './validation.ts';
 
 const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base and analytics for any number of projects.
 
-**Credentials.** An API key (\`X-Project-Key: pk_…\`) names one project. It is public: it never reads personal data and never changes or deletes anything. A session token (\`Authorization: Bearer …\`) acts for someone who is signed in; a call on a collection names its project by \`?project_id=\` or by an API key beside the token.
+**Credentials.** An API key (\`X-Project-Key: pk_…\`) identifies one project. API keys are public: they can’t read personal data or change or delete resources. A session token (\`Authorization: Bearer …\`) identifies a signed-in user; requests to a collection select the project with \`?project_id=\` or with an additional API key.
 
-**Errors** are \`{ "error": "<one sentence>", "code": "<area.reason>" }\`. The code never changes its meaning. With the code \`validation\`, \`fields\` lists every invalid field as \`{ "path", "code", "message" }\`. Every response has \`X-Request-Id\`.
+**Errors** have the form \`{ "error": "<message>", "code": "<area.reason>" }\`. The meaning of a code never changes; messages may change. With the code \`validation\`, \`fields\` lists all invalid fields as \`{ "path", "code", "message" }\`. Every response has an \`X-Request-Id\` header.
 
-**Lists** are \`{ "data", "total", "page", "limit" }\`.
+**Lists** have the form \`{ "data", "total", "page", "limit" }\`.
 
-**Retries.** A POST that creates takes an \`Idempotency-Key\`: the same key, credential and body within 24 hours give the first answer again, with \`Idempotent-Replayed: true\`.`;
+**Retries.** POST requests that create resources accept an \`Idempotency-Key\`: requests with the same key, credential and body within 24 hours return the original response with \`Idempotent-Replayed: true\`.`;
 
 const TAGS = [
-  { name: 'Feedback', description: 'Entries, votes, comments, merging, subscriptions' },
-  { name: 'Waitlist', description: 'Joining, places and referrals, invitations' },
-  { name: 'Testimonials', description: 'Submitting, moderation, ratings' },
-  { name: 'Changelog', description: 'Entries, publishing, feeds, subscriptions' },
-  { name: 'Uploads', description: 'Images for all of these' },
-  { name: 'Webhooks', description: 'Events out, their deliveries and retries' },
-  { name: 'Projects', description: 'Projects, keys, members, the mail outbox' },
-  { name: 'Identity', description: 'Signing in and tokens' },
-  { name: 'Service', description: 'Health' },
+  { name: 'Feedback', description: 'Feedback entries, votes, comments, merging and subscriptions' },
+  { name: 'Waitlist', description: 'Sign-ups, positions, referrals and invitations' },
+  { name: 'Testimonials', description: 'Submission, moderation and ratings' },
+  { name: 'Changelog', description: 'Changelog entries, publishing, feeds and subscriptions' },
+  { name: 'Uploads', description: 'Images for entries, testimonials and Markdown content' },
+  { name: 'Webhooks', description: 'Webhook endpoints, deliveries and retries' },
+  { name: 'Projects', description: 'Projects, API keys, members and the mail outbox' },
+  { name: 'Identity', description: 'Sign-in and tokens' },
+  { name: 'Service', description: 'Health checks' },
 ];
 
 interface Operation {
@@ -41,12 +41,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       tags: TAGS,
       components: {
         securitySchemes: {
-          projectKey: { type: 'apiKey', in: 'header', name: 'X-Project-Key', description: 'API key of one project; public' },
+          projectKey: { type: 'apiKey', in: 'header', name: 'X-Project-Key', description: 'Public API key of a project' },
           session: { type: 'http', scheme: 'bearer', description: 'Access token or personal access token' },
           share: {
             type: 'http',
             scheme: 'bearer',
-            description: 'Token of a shared link that was opened; shows what the link shows',
+            description: 'Token of an opened shared link, limited to the reports of the link',
           },
         },
       },

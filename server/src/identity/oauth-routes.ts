@@ -20,8 +20,8 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = as
 
   const createTokens = operation({
     id: 'createTokens',
-    summary: 'Exchange a code or a refresh token for tokens',
-    description: `OAuth 2.0’s token endpoint, by JSON or a form. Errors are the standard’s codes: \`{ "error": "invalid_grant" }\`, and while a device waits for its decision \`authorization_pending\` or \`slow_down\` (RFC 6749, 5.2; RFC 8628, 3.5).`,
+    summary: 'Exchange a code or refresh token for tokens',
+    description: `OAuth 2.0 token endpoint for JSON and form bodies. Errors are the codes of the standard, such as \`{ "error": "invalid_grant" }\`, and \`authorization_pending\` or \`slow_down\` while a device is awaiting approval (RFC 6749, section 5.2; RFC 8628, section 3.5).`,
     tag,
     access: { by: 'none' },
     sensitive: true,
@@ -72,8 +72,8 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = as
 
   const revoke = operation({
     id: 'revokeToken',
-    summary: 'End a token (RFC 7009)',
-    description: 'Answers the same whether there was such a token or not.',
+    summary: 'Revoke a token',
+    description: 'Implements RFC 7009. The response is the same for known and unknown tokens.',
     tag,
     access: { by: 'none' },
     sensitive: true,
@@ -88,7 +88,7 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = as
 
   const device = operation({
     id: 'authorizeDevice',
-    summary: 'Begin a sign-in on a device without a browser (RFC 8628)',
+    summary: 'Start device authorization',
     tag,
     access: { by: 'none' },
     sensitive: true,

@@ -36,7 +36,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     '/providers',
     operation({
       id: 'listProviders',
-      summary: 'Where people can sign in',
+      summary: 'List identity providers',
       tag,
       access: { by: 'none' },
       returns: Type.Object({ data: Type.Array(Ref(contract.Provider)) }),
@@ -46,8 +46,9 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
 
   const login = operation({
     id: 'signIn',
-    summary: 'Send the browser to the identity provider',
-    description: 'Open it in a browser. At the end `return_to` gets `code` (good for 60 seconds) and your `state`, or `error`.',
+    summary: 'Start a sign-in',
+    description:
+      'Redirects the browser to the identity provider. After the sign-in, `return_to` receives your `state` and a `code` (valid for 60 seconds) or an `error`.',
     tag,
     access: { by: 'none' },
     sensitive: true,
@@ -72,8 +73,8 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
 
   const callback = operation({
     id: 'endSignIn',
-    summary: 'Take the identity provider’s answer',
-    description: 'The redirect URI to enter at your identity provider.',
+    summary: 'Complete a sign-in',
+    description: 'Redirect URI to register with the identity provider.',
     tag,
     access: { by: 'none' },
     sensitive: true,
@@ -90,7 +91,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
 
   const waiting = operation({
     id: 'getDevice',
-    summary: 'Which device waits with a user code',
+    summary: 'Get a pending device authorization',
     tag,
     access: { by: 'session' },
     sensitive: true,
@@ -102,8 +103,8 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
 
   const decide = operation({
     id: 'decideDevice',
-    summary: 'Allow or deny a device',
-    description: 'By someone who signed in: a personal access token can’t.',
+    summary: 'Approve or deny a device',
+    description: 'Requires an access token of a sign-in; personal access tokens are rejected.',
     tag,
     access: { by: 'session' },
     sensitive: true,
@@ -119,14 +120,20 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
 
   app.get(
     '/session',
-    operation({ id: 'getSession', summary: 'Who am I', tag, access: { by: 'session' }, returns: Ref(contract.Session) }),
+    operation({
+      id: 'getSession',
+      summary: 'Get the current session',
+      tag,
+      access: { by: 'session' },
+      returns: Ref(contract.Session),
+    }),
     (request) => sessionForUser(signedInOf(request)),
   );
 
   const signOutOperation = operation({
     id: 'signOut',
     summary: 'Sign out',
-    description: 'Ends the sign-in of this token with all its tokens; a personal access token ends by itself.',
+    description: 'Revokes all tokens of the sign-in. A personal access token revokes only itself.',
     tag,
     access: { by: 'session' },
     query: contract.SignOutQuery,
@@ -142,7 +149,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     '/tokens',
     operation({
       id: 'listPersonalTokens',
-      summary: 'List your personal access tokens',
+      summary: 'List personal access tokens',
       tag,
       access: { by: 'session' },
       query: Type.Object(Page),
@@ -159,7 +166,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     operation({
       id: 'createPersonalToken',
       summary: 'Create a personal access token',
-      description: 'Made by another personal token, it ends no later than that one.',
+      description: 'A token created with another personal access token expires no later than that token.',
       tag,
       access: { by: 'session' },
       body: contract.CreatePersonalToken,

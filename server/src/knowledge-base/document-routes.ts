@@ -47,8 +47,9 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
     {
       ...operation({
         id: 'createDocument',
-        summary: 'Add a document, or replace the one with its external id',
-        description: 'It can be found once this answers.',
+        summary: 'Create or replace a document',
+        description:
+          'Replaces an existing document with the same `external_id`. The document is searchable when the response is sent.',
         tag,
         access: member,
         params,
@@ -69,7 +70,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
     '/:id/documents',
     operation({
       id: 'listDocuments',
-      summary: 'List the documents of an index',
+      summary: 'List documents',
       tag,
       access: reader,
       params,
@@ -91,7 +92,8 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
     '/:id/documents/:document_id',
     operation({
       id: 'getDocument',
-      summary: 'Get a document, as it was given and as HTML',
+      summary: 'Get a document',
+      description: 'Returns the content as submitted and as sanitized HTML.',
       tag,
       access: reader,
       params: documentParams,
@@ -110,7 +112,8 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
     '/:id/documents/:document_id',
     operation({
       id: 'deleteDocument',
-      summary: 'Delete a document: it can’t be found once this answers',
+      summary: 'Delete a document',
+      description: 'The document is no longer searchable when the response is sent.',
       tag,
       access: member,
       params: documentParams,
@@ -128,7 +131,8 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
     '/:id/llms.txt',
     operation({
       id: 'listForAgents',
-      summary: 'The documents of an index as llms.txt: Markdown, for agents',
+      summary: 'Get the documents of an index as llms.txt',
+      description: 'Returns a Markdown list of documents for AI agents.',
       tag,
       access: reader,
       params,
@@ -161,8 +165,8 @@ const batchRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; indexKind: En
     {
       ...operation({
         id: 'createDocuments',
-        summary: 'Add or replace up to 100 documents',
-        description: 'Each has a result of its own; one that can’t be taken keeps no other back.',
+        summary: 'Create or replace up to 100 documents',
+        description: 'Each document has its own result. Invalid documents do not affect the others.',
         tag,
         access: memberOf(indexKind),
         params,

@@ -42,7 +42,7 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/:id/search/:query_id/click',
     operation({
       id: 'recordSearchClick',
-      summary: 'Say which result was opened',
+      summary: 'Record a click on a search result',
       tag,
       access,
       params: queryParams,
@@ -61,7 +61,7 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/:id/search/:query_id/helpful',
     operation({
       id: 'recordSearchHelpfulness',
-      summary: 'Say whether what was found helped',
+      summary: 'Rate search results',
       tag,
       access,
       params: queryParams,
@@ -81,7 +81,7 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/:id/insights',
     operation({
       id: 'getKnowledgeInsights',
-      summary: 'What was searched for, what was not found, and what was opened',
+      summary: 'Get search insights',
       tag,
       access: { by: 'session', role: 'viewer', entry: indexKind },
       params,

@@ -35,7 +35,7 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
     '',
     operation({
       id: 'listIndexes',
-      summary: 'List the indexes',
+      summary: 'List indexes',
       tag,
       access: reader,
       query: Type.Object({ ...contract.ListIndexesQuery.properties, ...projectQuery }),
@@ -54,7 +54,8 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
     '',
     operation({
       id: 'createIndex',
-      summary: 'Make an index: documents that are searched together',
+      summary: 'Create an index',
+      description: 'An index is a set of documents that are searched together.',
       tag,
       access: member,
       query: Type.Object(projectQuery),
@@ -86,7 +87,7 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
     '/:id',
     operation({
       id: 'updateIndex',
-      summary: 'Rename an index, or change its synonyms',
+      summary: 'Update an index',
       tag,
       access: { ...member, entry: indexKind },
       params,
@@ -101,7 +102,8 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
     '/:id',
     operation({
       id: 'deleteIndex',
-      summary: 'Delete an index with all of its documents',
+      summary: 'Delete an index',
+      description: 'Deletes the index with all of its documents.',
       tag,
       access: { ...member, entry: indexKind },
       params,

@@ -56,7 +56,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: SearchDeps; learnin
     id: 'searchIndex',
     summary: 'Search an index',
     description:
-      'Ranks by BM25: rare words decide. Inflections, accents, typing errors and the beginning of the last word are forgiven; what is written exactly comes first.',
+      'Ranks documents with BM25. Matches include inflections, accent variants, spelling corrections and prefixes of the last word; exact matches rank first.',
     tag,
     access: inIndex,
     params,
@@ -71,7 +71,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: SearchDeps; learnin
     '/:id/search',
     operation({
       id: 'searchIndexByUrl',
-      summary: 'Search an index, as a link',
+      summary: 'Search an index with query parameters',
       tag,
       access: inIndex,
       params,

@@ -29,9 +29,9 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
     '/:id/people/erase',
     operation({
       id: 'erasePerson',
-      summary: 'Delete user data: erase a person from the project',
+      summary: 'Erase data of a person',
       description:
-        'Erases one person, by address, user id or both, from every part of the project, from its logs and from everything still queued. Deleted: their comments, subscriptions, places on the waitlist, testimonials, mails, webhook deliveries, images, and analytics events with the visits and rollups made of them. Feedback entries are deleted, unless other people voted, commented or follow them: these stay without submitter, metadata and image. Votes stay counted, without their voter. In texts of other people and of the team’s mails, the address is replaced by `[removed]`, and a URL of an image, avatar or source that names it is removed; a visit whose events name the address is deleted. Not erased: what the team itself wrote, members of the team, and backups. A second call finds nothing; after a failure, send the request again. What arrives after the request, also while it runs, is new data and is kept: events of the same person too.',
+        'Erases a person, identified by email address, user id or both, from all areas of the project, including logs and queues. Deleted: comments, subscriptions, waitlist entries, testimonials, mails, webhook deliveries, images, and analytics events with their visits and rollups. Feedback entries are deleted unless other people voted, commented or subscribed; those entries remain without submitter, metadata and image. Votes remain counted without their voter. In texts of other people and in mails of the team, the address is replaced by `[removed]`, and image, avatar and source URLs that contain the address are removed; visits whose events contain the address are deleted. Not erased: content written by the team, project members, and backups. The operation is idempotent and can be retried after a failure. Data that arrives after the start of the request is kept as new data.',
       tag,
       access: admin,
       params,
@@ -49,9 +49,9 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
     '/:id/people/export',
     operation({
       id: 'exportPerson',
-      summary: 'Export user data: everything held about a person',
+      summary: 'Export data of a person',
       description:
-        'Returns one JSON document with a list of records for each area. It is streamed, and must be read within five minutes; when two exports are running, the answer is 429. A document that ends without its last brace is incomplete.',
+        'Returns a JSON document with a list of records for each area. The response is streamed and must be read within five minutes. At most two exports can run at the same time; further requests are rejected with 429. A document without a closing brace is incomplete.',
       tag,
       access: admin,
       params,

@@ -27,7 +27,7 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
     '/:id/mails',
     operation({
       id: 'listMails',
-      summary: 'Read the mail outbox',
+      summary: 'List mails in the outbox',
       tag,
       access: admin,
       params,
@@ -45,9 +45,9 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
     '/:id/mails/test',
     operation({
       id: 'sendTestMail',
-      summary: 'Send a mail now, to see whether mails leave',
+      summary: 'Send a test mail',
       description:
-        'The recipient is you, or another member of the project who has signed in. Answers once the mail server has taken the mail. When it does not, a 503 says why; without a mail server the mail is `kept`.',
+        'The recipient is you or another member of the project who has signed in. The response is sent after the mail server has accepted the mail; otherwise a 503 states the reason. Without a mail server, the mail is `kept`.',
       tag,
       access: admin,
       params,
@@ -77,8 +77,8 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
     '/:id/mails/:mail_id/retry',
     operation({
       id: 'retryMail',
-      summary: 'Queue a mail again that did not leave',
-      description: 'A suppressed mail leaves once its recipient is below the daily limit again.',
+      summary: 'Retry a mail',
+      description: 'A suppressed mail is sent after its recipient is below the daily limit again.',
       tag,
       access: admin,
       params: Type.Object({ id: Id('prj'), mail_id: Id('ml') }),

@@ -53,7 +53,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '',
     operation({
       id: 'listProjects',
-      summary: 'List your projects',
+      summary: 'List projects',
       tag,
       access: { by: 'session' },
       query,
@@ -75,7 +75,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       id: 'createProject',
       summary: 'Create a project',
       description:
-        'On an instance that is by invitation only, whoever signed up by an invitation to a project creates projects once they are an admin or owner of one.',
+        'On invite-only instances, users who signed up through a project invitation can create projects only as an admin or owner of another project.',
       tag,
       access: { by: 'session' },
       body: contract.CreateProject,
@@ -103,7 +103,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '/:id',
     operation({
       id: 'updateProject',
-      summary: 'Change a project’s name, slug or settings',
+      summary: 'Update a project',
       tag,
       access: admin,
       params,
@@ -122,7 +122,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '/:id',
     operation({
       id: 'deleteProject',
-      summary: 'Delete a project and everything in it',
+      summary: 'Delete a project',
+      description: 'Deletes the project with all of its data, including events.',
       tag,
       access: owner,
       params,
@@ -142,7 +143,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '/:id/keys',
     operation({
       id: 'listProjectKeys',
-      summary: 'List the API keys that work now',
+      summary: 'List API keys',
+      description: 'Returns the valid API keys, including rotated keys that have not expired yet.',
       tag,
       access: viewer,
       params,
@@ -155,7 +157,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '/:id/keys/rotate',
     operation({
       id: 'rotateProjectKey',
-      summary: 'Make a new API key; the old one works for 24 hours more',
+      summary: 'Rotate the API key',
+      description: 'Creates a new API key. The previous key stays valid for 24 hours unless `revoke_now` is set.',
       tag,
       access: admin,
       params,
@@ -180,7 +183,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '/:id/identity-secrets',
     operation({
       id: 'listIdentitySecrets',
-      summary: 'List the secrets that sign X-User-Token',
+      summary: 'List identity secrets',
+      description: 'Returns the secrets that are valid for signing `X-User-Token`.',
       tag,
       access: admin,
       params,
@@ -193,7 +197,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '/:id/identity-secrets/rotate',
     operation({
       id: 'rotateIdentitySecret',
-      summary: 'Make a new signing secret; the old one is valid for 24 hours more',
+      summary: 'Rotate the identity secret',
+      description:
+        'Creates a new secret for signing `X-User-Token`. The previous secret stays valid for 24 hours unless `revoke_now` is set.',
       tag,
       access: admin,
       params,
@@ -218,7 +224,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '/:id/identity-secrets/check',
     operation({
       id: 'checkUserToken',
-      summary: 'Whom an X-User-Token stands for, or why it is refused',
+      summary: 'Verify a user token',
+      description: 'Returns the user identified by the token, or the reason why the token is invalid.',
       tag,
       access: admin,
       params,
@@ -235,7 +242,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '/:id/members',
     operation({
       id: 'listMembers',
-      summary: 'List the people on a project',
+      summary: 'List members',
       tag,
       access: viewer,
       params,
@@ -252,7 +259,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '/:id/members',
     operation({
       id: 'inviteMember',
-      summary: 'Add someone by e-mail address',
+      summary: 'Add a member',
       tag,
       access: owner,
       params,
@@ -271,7 +278,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '/:id/members/:user_id',
     operation({
       id: 'updateMember',
-      summary: 'Change a member’s role, or hand the project over',
+      summary: 'Update the role of a member',
+      description: 'The role `owner` transfers the project.',
       tag,
       access: owner,
       params: memberParams,
@@ -296,7 +304,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     '/:id/members/:user_id',
     operation({
       id: 'removeMember',
-      summary: 'Take someone off a project, or leave it',
+      summary: 'Remove a member',
+      description: 'Removes a member from the project. Members can remove themselves to leave the project.',
       tag,
       access: viewer,
       params: memberParams,

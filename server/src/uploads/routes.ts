@@ -39,7 +39,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         id: 'uploadImage',
         summary: 'Upload an image',
         description:
-          'One file in the field `file`. It is decoded and written anew: upright, without metadata, at most 2,000 px on its longer side. An upload that no entry mentions is removed after a day.',
+          'Expects one file in the field `file`. The image is re-encoded: rotated upright, without metadata, and at most 2,000 px on its longer side. Uploads that are not used by any entry are deleted after one day.',
         tag,
         access: { by: 'key' },
         body: contract.UploadFile,
@@ -73,7 +73,8 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '',
     operation({
       id: 'listUploads',
-      summary: 'List the images of a project, the latest first',
+      summary: 'List uploads',
+      description: 'Returns images of the project, newest first.',
       tag,
       access: { by: 'session', role: 'viewer' },
       query: Type.Object({ ...Page, ...projectQuery }),
@@ -89,7 +90,8 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/:name',
     operation({
       id: 'deleteUpload',
-      summary: 'Delete an image; what shows it shows nothing in its place',
+      summary: 'Delete an upload',
+      description: 'References to the image in entries and testimonials are not removed.',
       tag,
       access: { by: 'session', role: 'admin' },
       params,
@@ -121,7 +123,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     '/:name',
     operation({
       id: 'getUpload',
-      summary: 'Get an uploaded image',
+      summary: 'Get an image',
       tag,
       access: { by: 'none' },
       params,

@@ -164,7 +164,7 @@ export const waitlistLinks = (deps: Deps) => [
   linkAction<EntryLink>({
     path: '/confirm',
     id: 'confirmWaitlistEntry',
-    summary: 'Confirm an address, by the link in its mail',
+    summary: 'Confirm a waitlist entry',
     tag: 'Waitlist',
     purpose: CONFIRM,
     renewal: 'Join the waitlist once more, and you get a mail with a new link.',
@@ -194,7 +194,7 @@ export const waitlistLinks = (deps: Deps) => [
   linkAction<EntryLink>({
     path: '/leave',
     id: 'leaveWaitlist',
-    summary: 'Leave a waitlist, by the link in its mails (RFC 8058)',
+    summary: 'Leave a waitlist',
     tag: 'Waitlist',
     purpose: LEAVE,
     ask: async (link) => {

@@ -56,7 +56,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       id: 'joinWaitlist',
       summary: 'Join the waitlist',
       description:
-        'With `double_opt_in` the place is given once the address is confirmed: `position` is null until then, and a mail with the link is on its way.',
+        'With `double_opt_in`, the position is assigned after the address is confirmed: `position` is null until then, and a confirmation mail is sent.',
       tag,
       access: { by: 'key' },
       body: contract.JoinWaitlist,
@@ -79,7 +79,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/count',
     operation({
       id: 'countWaitlist',
-      summary: 'How many are on the waitlist',
+      summary: 'Get the number of waitlist entries',
       tag,
       access: { by: 'key' },
       returns: contract.WaitlistCount,
@@ -94,7 +94,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/position',
     operation({
       id: 'getWaitlistPosition',
-      summary: 'One’s own place and referrals',
+      summary: 'Get the position and referrals of an entry',
       tag,
       access: { by: 'key' },
       query: contract.PositionQuery,
@@ -111,9 +111,9 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '',
     operation({
       id: 'listWaitlist',
-      summary: 'List who is on the waitlist',
+      summary: 'List waitlist entries',
       description:
-        'For viewers `email`, `name` and `notes` are null and `metadata` is empty, and `q`, which finds names and addresses, is answered 403.',
+        'For viewers, `email`, `name` and `notes` are null, `metadata` is empty, and `q` returns 403 because it searches names and addresses.',
       tag,
       access: reader,
       query: Type.Object({ ...contract.ListWaitlistQuery.properties, ...projectQuery }),
@@ -146,9 +146,9 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/export.csv',
     operation({
       id: 'exportWaitlist',
-      summary: 'All entries as CSV, the line first',
+      summary: 'Export waitlist entries as CSV',
       description:
-        'With addresses, so it requires the role member. It must be read within five minutes; when two exports are running, the answer is 429.',
+        'Returns waiting entries first. Requires the role member because the file contains addresses. The response must be read within five minutes. At most two exports can run at the same time; further requests are rejected with 429.',
       tag,
       access: { by: 'session', role: 'member' },
       query: Type.Object({ ...contract.ExportWaitlistQuery.properties, ...projectQuery }),
@@ -167,7 +167,8 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/stats',
     operation({
       id: 'getWaitlistStats',
-      summary: 'Sign-ups a day, sources, top referrers',
+      summary: 'Get waitlist statistics',
+      description: 'Returns sign-ups per day, sources and top referrers.',
       tag,
       access: reader,
       query: Type.Object({ ...contract.StatsQuery.properties, ...projectQuery }),
@@ -201,7 +202,8 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/invitation',
     operation({
       id: 'previewInvitation',
-      summary: 'The invitation mail, as the next in line would get it',
+      summary: 'Preview the invitation mail',
+      description: 'Returns the invitation mail for the next waiting entry.',
       tag,
       access: { by: 'session', role: 'member' },
       query: Type.Object(projectQuery),
@@ -218,9 +220,9 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/invite',
     operation({
       id: 'inviteFromWaitlist',
-      summary: 'Invite the next in line, or some by their ids',
+      summary: 'Invite waitlist entries',
       description:
-        'They become `invited` and get the invitation mail. The answer lists who was invited now: ids of entries that are not in line (invited before, removed, not confirmed) are left out.',
+        'Sets the status to `invited` and sends the invitation mail. The response lists the newly invited entries; ids of entries that are not waiting (already invited, removed or unconfirmed) are ignored.',
       tag,
       access: { by: 'session', role: 'member' },
       query: Type.Object(projectQuery),
@@ -248,7 +250,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/:id',
     operation({
       id: 'getWaitlistEntry',
-      summary: 'Get an entry',
+      summary: 'Get a waitlist entry',
       tag,
       access: entryReader,
       params,
@@ -261,8 +263,8 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/:id',
     operation({
       id: 'updateWaitlistEntry',
-      summary: 'Change status, name or notes',
-      description: '`invited` sends the invitation mail. Who comes back to `waiting` takes their old place.',
+      summary: 'Update a waitlist entry',
+      description: '`invited` sends the invitation mail. Entries that return to `waiting` keep their original position.',
       tag,
       access: editor,
       params,
@@ -281,7 +283,8 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     '/:id',
     operation({
       id: 'deleteWaitlistEntry',
-      summary: 'Delete an entry and what is known of the person',
+      summary: 'Delete a waitlist entry',
+      description: 'Deletes the entry with all data of the person.',
       tag,
       access: editor,
       params,

@@ -53,9 +53,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     '',
     operation({
       id: 'createWebhook',
-      summary: 'Be told of events by HTTP',
+      summary: 'Create a webhook',
       description:
-        'Events are POSTed as `{ id, type, version, created_at, project_id, data, changes? }` and signed by the Standard Webhooks scheme (`webhook-id`, `webhook-timestamp`, `webhook-signature`): any of its libraries verifies them with the secret. Each event comes at least once, with the same `webhook-id`; answer 2xx within 10 seconds. What fails is tried seven times over about a day.',
+        'Events are sent as POST requests with the body `{ id, type, version, created_at, project_id, data, changes? }`, signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Verify the signature with the secret and any Standard Webhooks library. Each event is delivered at least once with the same `webhook-id`; respond with a 2xx status within 10 seconds. Failed deliveries are attempted seven times over about a day.',
       tag,
       access: onCollection,
       query: Type.Object(projectQuery),
@@ -86,7 +86,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     '/:id',
     operation({
       id: 'updateWebhook',
-      summary: 'Change a webhook, or switch it on or off',
+      summary: 'Update a webhook',
       tag,
       access: onEndpoint,
       params,
@@ -107,7 +107,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     '/:id',
     operation({
       id: 'deleteWebhook',
-      summary: 'Delete a webhook and its deliveries',
+      summary: 'Delete a webhook',
+      description: 'Deletes the webhook and its deliveries.',
       tag,
       access: onEndpoint,
       params,
@@ -123,8 +124,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     '/:id/test',
     operation({
       id: 'testWebhook',
-      summary: 'Send a `webhook.test` event now',
-      description: 'Answers what came of it.',
+      summary: 'Send a test event',
+      description: 'Sends a `webhook.test` event and returns the result.',
       tag,
       access: onEndpoint,
       params,
@@ -141,7 +142,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     '/:id/rotate',
     operation({
       id: 'rotateWebhookSecret',
-      summary: 'Make a new secret; the old one signs beside it for 24 hours more',
+      summary: 'Rotate the webhook secret',
+      description: 'Creates a new secret. Requests are signed with both secrets for 24 hours unless `revoke_now` is set.',
       tag,
       access: onEndpoint,
       params,
@@ -165,7 +167,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     '/:id/deliveries',
     operation({
       id: 'listWebhookDeliveries',
-      summary: 'List deliveries of the last 30 days, newest first',
+      summary: 'List webhook deliveries',
+      description: 'Returns deliveries of the last 30 days, newest first.',
       tag,
       access: onEndpoint,
       params,
@@ -187,7 +190,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     '/:id/deliveries/:delivery_id',
     operation({
       id: 'getWebhookDelivery',
-      summary: 'Get a delivery, with what was sent and answered',
+      summary: 'Get a webhook delivery',
+      description: 'Returns the delivery with its requests and responses.',
       tag,
       access: onEndpoint,
       params: deliveryParams,
@@ -201,8 +205,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     '/:id/deliveries/:delivery_id/retry',
     operation({
       id: 'retryWebhookDelivery',
-      summary: 'Send a delivery again now',
-      description: 'With the same `webhook-id` and body, whatever became of it before. Answers what came of it.',
+      summary: 'Retry a webhook delivery',
+      description: 'Sends the same body with the same `webhook-id`, regardless of the delivery status, and returns the result.',
       tag,
       access: onEndpoint,
       params: deliveryParams,
