@@ -18,8 +18,8 @@ export type MetadataCondition = Partial<{
 }>;
 export type MetadataFilter = Record<string, MetadataValue | MetadataCondition>;
 
-export const MOST_DOCUMENTS = 100;
-export const MOST_QUERY = 10_000;
+export const MAX_BATCH_DOCUMENTS = 100;
+export const MAX_QUERY_LENGTH = 10_000;
 
 const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Help centre'] });
 const externalId = (description: string) =>
@@ -134,7 +134,7 @@ export const CreateDocuments = Body(
   {
     documents: Type.Array(Type.Unknown({ description: 'Document in the format of `createDocument`' }), {
       minItems: 1,
-      maxItems: MOST_DOCUMENTS,
+      maxItems: MAX_BATCH_DOCUMENTS,
     }),
   },
   { examples: [{ documents: [{ content: '# Export your data\n\nEvery list has a button.', external_id: 'guides/export' }] }] },
@@ -160,7 +160,7 @@ export const ListDocumentsQuery = Type.Object({
 
 const queryText = () =>
   Type.String({
-    maxLength: MOST_QUERY,
+    maxLength: MAX_QUERY_LENGTH,
     description: 'Search text. Quotes match a phrase, and a leading `-` excludes a word.',
     examples: ['how do I export my data'],
   });

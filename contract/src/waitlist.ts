@@ -122,7 +122,7 @@ export const UpdateWaitlistEntry = Body(
   { minProperties: 1, examples: [{ notes: 'Met at the fair' }] },
 );
 
-const MOST_INVITED = 1000;
+const MAX_INVITED_ENTRIES = 1000;
 
 export const WaitlistInvitation = Component('WaitlistInvitation', {
   subject: Type.String({ examples: ['Your invitation to Acme'] }),
@@ -135,7 +135,7 @@ export const InviteFromWaitlist = Body(
     count: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: MOST_INVITED,
+        maximum: MAX_INVITED_ENTRIES,
         description: 'Number of entries to invite from the front of the waitlist',
         examples: [10],
       }),
@@ -143,7 +143,7 @@ export const InviteFromWaitlist = Body(
     ids: Type.Optional(
       Type.Array(Id('wl'), {
         minItems: 1,
-        maxItems: MOST_INVITED,
+        maxItems: MAX_INVITED_ENTRIES,
         description: 'Entries to invite, regardless of their position',
       }),
     ),

@@ -176,7 +176,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       tag,
       access,
       query: queryOf(contract.reportQuery),
-      body: contract.AskFunnel,
+      body: contract.FunnelRequest,
       returns: Ref(contract.Funnel),
     }),
     async (request) => {

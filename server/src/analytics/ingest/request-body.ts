@@ -1,4 +1,4 @@
-import { BATCH_EVENTS } from '@earshot/contract/analytics';
+import { MAX_BATCH_EVENTS } from '@earshot/contract/analytics';
 import { HttpError, invalidField } from '../../http/errors.ts';
 import { cleanText } from '../../http/text.ts';
 
@@ -19,8 +19,8 @@ export function readEvents<Event>(body: unknown, checkEvent: Check): ReadEvents<
   if (events === undefined) return { isBatch: false, sent: [readEvent<Event>(body, checkEvent)] };
   const [other] = Object.keys(others);
   if (other !== undefined) throw invalidField(other, 'unknown', `${other} is not a known field`);
-  if (!Array.isArray(events) || events.length < 1 || events.length > BATCH_EVENTS)
-    throw invalidField('events', 'type', `events must be an array of 1 to ${BATCH_EVENTS} items`);
+  if (!Array.isArray(events) || events.length < 1 || events.length > MAX_BATCH_EVENTS)
+    throw invalidField('events', 'type', `events must be an array of 1 to ${MAX_BATCH_EVENTS} items`);
   return { isBatch: true, sent: events.map((event) => readEvent<Event>(event, checkEvent)) };
 }
 

@@ -1,0 +1,224 @@
+import { type Static, Type } from 'typebox';
+import { Body, Component, Timestamp } from '../common.ts';
+import { errorProperties } from '../errors.ts';
+
+const utm = (parameter: string) =>
+  Type.Optional(
+    Type.String({ maxLength: 200, description: `Campaign ${parameter}. Taken from the query of \`url\` unless given.` }),
+  );
+
+/** The value of a custom property. Values are flat so that reports can filter and group by them. */
+const PropertyValue = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'], maxLength: 1_000 });
+
+export const MAX_PROPERTIES = 30;
+export const MAX_BATCH_EVENTS = 500;
+
+const eventProperties = {
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      default: 'page_view',
+      description: '`page_view` or a custom event name',
+      examples: ['page_view'],
+    }),
+  ),
+  url: Type.Optional(
+    Type.String({
+      maxLength: 2048,
+      description: 'URL of the page, or its path. The fragment, known tracking parameters and trailing slashes are removed.',
+      examples: ['https://example.com/pricing?utm_source=newsletter'],
+    }),
+  ),
+  referrer: Type.Optional(
+    Type.String({
+      maxLength: 2048,
+      description: 'URL of the referring page, as reported by the browser',
+      examples: ['https://www.google.com/'],
+    }),
+  ),
+  title: Type.Optional(Type.String({ maxLength: 300, examples: ['Pricing'] })),
+  utm_source: utm('source'),
+  utm_medium: utm('medium'),
+  utm_campaign: utm('name'),
+  utm_term: utm('term'),
+  utm_content: utm('content'),
+  screen_width: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 65_535, description: 'Screen width in CSS pixels', examples: [1440] }),
+  ),
+  language: Type.Optional(
+    Type.String({
+      maxLength: 35,
+      description: 'BCP 47 language tag. Defaults to the first language of the `Accept-Language` header.',
+      examples: ['en-GB'],
+    }),
+  ),
+  properties: Type.Optional(
+    Type.Unsafe<Record<string, string | number | boolean>>({
+      type: 'object',
+      maxProperties: MAX_PROPERTIES,
+      propertyNames: { type: 'string', minLength: 1, maxLength: 100 },
+      additionalProperties: PropertyValue,
+      description: 'Custom properties: a flat object of strings, numbers and booleans',
+      examples: [{ plan: 'pro' }],
+    }),
+  ),
+  interactive: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces.',
+    }),
+  ),
+  user_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Id of the signed-in user in your application',
+      examples: ['u_42'],
+    }),
+  ),
+  timestamp: Type.Optional(
+    Timestamp({
+      description: 'Time of the event: not in the future and at most 7 days ago. Defaults to the current time.',
+      examples: [],
+    }),
+  ),
+  event_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Unique id of the event. Events with the same id are counted once.',
+      examples: ['0199a0c0-7c1e-7000-8000-0123456789ab'],
+    }),
+  ),
+};
+
+/** A single tracked event. */
+export const TrackedEvent = Body(eventProperties, { examples: [{ url: 'https://example.com/pricing' }] });
+export type TrackedEvent = Static<typeof TrackedEvent>;
+
+const { examples: _examples, ...singleEvent } = TrackedEvent as typeof TrackedEvent & { examples: unknown };
+
+/** A single tracked event or a batch of tracked events. */
+export const TrackEvents = Type.Unsafe<object>({
+  anyOf: [
+    singleEvent,
+    Type.Object(
+      {
+        events: Type.Array(singleEvent, {
+          minItems: 1,
+          maxItems: MAX_BATCH_EVENTS,
+          description: 'Events are validated individually',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+  ],
+  examples: [{ url: 'https://example.com/pricing', event_id: '0199a0c0-7c1e-7000-8000-0123456789ab' }],
+});
+
+export const Tracked = Component('Tracked', {
+  ok: Type.Boolean({ examples: [true] }),
+  accepted: Type.Optional(Type.Integer({ description: 'Number of accepted events. Only for batches.', examples: [99] })),
+  rejected: Type.Optional(
+    Type.Array(
+      Type.Object({
+        index: Type.Integer({ description: 'Position in the batch, starting at 0', examples: [3] }),
+        ...errorProperties,
+      }),
+      { description: 'Rejected events with the reason. Only for batches.' },
+    ),
+  ),
+});
+
+const { timestamp: _timestamp, event_id: _eventId, ...sharedProperties } = eventProperties;
+
+/** A historical event, including the properties that tracked events derive from the request. */
+export const ImportedEvent = Body(
+  {
+    ...sharedProperties,
+    timestamp: Timestamp({ description: 'Time of the event: not before 1990 and within the retention period of the project' }),
+    event_id: Type.String({
+      format: 'uuid',
+      description:
+        'Unique id of the event. Events with the same id are counted once, whenever they are sent, and a repeated import may correct `timestamp` by up to a day. Derive the id from your record (UUID v5) so that an import can be repeated.',
+      examples: ['0199a0c0-7c1e-7000-8000-0123456789ab'],
+    }),
+    visitor_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'Id of an anonymous visitor, required without `user_id`. Stored as a hash of project, day and id: like all anonymous visitors, the visitor counts as a new one each day (UTC).',
+        examples: ['v_81723'],
+      }),
+    ),
+    user_agent: Type.Optional(
+      Type.String({
+        maxLength: 1_000,
+        description: 'User agent, used to determine device, browser, operating system and bot status. It is not stored.',
+      }),
+    ),
+    country: Type.Optional(
+      Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 country code', examples: ['DE'] }),
+    ),
+    region: Type.Optional(Type.String({ maxLength: 100, description: 'ISO 3166-2 region code', examples: ['DE-BE'] })),
+    city: Type.Optional(Type.String({ maxLength: 100, examples: ['Berlin'] })),
+  },
+  {
+    examples: [
+      {
+        timestamp: '2024-02-29T09:30:00.000Z',
+        event_id: '0199a0c0-7c1e-7000-8000-0123456789ab',
+        visitor_id: 'v_81723',
+        url: 'https://example.com/pricing',
+      },
+    ],
+  },
+);
+export type ImportedEvent = Static<typeof ImportedEvent>;
+
+const { examples: _importExamples, ...singleImportedEvent } = ImportedEvent as typeof ImportedEvent & { examples: unknown };
+
+export const ImportEvents = Body(
+  {
+    events: Type.Array(singleImportedEvent, {
+      minItems: 1,
+      maxItems: MAX_BATCH_EVENTS,
+      description: 'Events are validated individually',
+    }),
+  },
+  {
+    examples: [
+      {
+        events: [
+          {
+            timestamp: '2024-02-29T09:30:00.000Z',
+            event_id: '0199a0c0-7c1e-7000-8000-0123456789ab',
+            visitor_id: 'v_81723',
+            url: '/',
+          },
+        ],
+      },
+    ],
+  },
+);
+
+export const Imported = Component('AnalyticsImported', {
+  ok: Type.Boolean({ examples: [true] }),
+  accepted: Type.Integer({
+    description: 'Number of accepted events. Duplicates are detected later and reported under `duplicates` of the intake report.',
+    examples: [498],
+  }),
+  dropped: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Number of events excluded by the project settings, by reason as in the intake report',
+    examples: [{ excluded_path: 1 }],
+  }),
+  rejected: Type.Array(
+    Type.Object({
+      index: Type.Integer({ description: 'Position in the batch, starting at 0', examples: [3] }),
+      ...errorProperties,
+    }),
+    { description: 'Invalid events with the reason' },
+  ),
+});

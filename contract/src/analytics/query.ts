@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import { Id, OneOf, Timestamp } from '../common.ts';
+
+export const PERIODS = ['24h', '7d', '30d', '90d', '12mo'] as const;
+export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export const METRICS = [
+  'visitors',
+  'page_views',
+  'visits',
+  'events',
+  'views_per_visit',
+  'bounce_rate',
+  'visit_duration',
+  'conversions',
+  'conversion_rate',
+] as const;
+/** Dimensions of single events. */
+export const EVENT_DIMENSIONS = ['page', 'hostname', 'event'] as const;
+/** Dimensions of visits: properties of the first event, and the first and last page. */
+export const VISIT_DIMENSIONS = [
+  'entry_page',
+  'exit_page',
+  'referrer',
+  'source',
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'country',
+  'region',
+  'city',
+  'language',
+  'device',
+  'browser',
+  'os',
+  'screen',
+] as const;
+export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const;
+
+/** The query parameters of all reports. */
+export const reportQuery = {
+  period: Type.Optional(
+    OneOf(PERIODS, {
+      description: 'Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`.',
+    }),
+  ),
+  from: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`.',
+      examples: [],
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description:
+        'End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time.',
+      examples: [],
+    }),
+  ),
+  timezone: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'IANA time zone for day boundaries. Defaults to the time zone of the project.',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
+  filter: Type.Optional(
+    Type.Unsafe<string | string[]>({
+      type: ['array', 'string'],
+      items: { type: 'string', maxLength: 2_100 },
+      maxItems: 20,
+      maxLength: 2_100,
+      description:
+        'Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs.',
+      examples: ['country:is:DE'],
+    }),
+  ),
+  bots: Type.Optional(
+    OneOf(['exclude', 'include', 'only'] as const, {
+      description: 'Whether to include traffic classified as bots. Defaults to `exclude`.',
+    }),
+  ),
+};
+
+/** The comparison parameter of reports that compare with the previous period by default. */
+export const comparisonQuery = {
+  compare: Type.Optional(
+    OneOf(['previous', 'none'] as const, {
+      description: 'Comparison with the preceding period of the same length. Defaults to `previous`.',
+    }),
+  ),
+};
+
+export const goalQuery = { goal_id: Type.Optional(Id('goal', 'Goal whose conversions are added to the report')) };
+
+export const asOfProperty = {
+  as_of: Timestamp({
+    description: 'All events of the project accepted before this time are included. Usually the time of the request.',
+  }),
+};
+
+/** The period of a report, as returned with it. */
+export const periodProperties = {
+  ...asOfProperty,
+  from: Timestamp({ description: 'Start of the period, inclusive' }),
+  to: Timestamp({ description: 'End of the period, exclusive' }),
+  timezone: Type.String({ examples: ['Europe/Berlin'] }),
+};
+
+/** An event or a page: what goals and funnel steps match. */
+export const eventOrPage = {
+  event: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Event name' })),
+  page: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description:
+        'Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`.',
+      examples: ['/docs/*'],
+    }),
+  ),
+};
