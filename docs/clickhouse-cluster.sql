@@ -1,5 +1,5 @@
--- What Earshot makes itself on CLICKHOUSE_URL with EARSHOT_CLICKHOUSE_CLUSTER=acme. {shard}, {replica}, {database} and {table} are the
--- servers' own macros.
+-- Tables that Earshot creates on CLICKHOUSE_URL with EARSHOT_CLICKHOUSE_CLUSTER=acme. {shard}, {replica}, {database} and {table} are
+-- macros of the ClickHouse servers.
 
 CREATE TABLE IF NOT EXISTS events_local ON CLUSTER 'acme' (
   project_id UUID,

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`: change it there.
+// Generated from the contract by `npm run generate`. Do not edit.
 
 export interface Ok {
   ok: boolean;
@@ -1192,7 +1192,7 @@ export interface PersonExport {
   analytics_events: Record<string, unknown>[];
 }
 
-/** All error codes of the API. */
+/** Error codes of the API. */
 export type ErrorCode =
   | 'validation'
   | 'request.malformed'
@@ -1282,7 +1282,7 @@ export type ErrorCode =
   | 'exports.too_many'
   | 'people.erasure_interrupted';
 
-/** How a field is invalid. */
+/** An invalid field of a request. */
 export interface FieldError {
   /** Path of the field, such as `settings.pages.logo_url` or `tags[1]`. Empty for the entire body. */
   path: string;
@@ -1290,7 +1290,7 @@ export interface FieldError {
   message: string;
 }
 
-/** Every route of the API: the parts of its path, its query, its body, and what it answers. */
+/** Routes of the API with their path parameters, query parameters, request body and result. */
 export interface Routes {
   /** Check liveness */
   'GET /health': {

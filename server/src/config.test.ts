@@ -2,42 +2,42 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
 
-test('without any variable the defaults hold: loopback, local sign-in', () => {
+test('defaults to loopback and local sign-in without variables', () => {
   const config = readConfig({});
   assert.deepEqual([config.HOST, config.PORT, config.isLocal], ['127.0.0.1', 4000, true]);
   assert.ok(config.EARSHOT_DATA_DIR.endsWith('/data'));
 });
 
-test('a variable that is wrong is named, and all of them at once', () => {
+test('lists all invalid variables at once', () => {
   const oidc = { EARSHOT_OIDC_ISSUER: 'https://id.example', EARSHOT_OIDC_CLIENT_ID: 'a', EARSHOT_OIDC_CLIENT_SECRET: 'b' };
   const cases: [Record<string, string>, RegExp][] = [
     [{ PORT: '70000' }, /^PORT must be a port number from 0 to 65535$/],
     [{ PORT: '4e3' }, /^PORT must be/],
-    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a URL that begins with postgres:\/\//],
-    [{ EARSHOT_DATABASE_CONNECTIONS: '1' }, /^EARSHOT_DATABASE_CONNECTIONS must be a whole number from 2 to 1000$/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a URL that starts with postgres:\/\//],
+    [{ EARSHOT_DATABASE_CONNECTIONS: '1' }, /^EARSHOT_DATABASE_CONNECTIONS must be an integer from 2 to 1000$/],
     [{ EARSHOT_PUBLIC_URL: 'feedback.example.com' }, /^EARSHOT_PUBLIC_URL must be a URL/],
-    [{ SMTP_URL: 'mail.example.com' }, /^SMTP_URL must be a URL that begins with smtp:\/\/ or smtps:\/\/$/],
+    [{ SMTP_URL: 'mail.example.com' }, /^SMTP_URL must be a URL that starts with smtp:\/\/ or smtps:\/\/$/],
     [{ EARSHOT_THROTTLE: 'no' }, /^EARSHOT_THROTTLE must be "on" or "off"$/],
     [{ EARSHOT_TRUST_PROXY: 'yes' }, /^EARSHOT_TRUST_PROXY must be/],
     [{ EARSHOT_LOG_LEVEL: 'loud' }, /^EARSHOT_LOG_LEVEL must be one of debug, info/],
-    [{ EARSHOT_OIDC_ISSUER: 'https://id.example' }, /EARSHOT_OIDC_CLIENT_ID is required, since EARSHOT_OIDC_ISSUER is set/],
+    [{ EARSHOT_OIDC_ISSUER: 'https://id.example' }, /EARSHOT_OIDC_CLIENT_ID is required because EARSHOT_OIDC_ISSUER is set/],
     [{ EARSHOT_GITHUB_CLIENT_ID: 'a' }, /EARSHOT_GITHUB_CLIENT_SECRET is required/],
-    [{ EARSHOT_CLICKHOUSE_CLUSTER: 'main' }, /^CLICKHOUSE_URL is required, since EARSHOT_CLICKHOUSE_CLUSTER is set$/],
+    [{ EARSHOT_CLICKHOUSE_CLUSTER: 'main' }, /^CLICKHOUSE_URL is required because EARSHOT_CLICKHOUSE_CLUSTER is set$/],
     [
       { EARSHOT_EMBEDDINGS_URL: 'http://127.0.0.1:1/v1' },
-      /^EARSHOT_EMBEDDINGS_MODEL is required, since EARSHOT_EMBEDDINGS_URL is set$/,
+      /^EARSHOT_EMBEDDINGS_MODEL is required because EARSHOT_EMBEDDINGS_URL is set$/,
     ],
-    [{ EARSHOT_EMBEDDINGS_KEY: 'k' }, /^EARSHOT_EMBEDDINGS_URL is required, since EARSHOT_EMBEDDINGS_KEY is set$/],
-    [{ EARSHOT_PLACE_HEADERS: 'cf-ipcountry' }, /^EARSHOT_TRUST_PROXY is required, since EARSHOT_PLACE_HEADERS is set$/],
+    [{ EARSHOT_EMBEDDINGS_KEY: 'k' }, /^EARSHOT_EMBEDDINGS_URL is required because EARSHOT_EMBEDDINGS_KEY is set$/],
+    [{ EARSHOT_PLACE_HEADERS: 'cf-ipcountry' }, /^EARSHOT_TRUST_PROXY is required because EARSHOT_PLACE_HEADERS is set$/],
     [{ EARSHOT_DNS_SERVERS: 'dns.example.com' }, /^EARSHOT_DNS_SERVERS must be a comma-separated list of addresses/],
     [{ EARSHOT_SIGN_UP: 'nobody' }, /^EARSHOT_SIGN_UP must be one of invited, anyone$/],
     [{ EARSHOT_SIGN_UP_DOMAINS: '@example.com' }, /^EARSHOT_SIGN_UP_DOMAINS must be a comma-separated list of domains/],
     [
       { EARSHOT_SIGN_UP: 'anyone', EARSHOT_SIGN_UP_DOMAINS: 'example.com' },
-      /^EARSHOT_SIGN_UP_DOMAINS has no effect while EARSHOT_SIGN_UP is anyone: remove one of them$/,
+      /^EARSHOT_SIGN_UP_DOMAINS has no effect while EARSHOT_SIGN_UP is anyone; remove one of them$/,
     ],
-    [{ EARSHOT_MAX_PROJECTS_PER_USER: '0' }, /^EARSHOT_MAX_PROJECTS_PER_USER must be a whole number from 1$/],
-    [{ EARSHOT_PUBLIK_URL: 'x' }, /^EARSHOT_PUBLIK_URL is not a variable that Earshot knows$/],
+    [{ EARSHOT_MAX_PROJECTS_PER_USER: '0' }, /^EARSHOT_MAX_PROJECTS_PER_USER must be an integer of at least 1$/],
+    [{ EARSHOT_PUBLIK_URL: 'x' }, /^EARSHOT_PUBLIK_URL is not a known variable$/],
     [{ HOST: '0.0.0.0' }, /^HOST is 0\.0\.0\.0.*EARSHOT_OIDC_ISSUER.*EARSHOT_GITHUB_CLIENT_ID/],
     [{ HOST: '::' }, /^HOST is ::/],
     [{ PORT: 'x', SMTP_URL: 'y' }, /^PORT .*\nSMTP_URL /],
@@ -52,7 +52,7 @@ test('a variable that is wrong is named, and all of them at once', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0', ...oidc }).isLocal, false);
 });
 
-test('half a provider is refused, naming what is missing, wherever the server listens', () => {
+test('rejects partially configured providers on all addresses and names the missing variables', () => {
   const names = {
     oidc: ['EARSHOT_OIDC_ISSUER', 'EARSHOT_OIDC_CLIENT_ID', 'EARSHOT_OIDC_CLIENT_SECRET'],
     github: ['EARSHOT_GITHUB_CLIENT_ID', 'EARSHOT_GITHUB_CLIENT_SECRET'],
@@ -64,7 +64,7 @@ test('half a provider is refused, naming what is missing, wherever the server li
           () => readConfig({ HOST, [given]: 'https://value.example' }),
           (error) => {
             const lines = (error as Error).message.split('\n').filter((line) => !line.startsWith('HOST'));
-            const expected = group.filter((name) => name !== given).map((name) => `${name} is required, since ${given} is set`);
+            const expected = group.filter((name) => name !== given).map((name) => `${name} is required because ${given} is set`);
             assert.deepEqual(lines, expected);
             return true;
           },
@@ -74,7 +74,7 @@ test('half a provider is refused, naming what is missing, wherever the server li
   }
 });
 
-test('only a loopback address without a provider has local sign-in', () => {
+test('enables local sign-in only on loopback addresses without a provider', () => {
   const github = { EARSHOT_GITHUB_CLIENT_ID: 'a', EARSHOT_GITHUB_CLIENT_SECRET: 'b' };
   for (const HOST of ['127.0.0.1', '127.8.9.10', '::1', 'localhost']) {
     assert.deepEqual([readConfig({ HOST }).isLoopback, readConfig({ HOST }).isLocal], [true, true], HOST);
@@ -86,13 +86,13 @@ test('only a loopback address without a provider has local sign-in', () => {
   }
 });
 
-test('others sign up by invitation wherever others can reach the instance, unless it says otherwise', () => {
+test('requires invitations on reachable instances by default', () => {
   const github = { EARSHOT_GITHUB_CLIENT_ID: 'a', EARSHOT_GITHUB_CLIENT_SECRET: 'b' };
   const cases: [Record<string, string>, string][] = [
     [{}, 'anyone'],
     [{ EARSHOT_PUBLIC_URL: 'http://[::1]:4000' }, 'anyone'],
     [{ HOST: '0.0.0.0' }, 'invited'],
-    // Behind a proxy on the same machine.
+    // The proxy runs on the same machine.
     [{ EARSHOT_PUBLIC_URL: 'https://feedback.example.com' }, 'invited'],
     [{ EARSHOT_SIGN_UP_DOMAINS: 'example.com' }, 'invited'],
     [{ HOST: '0.0.0.0', EARSHOT_SIGN_UP: 'anyone' }, 'anyone'],
@@ -102,7 +102,7 @@ test('others sign up by invitation wherever others can reach the instance, unles
     assert.equal(readConfig({ ...github, ...env }).EARSHOT_SIGN_UP, expected, JSON.stringify(env));
 });
 
-test('values are read as what they mean, and an empty variable is none', () => {
+test('parses values and ignores empty variables', () => {
   const config = readConfig({
     PORT: '',
     EARSHOT_PUBLIC_URL: 'https://feedback.example.com/',

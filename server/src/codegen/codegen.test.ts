@@ -8,7 +8,7 @@ const documents = await renderFiles();
 
 for (const { file, content } of documents) {
   const name = file.pathname.split('/').at(-1);
-  test(`${name} says what the code says`, () => {
+  test(`${name} matches the code`, () => {
     assert.equal(readFileSync(file, 'utf8'), content, `${name} has drifted: run \`npm run generate\` and commit it`);
   });
 }
@@ -28,13 +28,13 @@ interface Schema {
 
 const openApi = documents.find(({ file }) => file.pathname.endsWith('openapi.json'))?.content ?? '';
 
-test('a linter for OpenAPI finds nothing in the document', async () => {
+test('the OpenAPI document passes the linter', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // `/by-project/{slug}` stands beside `/{id}/upvote` by the contract; `by-project` is no id.
+      // The contract defines both `/by-project/{slug}` and `/{id}/upvote`; `by-project` is never an id.
       'no-ambiguous-paths': 'off',
-      // Health refuses nobody.
+      // The health checks never return 4xx.
       'operation-4xx-response': 'off',
     },
   });
@@ -43,7 +43,7 @@ test('a linter for OpenAPI finds nothing in the document', async () => {
   assert.deepEqual(sentences, []);
 });
 
-test('each operation that takes a body shows an example of it', () => {
+test('every request body has an example', () => {
   const { paths } = JSON.parse(openApi) as Document;
   const without = Object.values(paths)
     .flatMap((path) => Object.values(path))

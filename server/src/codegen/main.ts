@@ -1,4 +1,4 @@
-// Writes the generated files: npm run generate.
+// Writes all generated files. Run with `npm run generate`.
 import { writeFileSync } from 'node:fs';
 import { renderFiles } from './codegen.ts';
 

@@ -63,8 +63,8 @@ test('half a bucket is no bucket, and the server says what is missing', () => {
     (error) => {
       assert.ok(error instanceof ConfigError);
       assert.deepEqual(error.message.split('\n'), [
-        'EARSHOT_S3_BUCKET is required, since EARSHOT_S3_ENDPOINT is set',
-        'EARSHOT_S3_SECRET_ACCESS_KEY is required, since EARSHOT_S3_ENDPOINT is set',
+        'EARSHOT_S3_BUCKET is required because EARSHOT_S3_ENDPOINT is set',
+        'EARSHOT_S3_SECRET_ACCESS_KEY is required because EARSHOT_S3_ENDPOINT is set',
       ]);
       return true;
     },
