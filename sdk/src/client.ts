@@ -1,16 +1,16 @@
-import { ConnectionError, EarshotError, errorOf, TimeoutError } from './errors.ts';
+import { ConnectionError, EarshotError, readError, TimeoutError } from './errors.ts';
 import { randomId } from './random-id.ts';
 import type { Routes } from './types.ts';
 import { visitorId } from './visitor.ts';
 
-const TIMEOUT_MS = 30_000;
-const RETRIES = 2;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 60_000;
-/** Answers after which the same request may succeed. */
-const PASSING = new Set([408, 429, 500, 502, 503, 504]);
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_RETRIES = 2;
+const FIRST_RETRY_DELAY_MS = 500;
+const MAX_RETRY_DELAY_MS = 60_000;
+/** Statuses of temporary errors, after which the same request can succeed. */
+const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
-/** What a key may do: everything that a product's own users do. */
+/** Credential for the operations of end users. API keys are public. */
 export interface PublicCredential {
   /** The project's API key, `pk_…`. */
   projectKey: string;
@@ -18,36 +18,38 @@ export interface PublicCredential {
   projectId?: undefined;
 }
 
-/** What a session may do: everything that the team does. Keep it on a server. */
+/** Credential for the operations of project members. Keep the token on a server. */
 export interface OwnerCredential {
-  /** An access token or a personal access token, or what gets one that is still good. */
+  /** An access token, a personal access token, or a function that returns a valid token. */
   accessToken: string | (() => string | Promise<string>);
-  /** The project that calls on a collection are about, `prj_…`. */
+  /** The project for requests to collections, `prj_…`. */
   projectId?: string;
   projectKey?: undefined;
 }
 
 export type ClientOptions = (PublicCredential | OwnerCredential) & {
-  /** Where Earshot is. Default: in a browser the page's own origin; elsewhere `EARSHOT_URL`, or http://127.0.0.1:4000. */
+  /** URL of the Earshot instance. Defaults to `EARSHOT_URL`, in browsers to the origin of the page, otherwise to http://127.0.0.1:4000. */
   baseUrl?: string;
-  /** How long one try may take. Default: 30,000. */
+  /** Timeout of each attempt in milliseconds. Defaults to 30,000. */
   timeoutMs?: number;
-  /** Tries after the first one. Default: 2. */
+  /** Maximum number of retries after the first attempt. Defaults to 2. */
   retries?: number;
-  /** Vouches for one of your own users (see `signUserToken`): the token, or what gets it. */
+  /** Token that identifies a user of your application (see `signUserToken`), or a function that returns the token. */
   userToken?: string | (() => string | undefined | Promise<string | undefined>);
-  /** A UUID by which anonymous votes are told apart. Default: in a browser one that is kept there; `null`: none. */
+  /** UUID that identifies an anonymous voter. Defaults to a UUID stored in the browser; `null` sends none. */
   visitorId?: string | null;
-  /** In place of the global `fetch`. */
+  /** Replacement for the global `fetch`. */
   fetch?: typeof fetch;
 };
 
-/** For one call. */
+/** Options of a single call. */
 export interface CallOptions {
   signal?: AbortSignal;
+  /** Timeout of each attempt in milliseconds. */
   timeoutMs?: number;
+  /** Maximum number of retries after the first attempt. */
   retries?: number;
-  /** For a POST; one is made if none is given, so that a retry never does it twice. */
+  /** Idempotency key of a POST request. Defaults to a random key, so that retries have no duplicate effect. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
 }
@@ -59,30 +61,33 @@ export type Result<R extends Route> = Routes[R]['result'];
 
 type QueryValue = string | number | boolean | undefined;
 
-/** What goes into a call, as far as the route has it. */
+/** Path parameters, query parameters and body of a call. */
 export interface Request<R extends Route = Route> {
   path?: Routes[R]['path'];
   query?: Query<R>;
   body?: Routes[R]['body'] | FormData;
 }
 
-/** Calls a route by its name in the API's documentation: `call('GET /v1/feedback/{id}', { path: { id } })`. */
+/** Calls a route of the API reference: `call('GET /v1/feedback/{id}', { path: { id } })`. */
 export interface Client {
   <R extends Route>(route: R, input?: Request<R>, options?: CallOptions): Promise<Result<R>>;
-  /** The answer as it comes, for what is not JSON. */
+  /** Returns the response without parsing it, for routes that do not return JSON. */
   raw: <R extends Route>(route: R, input?: Request<R>, options?: CallOptions) => Promise<Response>;
   baseUrl: string;
   projectKey: string | undefined;
 }
 
-/** The core that every resource stands on: credentials, retries, timeouts, errors. */
+/**
+ * Creates the client that all resources share: it adds credentials, retries temporary errors, applies timeouts and throws typed errors.
+ * @throws {TypeError} without `projectKey` and `accessToken`
+ */
 export function createClient(options: ClientOptions): Client {
-  const { projectKey, accessToken, projectId, timeoutMs = TIMEOUT_MS, retries = RETRIES } = options;
+  const { projectKey, accessToken, projectId, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = options;
   if (!projectKey && !accessToken) throw new TypeError('projectKey or accessToken is required');
   const baseUrl = (options.baseUrl ?? defaultUrl()).replace(/\/+$/, '');
-  const send: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
+  const fetchFn: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
 
-  async function headersFor(method: string, path: string): Promise<Record<string, string>> {
+  async function createHeaders(method: string, path: string): Promise<Record<string, string>> {
     const headers: Record<string, string> = {};
     if (accessToken) headers.authorization = `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken}`;
     if (projectKey) headers['x-project-key'] = projectKey;
@@ -93,71 +98,71 @@ export function createClient(options: ClientOptions): Client {
     return visitor ? { ...headers, 'x-visitor-id': visitor } : headers;
   }
 
-  async function ask<Answer>(
-    read: (response: Response) => Promise<Answer>,
+  async function send<Output>(
+    read: (response: Response) => Promise<Output>,
     route: Route,
     { path, query, body }: Request = {},
     call: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<Output> {
     const [method = '', template = ''] = route.split(' ');
-    const place = template.replaceAll(/\{(\w+)\}/g, (_part, name: string) =>
-      segment(name, (path as Record<string, unknown> | undefined)?.[name]),
+    const pathname = template.replaceAll(/\{(\w+)\}/g, (_part, name: string) =>
+      encodeSegment(name, (path as Record<string, unknown> | undefined)?.[name]),
     );
-    const url = new URL(baseUrl + place);
+    const url = new URL(baseUrl + pathname);
     if (projectId && !template.startsWith('/v1/projects') && !template.startsWith('/v1/auth'))
       url.searchParams.set('project_id', projectId);
     for (const [name, value] of Object.entries<QueryValue | QueryValue[]>(query ?? {}))
-      for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
+      for (const item of [value].flat()) if (item !== undefined) url.searchParams.append(name, String(item));
 
-    const headers = await headersFor(method, template);
+    const headers = await createHeaders(method, template);
     if (method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? randomId();
     const isForm = body instanceof FormData;
     if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
     const request = { method, headers: { ...headers, ...call.headers }, body: isForm ? body : JSON.stringify(body) };
 
-    for (let triesLeft = call.retries ?? retries; ; triesLeft--) {
+    for (let retriesLeft = call.retries ?? retries; ; retriesLeft--) {
       call.signal?.throwIfAborted();
       const { signal: timeout, stop } = startTimeout(call.timeoutMs ?? timeoutMs);
       const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
       let error: EarshotError;
       let response: Response | undefined;
       try {
-        response = await send(url, { ...request, signal });
+        response = await fetchFn(url, { ...request, signal });
         if (response.ok) return await read(response);
-        error = await errorOf(response);
+        error = await readError(response);
       } catch (cause) {
-        // The caller's own signal is thrown as it is.
+        // An abort by the caller is rethrown unchanged.
         call.signal?.throwIfAborted();
-        const why = timeout.aborted ? 'gave no answer in time' : 'can’t be reached';
-        error = new (timeout.aborted ? TimeoutError : ConnectionError)(`${url.origin} ${why}`, { cause });
+        const problem = timeout.aborted ? 'did not respond in time' : 'is unreachable';
+        error = new (timeout.aborted ? TimeoutError : ConnectionError)(`${url.origin} ${problem}`, { cause });
       } finally {
         stop();
       }
-      if (triesLeft <= 0 || (response && !PASSING.has(response.status) && !response.ok)) throw error;
-      await pause(pauseMs((call.retries ?? retries) - triesLeft, response), call.signal);
+      if (retriesLeft <= 0 || (response && !RETRYABLE_STATUSES.has(response.status) && !response.ok)) throw error;
+      await wait(retryDelayMs((call.retries ?? retries) - retriesLeft, response), call.signal);
     }
   }
 
-  const call = ((...request) => ask((response) => response.json(), ...request)) as Client;
-  const raw: Client['raw'] = (...request) => ask(async (response) => response, ...request);
+  const call = ((...request) => send((response) => response.json(), ...request)) as Client;
+  const raw: Client['raw'] = (...request) => send(async (response) => response, ...request);
   return Object.assign(call, { raw, baseUrl, projectKey });
 }
 
-/** Unlike `AbortSignal.timeout`, it ends with the try: what is read as it comes may take as long as it likes. */
+/** Starts a timeout that can be stopped, unlike `AbortSignal.timeout`, so that reading a streamed response is not limited. */
 function startTimeout(ms: number) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), ms);
   return { signal: controller.signal, stop: () => clearTimeout(timer) };
 }
 
-/** What the server asks for; otherwise twice as long each time, with jitter, so that clients don’t come back together. */
-function pauseMs(tried: number, response: Response | undefined): number {
-  const asked = Number(response?.headers.get('retry-after') ?? NaN) * 1000;
-  if (asked >= 0) return Math.min(asked, LONGEST_PAUSE_MS);
-  return FIRST_PAUSE_MS * 2 ** tried * (0.5 + Math.random() / 2);
+/** Returns the delay from `Retry-After`, or an exponential delay with jitter, which prevents clients from retrying simultaneously. */
+function retryDelayMs(retryCount: number, response: Response | undefined): number {
+  const requestedMs = Number(response?.headers.get('retry-after') ?? NaN) * 1000;
+  if (requestedMs >= 0) return Math.min(requestedMs, MAX_RETRY_DELAY_MS);
+  return FIRST_RETRY_DELAY_MS * 2 ** retryCount * (0.5 + Math.random() / 2);
 }
 
-const pause = (ms: number, signal?: AbortSignal) =>
+const wait = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -170,10 +175,10 @@ const pause = (ms: number, signal?: AbortSignal) =>
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/** A part of a path. An empty one would make another path of it. */
-function segment(name: string, value: unknown): string {
+/** Encodes a path parameter. Empty and dot segments are rejected because they would change the path. */
+function encodeSegment(name: string, value: unknown): string {
   if (typeof value !== 'string' || !value || value === '.' || value === '..')
-    throw new TypeError(`${name} must be a non-empty text`);
+    throw new TypeError(`${name} must be a non-empty string`);
   return encodeURIComponent(value);
 }
 

@@ -1,26 +1,26 @@
 import type { ErrorCode, FieldError } from './types.ts';
 
-/** An error answer without its message. */
-interface ErrorAnswer {
-  /** 0 when no answer came. */
+/** The properties of an error response except the message. */
+interface ErrorProperties {
+  /** 0 without a response. */
   status?: number;
   code?: ErrorCode;
   fields?: FieldError[];
   requestId?: string;
 }
 
-/** The error that every failed call throws. */
+/** Base class of all errors thrown by calls. */
 export class EarshotError extends Error {
-  /** The HTTP status, 0 when no answer came. */
+  /** HTTP status. 0 without a response. */
   readonly status: number;
-  /** The stable name of the error, such as `feedback.not_found`; undefined when no answer came, or not from Earshot. */
+  /** Stable error code such as `feedback.not_found`. Undefined without a response from Earshot. */
   readonly code: ErrorCode | undefined;
-  /** With the code `validation`: every invalid field. */
+  /** Invalid fields, with the code `validation` and with codes about a single field. */
   readonly fields: FieldError[];
-  /** The `X-Request-Id` of the answer, which the server's log bears too. */
+  /** `X-Request-Id` of the response, which is also part of the server log. */
   readonly requestId: string | undefined;
 
-  constructor(message: string, { status = 0, code, fields = [], requestId, cause }: ErrorAnswer & { cause?: unknown } = {}) {
+  constructor(message: string, { status = 0, code, fields = [], requestId, cause }: ErrorProperties & { cause?: unknown } = {}) {
     super(message, { cause });
     this.name = new.target.name;
     this.status = status;
@@ -30,25 +30,25 @@ export class EarshotError extends Error {
   }
 }
 
-/** 400: a field is missing or invalid; the message names it. */
+/** 400: a field is missing or invalid. */
 export class BadRequestError extends EarshotError {}
-/** 401: no credential, or one that is unknown, revoked or expired. */
+/** 401: the credential is missing, unknown, revoked or expired. */
 export class AuthenticationError extends EarshotError {}
-/** 403: somebody who is signed in, and may not do this. */
+/** 403: the caller is not allowed to perform the operation. */
 export class PermissionError extends EarshotError {}
-/** 404 */
+/** 404: the resource was not found. */
 export class NotFoundError extends EarshotError {}
-/** 409: it is there already. */
+/** 409: the request conflicts with an existing resource. */
 export class ConflictError extends EarshotError {}
-/** 413 */
+/** 413: the request body is too large. */
 export class PayloadTooLargeError extends EarshotError {}
-/** 429, after all retries. */
+/** 429: too many requests, after all retries. */
 export class RateLimitError extends EarshotError {}
-/** 5xx, after all retries. */
+/** 5xx: a server error, after all retries. */
 export class ServerError extends EarshotError {}
-/** No answer came: the network, or the server, is away. */
+/** No response: the network or the server is unavailable. */
 export class ConnectionError extends EarshotError {}
-/** No answer came in time. */
+/** No response within the timeout. */
 export class TimeoutError extends ConnectionError {}
 
 const BY_STATUS: Record<number, typeof EarshotError> = {
@@ -61,21 +61,21 @@ const BY_STATUS: Record<number, typeof EarshotError> = {
   429: RateLimitError,
 };
 
-/** Returns the error of an answer that is not a success. */
-export async function errorOf(response: Response): Promise<EarshotError> {
+/** Reads the error from an unsuccessful response. */
+export async function readError(response: Response): Promise<EarshotError> {
   const { status, headers } = response;
-  const answer = (await response.json().catch(() => undefined)) as Partial<ErrorMessage> | undefined;
-  const message = typeof answer?.error === 'string' ? answer.error : `Earshot answered ${status}`;
-  return errorWith({ ...answer, error: message, status, requestId: headers.get('x-request-id') ?? undefined });
+  const body = (await response.json().catch(() => undefined)) as Partial<ErrorMessage> | undefined;
+  const message = typeof body?.error === 'string' ? body.error : `Earshot responded with ${status}`;
+  return createError({ ...body, error: message, status, requestId: headers.get('x-request-id') ?? undefined });
 }
 
-/** The body of an error. */
-export interface ErrorMessage extends ErrorAnswer {
+/** The body of an error response. */
+export interface ErrorMessage extends ErrorProperties {
   error: string;
 }
 
-/** Returns an error of the class that belongs to its status. */
-export function errorWith({ error, ...answer }: ErrorMessage & { status: number }): EarshotError {
-  const Kind = BY_STATUS[answer.status] ?? (answer.status >= 500 ? ServerError : EarshotError);
-  return new Kind(error, answer);
+/** Creates an error of the class for the status. */
+export function createError({ error, ...properties }: ErrorMessage & { status: number }): EarshotError {
+  const ErrorClass = BY_STATUS[properties.status] ?? (properties.status >= 500 ? ServerError : EarshotError);
+  return new ErrorClass(error, properties);
 }

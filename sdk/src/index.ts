@@ -12,7 +12,7 @@ import { webhooks } from './resources/webhooks.ts';
 import { tracking, type TrackingOptions } from './tracking.ts';
 
 /**
- * Earshot, from wherever JavaScript runs.
+ * Client of the Earshot API for browsers, Node, Deno, Bun and edge runtimes.
  *
  * ```ts
  * const earshot = new Earshot({ projectKey: 'pk_…', baseUrl: 'https://earshot.example.com' });
@@ -66,5 +66,5 @@ export type * from './types.ts';
 export { signUserToken, type TokenUser } from './user-token.ts';
 export { hasVisitorId } from './visitor.ts';
 export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhook.ts';
-// The parts by themselves, for bundles that need few of them.
+// Single resources, for small bundles.
 export { changelog, feedback, indexes, reports, testimonials, uploads, waitlist };

@@ -3,12 +3,15 @@ import type { Routes } from './types.ts';
 
 export interface Page<Item> {
   data: Item[];
+  /** Number of items on all pages. */
   total: number;
+  /** Page number, starting at 1. */
   page: number;
+  /** Number of items per page. */
   limit: number;
 }
 
-/** A page when awaited; all entries, page after page, by `for await`. */
+/** Resolves to a single page when awaited. Iterates over the items of all pages with `for await`. */
 export type Pages<Item> = Promise<Page<Item>> & AsyncIterable<Item>;
 
 type ItemOf<R extends Route> = Result<R> extends { data: (infer Item)[] } ? Item : never;
@@ -18,27 +21,30 @@ interface Input<R extends Route> {
   query?: Query<R>;
 }
 
-/** Calls a route that answers a list. */
+/** Calls a route that returns a list. */
 export function list<R extends Route>(call: Client, route: R, input: Input<R> = {}, options?: CallOptions): Pages<ItemOf<R>> {
   const read = (page?: number) =>
     call(route, { ...input, query: page ? ({ ...input.query, page } as Query<R>) : input.query }, options) as Promise<
       Page<ItemOf<R>>
     >;
   const first = read();
-  return Object.assign(first, { [Symbol.asyncIterator]: () => entries(first, read) });
+  return Object.assign(first, { [Symbol.asyncIterator]: () => iterateItems(first, read) });
 }
 
 /**
- * What comes in at the front while pages are read pushes entries onto the next page: those are not given twice. Only `sort: 'oldest'`,
- * where a list has it, promises that nothing is left out when entries go.
+ * Iterates over all pages. New items at the front of the list move items to the next page; these items are yielded only once. When items
+ * are deleted meanwhile, only lists with `sort: 'oldest'` guarantee that no item is skipped.
  */
-async function* entries<Item>(first: Promise<Page<Item>>, read: (page: number) => Promise<Page<Item>>): AsyncGenerator<Item> {
-  let given = new Set<unknown>();
+async function* iterateItems<Item>(
+  first: Promise<Page<Item>>,
+  read: (page: number) => Promise<Page<Item>>,
+): AsyncGenerator<Item> {
+  let yieldedIds = new Set<unknown>();
   for (let current = await first; ; current = await read(current.page + 1)) {
     const ids = current.data.map(idOf);
-    for (const [at, item] of current.data.entries()) if (ids[at] === undefined || !given.has(ids[at])) yield item;
+    for (const [index, item] of current.data.entries()) if (ids[index] === undefined || !yieldedIds.has(ids[index])) yield item;
     if (current.page * current.limit >= current.total || !current.data.length) return;
-    given = new Set(ids);
+    yieldedIds = new Set(ids);
   }
 }
 

@@ -1,4 +1,4 @@
-/** A random UUID (RFC 9562, version 4), also in pages without TLS, where browsers have no `crypto.randomUUID`. */
+/** Returns a random UUID (RFC 9562, version 4). Works on pages without TLS, where browsers do not provide `crypto.randomUUID`. */
 export function randomId(): string {
   // oxlint-disable-next-line typescript/no-unnecessary-condition
   if (crypto.randomUUID) return crypto.randomUUID();

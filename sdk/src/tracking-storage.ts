@@ -4,34 +4,35 @@ import type { QueuedEvent } from './tracking.ts';
 const PREFIX = 'earshot.queue.';
 
 /**
- * Where events wait across reloads: in a browser its storage, elsewhere nowhere. Each page writes a place of its own, and takes over what
- * other pages left; if one of them is still open, both send its events, which count once by their ids.
+ * Opens the event queue in the storage of the browser, which survives reloads. Outside browsers, nothing is stored. Each page writes a
+ * separate key and takes over the events of other pages; if another page is still open, both pages send its events, which are counted
+ * once by their ids.
  */
 export function openStorage(projectKey: string) {
-  const mine = `${PREFIX}${projectKey}.`;
-  const place = mine + randomId();
+  const prefix = `${PREFIX}${projectKey}.`;
+  const key = prefix + randomId();
   return {
-    keep(queue: QueuedEvent[]): void {
-      attempt((storage) => (queue.length ? storage.setItem(place, JSON.stringify(queue)) : storage.removeItem(place)));
+    save(queue: QueuedEvent[]): void {
+      tryWithStorage((storage) => (queue.length ? storage.setItem(key, JSON.stringify(queue)) : storage.removeItem(key)));
     },
-    take(): QueuedEvent[] {
-      const found: QueuedEvent[] = [];
-      attempt((storage) => {
-        const names = Object.keys(storage).filter((name) => name.startsWith(mine));
-        for (const name of names) found.push(...(JSON.parse(storage.getItem(name) ?? '[]') as QueuedEvent[]));
-        if (found.length) storage.setItem(place, JSON.stringify(found));
-        for (const name of names) storage.removeItem(name);
+    takeOver(): QueuedEvent[] {
+      const events: QueuedEvent[] = [];
+      tryWithStorage((storage) => {
+        const keys = Object.keys(storage).filter((name) => name.startsWith(prefix));
+        for (const name of keys) events.push(...(JSON.parse(storage.getItem(name) ?? '[]') as QueuedEvent[]));
+        if (events.length) storage.setItem(key, JSON.stringify(events));
+        for (const name of keys) storage.removeItem(name);
       });
-      return found;
+      return events;
     },
   };
 }
 
-/** Storage may be missing, full or forbidden: then the queue is in memory alone. */
-function attempt(act: (storage: Storage) => void): void {
+/** Runs an action with the storage. Storage can be missing, full or forbidden, in which case the queue is kept only in memory. */
+function tryWithStorage(action: (storage: Storage) => void): void {
   try {
-    if (typeof document !== 'undefined') act(localStorage);
+    if (typeof document !== 'undefined') action(localStorage);
   } catch {
-    // As above.
+    // The queue is kept only in memory.
   }
 }

@@ -3,60 +3,60 @@ import { EarshotError } from './errors.ts';
 import { randomId } from './random-id.ts';
 import { openStorage } from './tracking-storage.ts';
 
-/** An event as the API takes it. */
+/** A tracked event in the format of the API. */
 export type TrackedEvent = Exclude<Body<'POST /v1/analytics/events'>, { events: unknown[] }>;
 type Properties = TrackedEvent['properties'];
 
-/** Sent again, an event has the same id, and counts once. */
+/** A queued event. The id stays the same for retries, so that the event is counted once. */
 export interface QueuedEvent extends TrackedEvent {
   event_id: string;
 }
 
-/** Gathers what happens within it into one request. */
-const PAUSE_MS = 1_000;
-const BATCH = 100;
-/** In memory and in the browser's storage: some 300 bytes each. What is older goes first. */
-const MOST_QUEUED = 2_000;
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 5 * 60_000;
-/** What a browser takes from a page that is left, over all its beacons. */
-const BEACON_BYTES = 60_000;
+/** Events within this time are sent in one request. */
+const BATCH_DELAY_MS = 1_000;
+const MAX_BATCH_EVENTS = 100;
+/** Limit of the queue in memory and in the storage of the browser, at about 300 bytes per event. The oldest events are dropped first. */
+const MAX_QUEUED_EVENTS = 2_000;
+const FIRST_RETRY_DELAY_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 5 * 60_000;
+/** Limit of browsers for all beacons of a page. */
+const MAX_BEACON_BYTES = 60_000;
 
 export interface TrackingOptions {
-  /** Told of events that the server refused for good, and why. */
+  /** Called with events that the server permanently rejected, and the reason. */
   onRejected?: (error: Error, events: QueuedEvent[]) => void;
 }
 
 /**
- * Events wait in a queue that survives a reload, and are sent in batches: after a second, when the network is back, and when the page is
- * left. Each keeps its place until the server has answered that it has it; since it also keeps its id, nothing counts twice.
+ * Creates the tracking methods. Events are queued across reloads and sent in batches: after one second, when the network is back, and when
+ * the page is closed. Events stay in the queue until the server confirms them, and keep their id so that no event is counted twice.
  */
 export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
   const storage = openStorage(call.projectKey ?? '');
-  let queue: QueuedEvent[] = storage.take();
+  let queue: QueuedEvent[] = storage.takeOver();
   let userId: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let batch = BATCH;
+  let batchSize = MAX_BATCH_EVENTS;
   let sending: Promise<void> | undefined;
 
   function track(name: string, properties?: Properties, event: Omit<TrackedEvent, 'name' | 'properties'> = {}): void {
     if (!call.projectKey) throw new TypeError('projectKey is required to track');
-    if (isRefused()) return;
+    if (hasPrivacySignal()) return;
     queue.push({
       name,
       ...(properties && { properties }),
-      ...pageOf(),
+      ...readPage(),
       ...(userId !== undefined && { user_id: userId }),
       ...event,
       event_id: event.event_id ?? randomId(),
       timestamp: event.timestamp ?? new Date().toISOString(),
     });
-    queue = queue.slice(-MOST_QUEUED);
-    storage.keep(queue);
-    // While the server is away, the next try has its time.
-    if (queue.length >= BATCH && !failures) void flush().catch(() => {});
-    else schedule(PAUSE_MS);
+    queue = queue.slice(-MAX_QUEUED_EVENTS);
+    storage.save(queue);
+    // While the server is unavailable, the next attempt is already scheduled.
+    if (queue.length >= MAX_BATCH_EVENTS && !failures) void flush().catch(() => {});
+    else schedule(BATCH_DELAY_MS);
   }
 
   function schedule(ms: number): void {
@@ -66,7 +66,7 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
     }, ms);
   }
 
-  /** Sends all that waits. @throws when the server can't be reached: it will be tried again by itself, later */
+  /** Sends all queued events. @throws {EarshotError} when the server is unavailable; the events are retried automatically */
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -76,43 +76,43 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
 
   async function sendAll(): Promise<void> {
     while (queue.length) {
-      const events = queue.slice(0, batch);
-      const again = new Set<QueuedEvent>();
+      const events = queue.slice(0, batchSize);
+      const resent = new Set<QueuedEvent>();
       try {
         const { rejected = [] } = await call('POST /v1/analytics/events', { body: { events } }, { retries: 0 });
-        for (const { index, error, ...answer } of rejected) {
+        for (const { index, error, ...properties } of rejected) {
           const event = events[index];
-          if (event?.timestamp && answer.code === 'analytics.timestamp_in_future') again.add(event);
-          else if (event) onRejected?.(new EarshotError(error, answer), [event]);
+          if (event?.timestamp && properties.code === 'analytics.timestamp_in_future') resent.add(event);
+          else if (event) onRejected?.(new EarshotError(error, properties), [event]);
         }
       } catch (error) {
         const status = error instanceof EarshotError ? error.status : 0;
         if (status === 413 && events.length > 1) {
-          batch = Math.ceil(events.length / 2);
+          batchSize = Math.ceil(events.length / 2);
           continue;
         }
         if (status < 400 || status === 429 || status >= 500) {
-          schedule(Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS));
+          schedule(Math.min(FIRST_RETRY_DELAY_MS * 2 ** failures++, MAX_RETRY_DELAY_MS));
           throw error;
         }
         onRejected?.(error as Error, events);
       }
       failures = 0;
-      batch = BATCH;
-      // The server dates the events of a clock that is ahead.
-      for (const event of again) delete event.timestamp;
-      const done = new Set(events.filter((event) => !again.has(event)).map(({ event_id }) => event_id));
-      queue = queue.filter(({ event_id }) => !done.has(event_id));
-      storage.keep(queue);
+      batchSize = MAX_BATCH_EVENTS;
+      // Events of a clock that is ahead are sent again without a timestamp: the server sets the current time.
+      for (const event of resent) delete event.timestamp;
+      const sentIds = new Set(events.filter((event) => !resent.has(event)).map(({ event_id }) => event_id));
+      queue = queue.filter(({ event_id }) => !sentIds.has(event_id));
+      storage.save(queue);
     }
   }
 
-  /** For a page that goes away: no answer will be seen, so the events stay in storage and are sent again by the next page. */
+  /** Sends events from a page that is being closed. Without a response, the events stay in storage and the next page sends them again. */
   function sendBeacon(): void {
-    for (let from = 0, bytes = 0; from < queue.length; from += BATCH) {
-      const body = JSON.stringify({ events: queue.slice(from, from + BATCH) });
+    for (let from = 0, bytes = 0; from < queue.length; from += MAX_BATCH_EVENTS) {
+      const body = JSON.stringify({ events: queue.slice(from, from + MAX_BATCH_EVENTS) });
       bytes += body.length;
-      if (bytes > BEACON_BYTES || !navigator.sendBeacon(`${call.baseUrl}/v1/analytics/events?key=${call.projectKey}`, body))
+      if (bytes > MAX_BEACON_BYTES || !navigator.sendBeacon(`${call.baseUrl}/v1/analytics/events?key=${call.projectKey}`, body))
         return;
     }
   }
@@ -125,20 +125,21 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
   if (queue.length) schedule(0);
 
   return {
-    /** Notes that something happened. Sent soon, never lost. */
+    /** Tracks an event. Queues the event and returns immediately. */
     track,
-    /** Notes a page view. */
+    /** Tracks a page view. */
     page: (event?: Omit<TrackedEvent, 'name' | 'properties'>) => track('page_view', undefined, event),
-    /** Names your own user for what follows; `undefined` when they sign out. */
+    /** Sets the user id of subsequent events. Pass `undefined` when the user signs out. */
     identify: (id: string | undefined) => {
       userId = id;
     },
+    /** Sends all queued events now. */
     flush,
   };
 }
 
-/** The page, in a browser. */
-function pageOf(): Partial<TrackedEvent> {
+/** Returns the properties of the current page, in a browser. */
+function readPage(): Partial<TrackedEvent> {
   if (typeof document === 'undefined') return {};
   return {
     url: location.href,
@@ -149,8 +150,8 @@ function pageOf(): Partial<TrackedEvent> {
   };
 }
 
-/** Somebody asked, by their browser, not to be tracked. */
-function isRefused(): boolean {
+/** Whether the browser sends `DNT` or Global Privacy Control. */
+function hasPrivacySignal(): boolean {
   if (typeof navigator === 'undefined') return false;
   const { doNotTrack, globalPrivacyControl } = navigator as { doNotTrack?: string; globalPrivacyControl?: boolean };
   return doNotTrack === '1' || globalPrivacyControl === true;

@@ -1,21 +1,22 @@
-/** One of your own users. */
+/** A user of your application. */
 export interface TokenUser {
-  /** Your id of them. */
+  /** Id of the user in your application. */
   id: string;
   name?: string;
   email?: string;
   avatarUrl?: string;
 }
 
-const HOUR_S = 3_600;
+const DEFAULT_LIFETIME_S = 3_600;
 
 /**
- * Vouches for one of your users: a JWT (RFC 7519, HS256) for `userToken`, signed with the project's identity secret. Sign on your server,
- * for whoever is signed in there; the secret must never reach a browser.
+ * Creates a JWT (RFC 7519, HS256) that identifies a user of your application, for the option `userToken`. The token is signed with an
+ * identity secret of the project and expires after one hour unless `expiresInS` is set. Call this function on your server only: the
+ * secret must never reach a browser.
  */
 export async function signUserToken(
   { id, name, email, avatarUrl }: TokenUser,
-  { projectId, secret, expiresInS = HOUR_S }: { projectId: string; secret: string; expiresInS?: number },
+  { projectId, secret, expiresInS = DEFAULT_LIFETIME_S }: { projectId: string; secret: string; expiresInS?: number },
 ): Promise<string> {
   if (!id) throw new TypeError('id is required');
   const now = Math.floor(Date.now() / 1000);

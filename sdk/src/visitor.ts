@@ -1,24 +1,24 @@
 import { randomId } from './random-id.ts';
 
-const NAME = 'earshot.visitor';
+const STORAGE_KEY = 'earshot.visitor';
 
-/** Whether this browser has voted, commented or submitted before, and may so have something of its own. */
+/** Returns whether this browser has voted, commented or submitted feedback before. */
 export const hasVisitorId = (): boolean => visitorId(false) !== undefined;
 
 /**
- * The id by which this browser's votes are told from others'. Only who votes, comments or submits gets one (`isWriting`), and it is sent
- * nowhere but to feedback. Outside of browsers there is none.
+ * Returns the id that identifies this browser as an anonymous voter. The id is created with the first vote, comment or submission
+ * (`isWriting`) and sent only to feedback routes. Undefined outside browsers.
  */
 export function visitorId(isWriting: boolean): string | undefined {
   try {
-    // A getter that throws where storage is forbidden.
+    // The getter throws when storage is forbidden.
     const { localStorage } = globalThis as { localStorage?: Storage };
     if (typeof document === 'undefined' || !localStorage) return undefined;
-    const kept = localStorage.getItem(NAME);
-    if (kept || !isWriting) return kept ?? undefined;
-    const made = randomId();
-    localStorage.setItem(NAME, made);
-    return made;
+    const stored = localStorage.getItem(STORAGE_KEY);
+    if (stored || !isWriting) return stored ?? undefined;
+    const id = randomId();
+    localStorage.setItem(STORAGE_KEY, id);
+    return id;
   } catch {
     return undefined;
   }

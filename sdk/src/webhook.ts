@@ -1,6 +1,6 @@
 import type { Body } from './client.ts';
 
-/** What a webhook receives. */
+/** The body of a webhook request. */
 export interface WebhookEvent {
   id: string;
   type: NonNullable<Body<'POST /v1/webhooks'>['types']>[number] | 'webhook.test';
@@ -11,7 +11,7 @@ export interface WebhookEvent {
   changes?: { field: string; old: unknown; new: unknown }[];
 }
 
-/** What arrived was not sent by Earshot, was changed on its way, or is too old. */
+/** The request was not sent by Earshot, was modified, or is too old. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
 }
@@ -19,9 +19,10 @@ export class WebhookVerificationError extends Error {
 const TOLERANCE_S = 5 * 60;
 
 /**
- * The event that was received, once its signature is verified by the webhook's secret (`whsec_…`). Standard Webhooks, symmetric signatures:
- * https://www.standardwebhooks.com. Give the body as it came, not parsed.
- * @throws WebhookVerificationError
+ * Verifies the signature of a webhook request with the secret of the webhook (`whsec_…`) and returns the event. Implements symmetric
+ * signatures of Standard Webhooks (https://www.standardwebhooks.com). Requires the unparsed request body.
+ * @throws {WebhookVerificationError} when a header is missing, the timestamp differs by more than `toleranceS` (default 300 seconds), or no
+ * signature matches
  */
 export async function verifyWebhook(
   body: string,
@@ -37,7 +38,7 @@ export async function verifyWebhook(
   const [id, timestamp, signatures] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')];
   const age = now() / 1000 - Number(timestamp);
   if (!(Math.abs(age) <= toleranceS))
-    throw new WebhookVerificationError(`webhook-timestamp is not of the last ${toleranceS} seconds`);
+    throw new WebhookVerificationError(`webhook-timestamp must be within ${toleranceS} seconds of the current time`);
 
   const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (character) => character.charCodeAt(0));
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
@@ -45,10 +46,10 @@ export async function verifyWebhook(
   for (const signature of signatures.split(' ')) {
     const [version, encoded = ''] = signature.split(',');
     if (version !== 'v1') continue;
-    const given = decodeBase64(encoded);
-    if (given && (await crypto.subtle.verify('HMAC', key, given, signed))) return JSON.parse(body) as WebhookEvent;
+    const decoded = decodeBase64(encoded);
+    if (decoded && (await crypto.subtle.verify('HMAC', key, decoded, signed))) return JSON.parse(body) as WebhookEvent;
   }
-  throw new WebhookVerificationError('No signature fits this body and secret');
+  throw new WebhookVerificationError('No signature matches the body and secret');
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -87,8 +87,8 @@ test('each failure is an error of its own kind, with the sentence of the server 
   assert.deepEqual([missing.code, missing.fields], ['feedback.not_found', []]);
   const stranger = new Earshot({ accessToken: (await server.signIn()).token, projectId: acme.id, baseUrl: server.url });
   assert.ok((await failure(stranger.waitlist.list())) instanceof PermissionError);
-  await assert.rejects(async () => await earshot.feedback.get(''), /id must be a non-empty text/);
-  await assert.rejects(async () => await earshot.feedback.get('..'), /id must be a non-empty text/);
+  await assert.rejects(async () => await earshot.feedback.get(''), /id must be a non-empty string/);
+  await assert.rejects(async () => await earshot.feedback.get('..'), /id must be a non-empty string/);
   assert.throws(() => new Earshot({ projectKey: '' }), /projectKey or accessToken is required/);
 });
 

@@ -1,47 +1,64 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
 import { list } from '../pages.ts';
 
-/** Feedback: submitting, voting, comments; and what the team does with it. */
+/** Feedback entries, votes, comments and merging. */
 export const feedback = (call: Client) => ({
+  /** Submits feedback. */
   submit: (entry: Body<'POST /v1/feedback'>, options?: CallOptions) => call('POST /v1/feedback', { body: entry }, options),
+  /** Lists feedback entries. */
   list: (query?: Query<'GET /v1/feedback'>, options?: CallOptions) => list(call, 'GET /v1/feedback', { query }, options),
-  /** The board of a project that shows it to everyone, by its slug. */
+  /** Lists the public feedback board of a project by its slug. */
   listPublic: (slug: string, query?: Query<'GET /v1/feedback/by-project/{slug}'>, options?: CallOptions) =>
     list(call, 'GET /v1/feedback/by-project/{slug}', { path: { slug }, query }, options),
-  /** Up to 5 entries that a new title may repeat. */
+  /** Returns up to 5 entries that may be duplicates of a new entry with the given title. */
   similar: (title: string, options?: CallOptions) => call('GET /v1/feedback/similar', { query: { title } }, options),
+  /** Returns the first 50 planned, in-progress and done entries each. */
   roadmap: (options?: CallOptions) => call('GET /v1/feedback/roadmap', {}, options),
+  /** Returns a feedback entry. */
   get: (id: string, query?: Query<'GET /v1/feedback/{id}'>, options?: CallOptions) =>
     call('GET /v1/feedback/{id}', { path: { id }, query }, options),
+  /** Updates a feedback entry. */
   update: (id: string, changes: Body<'PATCH /v1/feedback/{id}'>, options?: CallOptions) =>
     call('PATCH /v1/feedback/{id}', { path: { id }, body: changes }, options),
+  /** Deletes a feedback entry and all entries merged into it. */
   delete: (id: string, options?: CallOptions) => call('DELETE /v1/feedback/{id}', { path: { id } }, options),
+  /** Upvotes a feedback entry. Idempotent. */
   upvote: (id: string, options?: CallOptions) => call('POST /v1/feedback/{id}/upvote', { path: { id } }, options),
+  /** Removes the upvote from a feedback entry. Idempotent. */
   removeUpvote: (id: string, options?: CallOptions) => call('DELETE /v1/feedback/{id}/upvote', { path: { id } }, options),
+  /** Downvotes a feedback entry. Idempotent. */
   downvote: (id: string, options?: CallOptions) => call('POST /v1/feedback/{id}/downvote', { path: { id } }, options),
+  /** Removes the downvote from a feedback entry. Idempotent. */
   removeDownvote: (id: string, options?: CallOptions) => call('DELETE /v1/feedback/{id}/downvote', { path: { id } }, options),
-  /** Makes an entry a duplicate of another, which gets its votes, comments and subscribers. */
+  /** Merges an entry into another entry, with its votes, comments and subscribers. */
   merge: (id: string, into: string, options?: CallOptions) =>
     call('POST /v1/feedback/{id}/merge', { path: { id }, body: { into } }, options),
+  /** Undoes a merge. */
   unmerge: (id: string, options?: CallOptions) => call('POST /v1/feedback/{id}/unmerge', { path: { id } }, options),
+  /** Lists the changes of an entry, newest first. */
   history: (id: string, query?: Query<'GET /v1/feedback/{id}/history'>, options?: CallOptions) =>
     list(call, 'GET /v1/feedback/{id}/history', { path: { id }, query }, options),
+  /** Lists the voters of an entry, latest vote first. */
   voters: (id: string, query?: Query<'GET /v1/feedback/{id}/voters'>, options?: CallOptions) =>
     list(call, 'GET /v1/feedback/{id}/voters', { path: { id }, query }, options),
-  /** Mails an address when the entry's status changes. */
+  /** Subscribes an address to status changes of an entry. */
   subscribe: (id: string, email: string, options?: CallOptions) =>
     call('POST /v1/feedback/{id}/subscribe', { path: { id }, body: { email } }, options),
   comments: {
+    /** Lists comments, oldest first. */
     list: (id: string, query?: Query<'GET /v1/feedback/{id}/comments'>, options?: CallOptions) =>
       list(call, 'GET /v1/feedback/{id}/comments', { path: { id }, query }, options),
+    /** Creates a comment. */
     add: (id: string, comment: Body<'POST /v1/feedback/{id}/comments'>, options?: CallOptions) =>
       call('POST /v1/feedback/{id}/comments', { path: { id }, body: comment }, options),
+    /** Updates, approves or hides a comment. */
     update: (
       id: string,
       commentId: string,
       changes: Body<'PATCH /v1/feedback/{id}/comments/{comment_id}'>,
       options?: CallOptions,
     ) => call('PATCH /v1/feedback/{id}/comments/{comment_id}', { path: { id, comment_id: commentId }, body: changes }, options),
+    /** Deletes a comment. */
     delete: (id: string, commentId: string, options?: CallOptions) =>
       call('DELETE /v1/feedback/{id}/comments/{comment_id}', { path: { id, comment_id: commentId } }, options),
   },

@@ -3,49 +3,59 @@ import { list } from '../pages.ts';
 
 type Search = Body<'POST /v1/indexes/{id}/search'>;
 
-/** The knowledge base: indexes of documents, and searching them. */
+/** Knowledge base: indexes, documents and search. */
 export const indexes = (call: Client) => ({
+  /** Lists indexes. */
   list: (query?: Query<'GET /v1/indexes'>, options?: CallOptions) => list(call, 'GET /v1/indexes', { query }, options),
+  /** Returns an index. */
   get: (id: string, options?: CallOptions) => call('GET /v1/indexes/{id}', { path: { id } }, options),
+  /** Creates an index. */
   create: (index: Body<'POST /v1/indexes'>, options?: CallOptions) => call('POST /v1/indexes', { body: index }, options),
+  /** Updates an index. */
   update: (id: string, changes: Body<'PATCH /v1/indexes/{id}'>, options?: CallOptions) =>
     call('PATCH /v1/indexes/{id}', { path: { id }, body: changes }, options),
+  /** Deletes an index with all of its documents. */
   delete: (id: string, options?: CallOptions) => call('DELETE /v1/indexes/{id}', { path: { id } }, options),
+  /** Searches an index. */
   search: (id: string, search: Search, options?: CallOptions) =>
     call('POST /v1/indexes/{id}/search', { path: { id }, body: search }, options),
   /** Searches all indexes of the project. */
   searchAll: (search: Body<'POST /v1/indexes/search'>, options?: CallOptions) =>
     call('POST /v1/indexes/search', { body: search }, options),
-  /** Says which result of a search was opened: the owner learns what helps. */
+  /** Records a click on a search result, which is reported by `insights`. */
   recordClick: (id: string, queryId: string, documentId: string, options?: CallOptions) =>
     call(
       'POST /v1/indexes/{id}/search/{query_id}/click',
       { path: { id, query_id: queryId }, body: { document_id: documentId } },
       options,
     ),
-  /** Says whether a search, or one of its documents, was of help. */
+  /** Records whether a search or one of its documents was helpful. */
   recordHelpful: (
     id: string,
     queryId: string,
     judgement: Body<'POST /v1/indexes/{id}/search/{query_id}/helpful'>,
     options?: CallOptions,
   ) => call('POST /v1/indexes/{id}/search/{query_id}/helpful', { path: { id, query_id: queryId }, body: judgement }, options),
+  /** Returns search statistics: top queries, queries without results, and clicks. */
   insights: (id: string, query?: Query<'GET /v1/indexes/{id}/insights'>, options?: CallOptions) =>
     call('GET /v1/indexes/{id}/insights', { path: { id }, query }, options),
-  /** A list of the documents for agents, in the form of llms.txt. */
+  /** Returns the documents of an index in the llms.txt format. */
   llmsTxt: async (id: string, options?: CallOptions) =>
     await (await call.raw('GET /v1/indexes/{id}/llms.txt', { path: { id } }, options)).text(),
   documents: {
+    /** Lists documents. */
     list: (id: string, query?: Query<'GET /v1/indexes/{id}/documents'>, options?: CallOptions) =>
       list(call, 'GET /v1/indexes/{id}/documents', { path: { id }, query }, options),
+    /** Returns a document with its content. */
     get: (id: string, documentId: string, options?: CallOptions) =>
       call('GET /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId } }, options),
-    /** The same `external_id` replaces. */
+    /** Creates a document, or replaces the document with the same `external_id`. */
     create: (id: string, document: Body<'POST /v1/indexes/{id}/documents'>, options?: CallOptions) =>
       call('POST /v1/indexes/{id}/documents', { path: { id }, body: document }, options),
-    /** Up to 100, with a result for each, in order. */
+    /** Creates or replaces up to 100 documents. Returns one result per document, in request order. */
     createMany: (id: string, documents: Body<'POST /v1/indexes/{id}/documents/batch'>['documents'], options?: CallOptions) =>
       call('POST /v1/indexes/{id}/documents/batch', { path: { id }, body: { documents } }, options),
+    /** Deletes a document. */
     delete: (id: string, documentId: string, options?: CallOptions) =>
       call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId } }, options),
   },

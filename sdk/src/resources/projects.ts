@@ -1,57 +1,74 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
 import { list } from '../pages.ts';
 
-/** Projects: their settings, keys, members and mails. */
+/** Projects with their settings, keys, members and mails. */
 export const projects = (call: Client) => ({
+  /** Lists the projects of the user. */
   list: (query?: Query<'GET /v1/projects'>, options?: CallOptions) => list(call, 'GET /v1/projects', { query }, options),
+  /** Returns a project. */
   get: (id: string, options?: CallOptions) => call('GET /v1/projects/{id}', { path: { id } }, options),
+  /** Creates a project. */
   create: (project: Body<'POST /v1/projects'>, options?: CallOptions) => call('POST /v1/projects', { body: project }, options),
+  /** Updates the name, slug or settings of a project. */
   update: (id: string, changes: Body<'PATCH /v1/projects/{id}'>, options?: CallOptions) =>
     call('PATCH /v1/projects/{id}', { path: { id }, body: changes }, options),
-  /** With everything in it. `slug` is the project's own, so that no slip deletes it. */
+  /** Deletes a project with all of its data. Requires the slug of the project as a safeguard. */
   delete: (id: string, slug: string, options?: CallOptions) =>
     call('DELETE /v1/projects/{id}', { path: { id }, query: { confirm: slug } }, options),
   keys: {
+    /** Lists valid API keys. */
     list: (id: string, options?: CallOptions) => list(call, 'GET /v1/projects/{id}/keys', { path: { id } }, options),
+    /** Creates a new API key. The previous key stays valid for 24 hours unless `revoke_now` is set. */
     rotate: (id: string, how: Body<'POST /v1/projects/{id}/keys/rotate'> = {}, options?: CallOptions) =>
       call('POST /v1/projects/{id}/keys/rotate', { path: { id }, body: how }, options),
   },
   identitySecrets: {
+    /** Lists valid identity secrets. */
     list: (id: string, options?: CallOptions) => list(call, 'GET /v1/projects/{id}/identity-secrets', { path: { id } }, options),
+    /** Creates a new identity secret. The previous secret stays valid for 24 hours unless `revoke_now` is set. */
     rotate: (id: string, how: Body<'POST /v1/projects/{id}/identity-secrets/rotate'> = {}, options?: CallOptions) =>
       call('POST /v1/projects/{id}/identity-secrets/rotate', { path: { id }, body: how }, options),
-    /** Whom a token of `signUserToken` stands for, or why it is refused. */
+    /** Verifies a token of `signUserToken`. Returns the user, or the reason why the token is invalid. */
     check: (id: string, token: string, options?: CallOptions) =>
       call('POST /v1/projects/{id}/identity-secrets/check', { path: { id }, body: { token } }, options),
   },
   members: {
+    /** Lists members. */
     list: (id: string, query?: Query<'GET /v1/projects/{id}/members'>, options?: CallOptions) =>
       list(call, 'GET /v1/projects/{id}/members', { path: { id }, query }, options),
+    /** Adds a member by email address. */
     invite: (id: string, member: Body<'POST /v1/projects/{id}/members'>, options?: CallOptions) =>
       call('POST /v1/projects/{id}/members', { path: { id }, body: member }, options),
+    /** Updates the role of a member, or transfers the project. */
     update: (id: string, userId: string, changes: Body<'PATCH /v1/projects/{id}/members/{user_id}'>, options?: CallOptions) =>
       call('PATCH /v1/projects/{id}/members/{user_id}', { path: { id, user_id: userId }, body: changes }, options),
+    /** Removes a member, or leaves the project. */
     remove: (id: string, userId: string, options?: CallOptions) =>
       call('DELETE /v1/projects/{id}/members/{user_id}', { path: { id, user_id: userId } }, options),
   },
-  /** The custom domain of a project, and the DNS record that proves it. */
+  /** The custom domain of a project and its DNS record. */
   domain: {
+    /** Returns the state and the DNS record of the custom domain. */
     get: (id: string, options?: CallOptions) => call('GET /v1/projects/{id}/domain', { path: { id } }, options),
+    /** Checks the DNS record of the custom domain now. */
     check: (id: string, options?: CallOptions) => call('POST /v1/projects/{id}/domain/check', { path: { id } }, options),
   },
   mails: {
+    /** Lists mails in the outbox. */
     list: (id: string, query?: Query<'GET /v1/projects/{id}/mails'>, options?: CallOptions) =>
       list(call, 'GET /v1/projects/{id}/mails', { path: { id }, query }, options),
+    /** Sends a test mail to a member of the project. Defaults to the caller. */
     sendTest: (id: string, mail: Body<'POST /v1/projects/{id}/mails/test'> = {}, options?: CallOptions) =>
       call('POST /v1/projects/{id}/mails/test', { path: { id }, body: mail }, options),
+    /** Queues an unsent mail again. */
     retry: (id: string, mailId: string, options?: CallOptions) =>
       call('POST /v1/projects/{id}/mails/{mail_id}/retry', { path: { id, mail_id: mailId } }, options),
   },
   people: {
-    /** Erases a person from every part of the project. */
+    /** Erases all data of a person from the project. */
     erase: (id: string, person: Body<'POST /v1/projects/{id}/people/erase'>, options?: CallOptions) =>
       call('POST /v1/projects/{id}/people/erase', { path: { id }, body: person }, options),
-    /** Everything that the project holds about a person. */
+    /** Returns all data of a person. */
     export: (id: string, person: Body<'POST /v1/projects/{id}/people/export'>, options?: CallOptions) =>
       call('POST /v1/projects/{id}/people/export', { path: { id }, body: person }, options),
   },

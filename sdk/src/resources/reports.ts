@@ -1,94 +1,126 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
-import { type ErrorMessage, errorWith } from '../errors.ts';
+import { type ErrorMessage, createError } from '../errors.ts';
 import { list } from '../pages.ts';
 
-/** What the team asks of analytics. Tracking is in `tracking.ts`. */
+/** Analytics reports. For tracking, see `tracking.ts`. */
 export const reports = (call: Client) => ({
+  /** Returns visitors, page views, visits, bounce rate and visit duration, with values of the previous period. */
   overview: (query?: Query<'GET /v1/analytics/overview'>, options?: CallOptions) =>
     call('GET /v1/analytics/overview', { query }, options),
+  /** Returns a metric over time, without gaps. */
   timeseries: (query: Query<'GET /v1/analytics/timeseries'>, options?: CallOptions) =>
     call('GET /v1/analytics/timeseries', { query }, options),
+  /** Lists metrics by a dimension, most visitors first. */
   breakdown: (query: Query<'GET /v1/analytics/breakdown'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/breakdown', { query }, options),
+  /** Lists metrics by page. */
   pages: (query?: Query<'GET /v1/analytics/pages'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/pages', { query }, options),
+  /** Lists metrics by referrer. */
   referrers: (query?: Query<'GET /v1/analytics/referrers'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/referrers', { query }, options),
+  /** Lists metrics by source. */
   sources: (query?: Query<'GET /v1/analytics/sources'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/sources', { query }, options),
+  /** Lists metrics by country. */
   countries: (query?: Query<'GET /v1/analytics/countries'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/countries', { query }, options),
+  /** Lists metrics by device. */
   devices: (query?: Query<'GET /v1/analytics/devices'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/devices', { query }, options),
+  /** Lists metrics by event name. */
   events: (query?: Query<'GET /v1/analytics/events'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/events', { query }, options),
-  /** Their names; for the values of one, `breakdown` by `property:<name>`. */
+  /** Lists metrics by property name. For the values of a property, use `breakdown` with `property:<name>`. */
   properties: (query?: Query<'GET /v1/analytics/properties'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/properties', { query }, options),
+  /** Returns funnel conversion by step. */
   funnel: (funnel: Body<'POST /v1/analytics/funnel'>, query?: Query<'POST /v1/analytics/funnel'>, options?: CallOptions) =>
     call('POST /v1/analytics/funnel', { query, body: funnel }, options),
+  /** Returns retention by cohort. */
   retention: (query?: Query<'GET /v1/analytics/retention'>, options?: CallOptions) =>
     call('GET /v1/analytics/retention', { query }, options),
+  /** Returns the paths from or to a page or event. */
   paths: (query?: Query<'GET /v1/analytics/paths'>, options?: CallOptions) => call('GET /v1/analytics/paths', { query }, options),
+  /** Returns current visitors and page views per minute. */
   realtime: (query?: Query<'GET /v1/analytics/realtime'>, options?: CallOptions) =>
     call('GET /v1/analytics/realtime', { query }, options),
+  /** Returns the numbers of accepted, dropped and rejected events. */
   intake: (query?: Query<'GET /v1/analytics/intake'>, options?: CallOptions) =>
     call('GET /v1/analytics/intake', { query }, options),
-  /** Events of the past, up to 500 at once. A batch may be sent again: each event counts once. */
+  /** Imports up to 500 historical events. A batch can be sent again because each event is counted once. */
   import: (batch: Body<'POST /v1/analytics/import'>, options?: CallOptions) =>
     call('POST /v1/analytics/import', { body: batch }, options),
-  /** All events as CSV; read its `body` as it comes. */
+  /** Returns all events as a CSV response. Read its `body` as a stream. */
   exportCsv: (query?: Query<'GET /v1/analytics/export.csv'>, options?: CallOptions) =>
     call.raw('GET /v1/analytics/export.csv', { query }, options),
+  /** Streams current visitors and accepted events as server-sent events. */
   live: (query?: Query<'GET /v1/analytics/live'>, options?: CallOptions) => live(call, query, options),
-  /** Forgets everything about one of your users. */
+  /** Deletes the events of a user or visitor. */
   erase: (person: Body<'POST /v1/analytics/erase'>, options?: CallOptions) =>
     call('POST /v1/analytics/erase', { body: person }, options),
   goals: {
+    /** Lists goals. */
     list: (options?: CallOptions) => list(call, 'GET /v1/analytics/goals', {}, options),
+    /** Creates a goal. */
     create: (goal: Body<'POST /v1/analytics/goals'>, options?: CallOptions) =>
       call('POST /v1/analytics/goals', { body: goal }, options),
+    /** Updates a goal. */
     update: (id: string, changes: Body<'PATCH /v1/analytics/goals/{id}'>, options?: CallOptions) =>
       call('PATCH /v1/analytics/goals/{id}', { path: { id }, body: changes }, options),
+    /** Deletes a goal. Events are kept. */
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/analytics/goals/{id}', { path: { id } }, options),
   },
-  /** Filters under a name. */
+  /** Segments: named sets of filters. */
   segments: {
+    /** Lists segments. */
     list: (options?: CallOptions) => list(call, 'GET /v1/analytics/segments', {}, options),
+    /** Creates a segment. */
     create: (segment: Body<'POST /v1/analytics/segments'>, options?: CallOptions) =>
       call('POST /v1/analytics/segments', { body: segment }, options),
+    /** Updates a segment and all shared links that use it. */
     update: (id: string, changes: Body<'PATCH /v1/analytics/segments/{id}'>, options?: CallOptions) =>
       call('PATCH /v1/analytics/segments/{id}', { path: { id }, body: changes }, options),
+    /** Deletes a segment. Events are kept. */
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/analytics/segments/{id}', { path: { id } }, options),
   },
-  /** Links that show the figures to whoever has them. */
+  /** Shared links, which make reports available to everyone with the link. */
   shares: {
+    /** Lists shared links, oldest first. */
     list: (options?: CallOptions) => list(call, 'GET /v1/analytics/shares', {}, options),
+    /** Creates a shared link. */
     create: (share: Body<'POST /v1/analytics/shares'>, options?: CallOptions) =>
       call('POST /v1/analytics/shares', { body: share }, options),
+    /** Updates a shared link. A new password ends the access of everyone who opened the link before. */
     update: (id: string, changes: Body<'PATCH /v1/analytics/shares/{id}'>, options?: CallOptions) =>
       call('PATCH /v1/analytics/shares/{id}', { path: { id }, body: changes }, options),
+    /** Deletes a shared link and ends the access of everyone who opened it. */
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/analytics/shares/{id}', { path: { id } }, options),
+    /** Opens a shared link and returns a token for its reports. */
     open: (opened: Body<'POST /v1/analytics/shares/open'>, options?: CallOptions) =>
       call('POST /v1/analytics/shares/open', { body: opened }, options),
   },
   annotations: {
+    /** Lists annotations in chronological order. */
     list: (query?: Query<'GET /v1/analytics/annotations'>, options?: CallOptions) =>
       list(call, 'GET /v1/analytics/annotations', { query }, options),
+    /** Creates an annotation. */
     create: (annotation: Body<'POST /v1/analytics/annotations'>, options?: CallOptions) =>
       call('POST /v1/analytics/annotations', { body: annotation }, options),
+    /** Updates an annotation. */
     update: (id: string, changes: Body<'PATCH /v1/analytics/annotations/{id}'>, options?: CallOptions) =>
       call('PATCH /v1/analytics/annotations/{id}', { path: { id }, body: changes }, options),
+    /** Deletes an annotation. */
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/analytics/annotations/{id}', { path: { id } }, options),
   },
 });
 
-/** Who is there, and each event as it comes in. */
+/** A message of the live stream: the number of current visitors, or an accepted event. */
 export type Live = { type: 'visitors'; visitors: number } | { type: 'event'; event: Record<string, unknown> };
 
 /**
- * Server-sent events, until the loop is left or the stream is cut off.
- * @throws {EarshotError} once the token, the membership or the project ends: 401, 403 or 404
+ * Yields server-sent events until the loop ends or the connection closes.
+ * @throws {EarshotError} 401, 403 or 404 when the token, the membership or the project ends
  */
 async function* live(call: Client, query?: Query<'GET /v1/analytics/live'>, options?: CallOptions): AsyncGenerator<Live> {
   const { body } = await call.raw('GET /v1/analytics/live', { query }, options);
@@ -105,7 +137,7 @@ async function* live(call: Client, query?: Query<'GET /v1/analytics/live'>, opti
         if (type === 'visitors') yield { type, visitors: (JSON.parse(data ?? '') as { visitors: number }).visitors };
         if (type === 'event') yield { type, event: JSON.parse(data ?? '') as Record<string, unknown> };
         if (type === 'end') {
-          throw errorWith(JSON.parse(data ?? '') as ErrorMessage & { status: number });
+          throw createError(JSON.parse(data ?? '') as ErrorMessage & { status: number });
         }
       }
     }

@@ -1,18 +1,22 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
 import { list } from '../pages.ts';
 
-/** Who is signed in, and their tokens. */
+/** The current session and personal access tokens. */
 export const session = (call: Client) => ({
+  /** Returns the current session. */
   get: (options?: CallOptions) => call('GET /v1/auth/session', {}, options),
-  /** Signs out: here, or with `everywhere` on every device. */
+  /** Signs out. With `everywhere`, signs out on all devices. */
   signOut: (query?: Query<'DELETE /v1/auth/session'>, options?: CallOptions) =>
     call('DELETE /v1/auth/session', { query }, options),
-  /** Ends a token: this session's own, or another that you hold. */
+  /** Revokes the token of this session or another token. */
   revoke: (token: string, options?: CallOptions) => call('POST /v1/auth/revoke', { body: { token } }, options),
   tokens: {
+    /** Lists personal access tokens. */
     list: (query?: Query<'GET /v1/auth/tokens'>, options?: CallOptions) => list(call, 'GET /v1/auth/tokens', { query }, options),
+    /** Creates a personal access token. */
     create: (token: Body<'POST /v1/auth/tokens'>, options?: CallOptions) =>
       call('POST /v1/auth/tokens', { body: token }, options),
+    /** Revokes a personal access token. */
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/auth/tokens/{id}', { path: { id } }, options),
   },
 });

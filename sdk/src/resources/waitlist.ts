@@ -1,25 +1,32 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
 import { list } from '../pages.ts';
 
-/** The waitlist: joining it, places and referrals; and inviting from it. */
+/** Waitlist entries, positions, referrals and invitations. */
 export const waitlist = (call: Client) => ({
+  /** Joins the waitlist. */
   join: (signup: Body<'POST /v1/waitlist'>, options?: CallOptions) => call('POST /v1/waitlist', { body: signup }, options),
+  /** Returns the number of waitlist entries. */
   count: (options?: CallOptions) => call('GET /v1/waitlist/count', {}, options),
-  /** One's own place, by one's own referral code. */
+  /** Returns the position and referrals of the entry with the given referral code. */
   position: (referralCode: string, options?: CallOptions) =>
     call('GET /v1/waitlist/position', { query: { referral_code: referralCode } }, options),
+  /** Lists waitlist entries. */
   list: (query?: Query<'GET /v1/waitlist'>, options?: CallOptions) => list(call, 'GET /v1/waitlist', { query }, options),
+  /** Returns a waitlist entry. */
   get: (id: string, options?: CallOptions) => call('GET /v1/waitlist/{id}', { path: { id } }, options),
+  /** Updates the status, name or notes of an entry. */
   update: (id: string, changes: Body<'PATCH /v1/waitlist/{id}'>, options?: CallOptions) =>
     call('PATCH /v1/waitlist/{id}', { path: { id }, body: changes }, options),
+  /** Deletes an entry with all data of the person. */
   delete: (id: string, options?: CallOptions) => call('DELETE /v1/waitlist/{id}', { path: { id } }, options),
-  /** The next `count` in line, or those of `ids`. */
+  /** Invites the first `count` waiting entries or the entries with the given `ids`. */
   invite: (whom: Body<'POST /v1/waitlist/invite'>, options?: CallOptions) =>
     call('POST /v1/waitlist/invite', { body: whom }, options),
-  /** The mail that whoever is invited gets. */
+  /** Returns a preview of the invitation mail. */
   invitation: (options?: CallOptions) => call('GET /v1/waitlist/invitation', {}, options),
+  /** Returns sign-ups per day, sources and top referrers. */
   stats: (query?: Query<'GET /v1/waitlist/stats'>, options?: CallOptions) => call('GET /v1/waitlist/stats', { query }, options),
-  /** All entries as CSV; read its `body` as it comes. */
+  /** Returns all entries as a CSV response. Read its `body` as a stream. */
   exportCsv: (query?: Query<'GET /v1/waitlist/export.csv'>, options?: CallOptions) =>
     call.raw('GET /v1/waitlist/export.csv', { query }, options),
 });
