@@ -50,7 +50,7 @@ export const CallbackQuery = Type.Object({
 
 export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'] as const;
 
-// Fields that OAuth has and Earshot does not need (client_id, redirect_uri, scope) are let pass, as RFC 6749, 3.2 asks.
+// Unknown fields are accepted because RFC 6749, section 3.2 requires servers to ignore them (client_id, redirect_uri, scope).
 export const TokenRequest = Type.Object(
   {
     grant_type: Type.String({ description: `One of \`${GRANT_TYPES.join('`, `')}\`` }),

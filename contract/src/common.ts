@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema, type TObject, type TProperties } from 'typebox';
 
-/** A value of `schema`, or null. Written as a type array, which OpenAPI 3.1 and the serialiser both handle best. */
+/** Makes a schema nullable. Uses a type array, the form that both OpenAPI 3.1 and the serializer support best. */
 export function Nullable<T extends TSchema>(schema: T) {
   const { type, ...rest } = schema as T & { type: string };
   return Type.Unsafe<Static<T> | null>({
@@ -10,22 +10,22 @@ export function Nullable<T extends TSchema>(schema: T) {
   });
 }
 
-/** One of a fixed list of words. */
+/** Creates a string schema with a fixed list of values. */
 export function OneOf<const T extends readonly string[]>(values: T, options: object = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 }
 
-/** A named component of the OpenAPI document; `Ref` points to it. */
+/** Creates a named component of the OpenAPI document, which `Ref` references. */
 export function Component<T extends TProperties>(name: string, properties: T, options: object = {}) {
   return Type.Object(properties, { $id: name, additionalProperties: false, ...options });
 }
 
-/** A reference to a component, typed as what it points to. */
+/** Creates a reference to a component, with the type of the component. */
 export function Ref<T extends TObject>(component: T) {
   return Type.Unsafe<Static<T>>({ $ref: `${(component as T & { $id: string }).$id}#` });
 }
 
-/** A request body: unknown fields are refused, so that a typo does not vanish. */
+/** Creates the schema of a request body. Unknown fields are rejected so that typing errors are noticed. */
 export function Body<T extends TProperties>(properties: T, options: object = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
@@ -38,14 +38,14 @@ export const Timestamp = (options: object = {}) =>
     ...options,
   });
 
-/** A TypeID: a prefix, `_`, and a UUIDv7 in Crockford's base 32. */
+/** Creates the schema of a TypeID: a prefix, `_`, and a UUIDv7 in Crockford base 32. */
 export const Id = (prefix: string, description?: string) =>
   Type.String({
     description: description ?? `TypeID with the prefix \`${prefix}_\``,
     examples: [`${prefix}_01kaga0zrefb8tqs3yh4kx9m2d`],
   });
 
-/** The path of what everyone may see of a project, by its slug. */
+/** The path parameters of public project routes. */
 export const SlugParams = Type.Object({ slug: Type.String({ description: 'Slug of the project', examples: ['acme'] }) });
 
 export const Email = (options: object = {}) =>
@@ -54,7 +54,7 @@ export const Email = (options: object = {}) =>
 export const Url = (options: object = {}) =>
   Type.String({ format: 'http-url', maxLength: 2048, examples: ['https://example.com/page'], ...options });
 
-/** A honeypot: forms have it, and hide it. */
+/** Creates the schema of a honeypot field, which forms include and hide. */
 export const Honeypot = () =>
   Type.String({
     maxLength: 2048,
@@ -67,7 +67,7 @@ export const Page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Number of items per page' })),
 };
 
-/** The list envelope. */
+/** Creates the schema of a list envelope. */
 export const ListOf = <T extends TSchema>(item: T) =>
   Type.Object({ data: Type.Array(item), total: Type.Integer(), page: Type.Integer(), limit: Type.Integer() });
 

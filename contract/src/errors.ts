@@ -221,7 +221,7 @@ export const FieldError = Type.Object(
   { title: 'FieldError' },
 );
 
-/** The properties of an error answer, and of a rejected item of a batch. */
+/** The properties of an error response and of a rejected batch item. */
 export const errorProperties = {
   error: Type.String({ description: 'Human-readable error message', examples: ['title is required'] }),
   code: OneOf(Object.keys(ERRORS) as ErrorCode[], {

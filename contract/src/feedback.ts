@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Body, Component, Email, Id, ListOf, Nullable, OneOf, Page, Ref, Timestamp, Url } from './common.ts';
 
 export const TYPES = ['bug', 'feature', 'feedback'] as const;
-/** Statuses that a person sets. `duplicate` comes by merging alone. */
+/** Statuses that can be set by an update. `duplicate` is set only by merging. */
 export const SETTABLE_STATUSES = ['new', 'under_review', 'planned', 'in_progress', 'done', 'declined'] as const;
 export const STATUSES = [...SETTABLE_STATUSES, 'duplicate'] as const;
 export const ROADMAP_STATUSES = ['planned', 'in_progress', 'done'] as const;
@@ -73,7 +73,7 @@ export const Feedback = Component('Feedback', {
   updated_at: Timestamp(),
 });
 
-/** Of reads that can bring Markdown as HTML too. */
+/** Query parameter of reads that can include Markdown rendered as HTML. */
 export const RenderQuery = {
   html: Type.Optional(Type.Boolean({ default: false, description: 'Whether to include Markdown fields rendered as HTML' })),
 };
@@ -247,7 +247,7 @@ export const Voter = Component('FeedbackVoter', {
   created_at: Timestamp(),
 });
 
-/** Who stands behind a call by key: headers that matter where somebody submits, votes, comments, or sees their own vote. */
+/** Headers that identify the end user of an API key request: for submissions, votes, comments, and reads of the own vote. */
 export const ViewerHeaders = Type.Object({
   'x-user-token': Type.Optional(
     Type.String({

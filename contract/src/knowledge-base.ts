@@ -21,7 +21,7 @@ export type MetadataFilter = Record<string, MetadataValue | MetadataCondition>;
 export const MAX_BATCH_DOCUMENTS = 100;
 export const MAX_QUERY_LENGTH = 10_000;
 
-const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Help centre'] });
+const name = () => Type.String({ minLength: 1, maxLength: 100, examples: ['Help center'] });
 const externalId = (description: string) =>
   Type.String({ minLength: 1, maxLength: 200, description, examples: ['guides/export'] });
 export const LANGUAGE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
@@ -52,7 +52,7 @@ const metadata = (description: string) =>
 export const KnowledgeIndex = Component('KnowledgeIndex', {
   id: Id('idx'),
   project_id: Id('prj'),
-  name: Type.String({ examples: ['Help centre'] }),
+  name: Type.String({ examples: ['Help center'] }),
   language: Type.String({ examples: ['en'] }),
   external_id: Nullable(Type.String({ examples: ['help'] })),
   synonyms: Type.Array(Type.Array(Type.String({ examples: ['login'] }))),
@@ -71,7 +71,7 @@ export const CreateIndex = Body(
     synonyms: Type.Optional(synonyms()),
     mode: Type.Optional(mode()),
   },
-  { examples: [{ name: 'Help centre', language: 'en' }] },
+  { examples: [{ name: 'Help center', language: 'en' }] },
 );
 
 export const UpdateIndex = Body(
@@ -168,7 +168,7 @@ const limit = () => Type.Integer({ minimum: 1, maximum: 50, default: 10, descrip
 const page = () =>
   Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'Page number of the results, starting at 1' });
 
-/** How a text has a word of a query. */
+/** Match types between a query word and a document word. */
 export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym', 'compound', 'part', 'related'] as const;
 
 export const SearchBody = Body(

@@ -15,12 +15,12 @@ const patterns = (description: string, options: object = {}) =>
     uniqueItems: true,
     description,
   });
-const flag = (isOn: boolean, description: string) => Type.Boolean({ default: isOn, description });
+const toggle = (isOn: boolean, description: string) => Type.Boolean({ default: isOn, description });
 
 const days = (preset: number, description: string) =>
   Nullable(Type.Integer({ minimum: 1, maximum: 3650, default: preset, description }));
 
-/** Settings of each sub-service. Each has a default, so that none has to be set. */
+/** Settings of each sub-service. All settings have a default. */
 const settings = {
   feedback: Section({
     moderation: OneOf(MODERATION, {
@@ -30,9 +30,9 @@ const settings = {
     }),
   }),
   waitlist: Section({
-    welcome_mail: flag(true, 'Whether to send new entries a mail with their position and referral link'),
-    double_opt_in: flag(false, 'Whether entries are counted only after the address is confirmed by mail'),
-    private_signups: flag(
+    welcome_mail: toggle(true, 'Whether to send new entries a mail with their position and referral link'),
+    double_opt_in: toggle(false, 'Whether entries are counted only after the address is confirmed by mail'),
+    private_signups: toggle(
       false,
       'Whether existing addresses receive the same response as new ones, followed by an explanatory mail. Combine with `double_opt_in` to hide completely whether an address is registered.',
     ),
@@ -42,7 +42,7 @@ const settings = {
       default: 1,
       description: 'Number of positions gained for each future confirmed referral',
     }),
-    refuse_disposable: flag(false, 'Whether to reject disposable email addresses'),
+    refuse_disposable: toggle(false, 'Whether to reject disposable email addresses'),
     page_url: Nullable(
       Url({
         default: null,
@@ -52,7 +52,7 @@ const settings = {
     invitation_url: Nullable(Url({ default: null, description: 'URL of the button in the invitation mail' })),
   }),
   testimonials: Section({
-    thank_you_mail: flag(true, 'Whether to send authors a link for changing or withdrawing their testimonial'),
+    thank_you_mail: toggle(true, 'Whether to send authors a link for changing or withdrawing their testimonial'),
   }),
   changelog: Section({
     page_url: Nullable(
@@ -112,7 +112,7 @@ const settings = {
     custom_domain: Nullable(
       Type.String({
         format: 'hostname',
-        // With `_earshot.` in front it must still be a name (RFC 1035, 2.3.4).
+        // The name must stay valid with the prefix `_earshot.` (RFC 1035, section 2.3.4).
         maxLength: 244,
         default: null,
         description:
@@ -142,8 +142,8 @@ const settings = {
   }),
 };
 
-/** A change of some of a section. Without the defaults: what is not given stays as it is. */
-function change<T extends TProperties>(section: TObject<T>) {
+/** Creates the schema of a partial update without defaults, so that omitted settings stay unchanged. */
+function makePartial<T extends TProperties>(section: TObject<T>) {
   const properties = Object.entries(section.properties).map(([name, schema]) => {
     const { default: _, ...rest } = schema as TSchema & { default?: unknown };
     return [name, Type.Optional(rest)];
@@ -186,14 +186,14 @@ export const UpdateProject = Body(
     slug: Type.Optional(slug()),
     settings: Type.Optional(
       Body({
-        feedback: change(settings.feedback),
-        waitlist: change(settings.waitlist),
-        testimonials: change(settings.testimonials),
-        changelog: change(settings.changelog),
-        analytics: change(settings.analytics),
-        pages: change(settings.pages),
-        mail: change(settings.mail),
-        retention: change(settings.retention),
+        feedback: makePartial(settings.feedback),
+        waitlist: makePartial(settings.waitlist),
+        testimonials: makePartial(settings.testimonials),
+        changelog: makePartial(settings.changelog),
+        analytics: makePartial(settings.analytics),
+        pages: makePartial(settings.pages),
+        mail: makePartial(settings.mail),
+        retention: makePartial(settings.retention),
       }),
     ),
   },

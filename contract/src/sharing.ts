@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import { Body, Component, Id, Nullable, Timestamp } from './common.ts';
 
-// Segments and shared links of analytics.
-
 const segmentFields = {
   name: Type.String({ minLength: 1, maxLength: 100, examples: ['Customers in Germany'] }),
   filters: Type.Array(Type.String({ maxLength: 2_100 }), {

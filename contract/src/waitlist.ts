@@ -7,14 +7,14 @@ export const SORTS = ['position', 'newest', 'referrals'] as const;
 export type WaitlistStatus = (typeof STATUSES)[number];
 export type Sort = (typeof SORTS)[number];
 
-const place = () =>
+const position = () =>
   Nullable(
     Type.Integer({
       description: 'Position in the waitlist, starting at 1. Null for entries that are not waiting or not confirmed.',
       examples: [42],
     }),
   );
-const code = (options: object = {}) => Type.String({ examples: ['k3v9x2m7qa'], ...options });
+const referralCode = (options: object = {}) => Type.String({ examples: ['k3v9x2m7qa'], ...options });
 const referralUrl = () =>
   Type.String({
     description: 'Referral link. Sign-ups through the link count as referrals of this entry.',
@@ -30,26 +30,26 @@ const metadata = (options: object = {}) =>
   });
 const name = () => Type.String({ maxLength: 100, examples: ['Ada Lovelace'] });
 
-/** What someone who joins gets to see of their own entry. */
-const own = {
+/** Properties of an entry that are returned to the person who joined. */
+const signupProperties = {
   id: Id('wl'),
   email: Type.String({ examples: ['ada@example.com'] }),
   name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
   status: OneOf(STATUSES),
-  position: place(),
-  referral_code: code(),
+  position: position(),
+  referral_code: referralCode(),
   referral_url: referralUrl(),
   referral_count: referralCount(),
   created_at: Timestamp(),
 };
 
-export const WaitlistSignup = Component('WaitlistSignup', own);
+export const WaitlistSignup = Component('WaitlistSignup', signupProperties);
 
 const nameForMembers = () => Nullable(Type.String({ description: 'Null for viewers', examples: ['Ada Lovelace'] }));
 const addressForMembers = () => Nullable(Type.String({ description: 'Null for viewers', examples: ['ada@example.com'] }));
 
 export const WaitlistEntry = Component('WaitlistEntry', {
-  ...own,
+  ...signupProperties,
   email: addressForMembers(),
   name: nameForMembers(),
   project_id: Id('prj'),
@@ -85,13 +85,13 @@ export const WaitlistCount = Type.Object({
 });
 
 export const PositionQuery = Type.Object({
-  referral_code: code({ minLength: 1, maxLength: 50, description: 'Referral code of the entry' }),
+  referral_code: referralCode({ minLength: 1, maxLength: 50, description: 'Referral code of the entry' }),
 });
 
 export const WaitlistPosition = Component('WaitlistPosition', {
   status: OneOf(STATUSES),
-  position: place(),
-  referral_code: code(),
+  position: position(),
+  referral_code: referralCode(),
   referral_url: referralUrl(),
   referral_count: referralCount(),
 });

@@ -1904,7 +1904,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -1920,7 +1920,7 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       title: string;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -1935,7 +1935,7 @@ export interface Routes {
   'GET /v1/feedback/roadmap': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -2271,7 +2271,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -2318,7 +2318,7 @@ export interface Routes {
     query: {
       /** Testimonials to summarize. `all` includes pending and rejected testimonials. */
       of?: 'approved' | 'all';
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -2392,7 +2392,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -2407,7 +2407,7 @@ export interface Routes {
   'POST /v1/changelog': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -2436,7 +2436,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -2493,7 +2493,7 @@ export interface Routes {
       id: string;
     };
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -2548,7 +2548,7 @@ export interface Routes {
   'POST /v1/changelog/preview': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -2605,7 +2605,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -2641,7 +2641,7 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       status?: 'waiting' | 'invited' | 'joined' | 'removed';
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -2653,7 +2653,7 @@ export interface Routes {
     query: {
       /** Number of days to report, ending today (UTC) */
       days?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -2697,7 +2697,7 @@ export interface Routes {
   'GET /v1/waitlist/invitation': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -2707,7 +2707,7 @@ export interface Routes {
   'POST /v1/waitlist/invite': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -2783,7 +2783,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -2798,7 +2798,7 @@ export interface Routes {
   'POST /v1/indexes': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -2994,7 +2994,7 @@ export interface Routes {
   'POST /v1/indexes/search': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -3163,7 +3163,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3180,7 +3180,7 @@ export interface Routes {
   'POST /v1/analytics/import': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -3250,7 +3250,7 @@ export interface Routes {
       compare?: 'previous' | 'none';
       /** Goal whose conversions are added to the report */
       goal_id?: string;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3280,7 +3280,7 @@ export interface Routes {
       compare?: 'previous' | 'none';
       /** Goal whose conversions are added to the report */
       goal_id?: string;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3310,7 +3310,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3345,7 +3345,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3380,7 +3380,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3415,7 +3415,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3450,7 +3450,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3485,7 +3485,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3520,7 +3520,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3549,7 +3549,7 @@ export interface Routes {
       filter?: string[] | string;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -3595,7 +3595,7 @@ export interface Routes {
       cohort?: 'first' | 'any';
       /** Whether a return counts only in its own bucket (`on`) or also in all earlier buckets (`on_or_after`). Defaults to `on`. */
       mode?: 'on' | 'on_or_after';
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3626,7 +3626,7 @@ export interface Routes {
       steps?: number;
       /** Maximum number of paths */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3640,7 +3640,7 @@ export interface Routes {
       filter?: string[] | string;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3654,7 +3654,7 @@ export interface Routes {
       filter?: string[] | string;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3676,7 +3676,7 @@ export interface Routes {
       filter?: string[] | string;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
       bots?: 'exclude' | 'include' | 'only';
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3694,7 +3694,7 @@ export interface Routes {
       to?: string;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
       timezone?: string;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3704,7 +3704,7 @@ export interface Routes {
   'GET /v1/analytics/segments': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3719,7 +3719,7 @@ export interface Routes {
   'POST /v1/analytics/segments': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -3757,7 +3757,7 @@ export interface Routes {
   'GET /v1/analytics/shares': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3772,7 +3772,7 @@ export interface Routes {
   'POST /v1/analytics/shares': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -3827,7 +3827,7 @@ export interface Routes {
   'GET /v1/analytics/goals': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3842,7 +3842,7 @@ export interface Routes {
   'POST /v1/analytics/goals': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -3894,7 +3894,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3909,7 +3909,7 @@ export interface Routes {
   'POST /v1/analytics/annotations': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -3947,7 +3947,7 @@ export interface Routes {
   'POST /v1/analytics/erase': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -3965,7 +3965,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -3980,7 +3980,7 @@ export interface Routes {
   'POST /v1/webhooks': {
     path: Record<string, never>;
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: {
@@ -4118,7 +4118,7 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;
@@ -4135,7 +4135,7 @@ export interface Routes {
       name: string;
     };
     query: {
-      /** The project, for a call by session */
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
     body: undefined;

@@ -30,7 +30,7 @@ export interface EntryKind {
 }
 
 /** In the query of an operation on a collection that a session may call. */
-export const projectQuery = { project_id: Type.Optional(Id('prj', 'The project, for a call by session')) };
+export const projectQuery = { project_id: Type.Optional(Id('prj', 'Id of the project. Required with a session token unless `X-Project-Key` is set.')) };
 
 /** The part of a project that a request needs to be answered. */
 export interface CallerProject {

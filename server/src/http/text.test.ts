@@ -29,8 +29,8 @@ describe('text that can’t be stored is refused at any depth, and where is said
     [{ tags: ['a', '\0'] }, 'tags[1]'],
     [{ metadata: { deep: [{ er: 'x\0' }] } }, 'metadata.deep[0].er'],
     [{ metadata: { 'a\0b': 1 } }, 'metadata'],
-    [{ 'a\uD800': 1 }, 'the request body'],
-    ['\0', 'the request body'],
+    [{ 'a\uD800': 1 }, 'The request body'],
+    ['\0', 'The request body'],
   ];
   for (const [body, where] of cases)
     test(JSON.stringify(body), () =>

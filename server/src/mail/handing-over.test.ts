@@ -150,7 +150,7 @@ test('a test mail that is refused says why, and stays failed', async () => {
   assert.equal(status, 503);
   assert.match(
     body.error,
-    /^The mail server that SMTP_URL names \(smtp:\/\/127\.0\.0\.1:\d+\) did not take the mail: .*No such mailbox/,
+    /^The mail server smtp:\/\/127\.0\.0\.1:\d+ \(SMTP_URL\) did not accept the mail: .*No such mailbox/,
   );
   const failed = await mail();
   assert.deepEqual([failed.status, /No such mailbox/.test(failed.error)], ['failed', true]);

@@ -183,7 +183,7 @@ describe('a test mail', () => {
     assert.match(
       body.error,
       new RegExp(
-        `^The mail server that SMTP_URL names \\(smtp://127\\.0\\.0\\.1:${port}\\) did not take the mail: .*ECONNREFUSED`,
+        `^The mail server smtp://127\\.0\\.0\\.1:${port} \\(SMTP_URL\\) did not accept the mail: .*ECONNREFUSED`,
       ),
     );
     const [mail] = await list();
