@@ -92,7 +92,7 @@ describe('refuses', () => {
     const { send } = await setUp({ refuse_disposable: true });
     const { status, type, html } = await send({ email: 'a@mailinator.com' });
     assert.deepEqual([status, type], [400, 'text/html; charset=utf-8']);
-    assert.match(html, /throw-away mail service/);
+    assert.match(html, /disposable address/);
   });
 
   test('addresses with characters that nobody sees', async () => {
