@@ -34,7 +34,7 @@ test('the waitlist: how it grows, the next in line are invited after a look at t
   await page.getByText('newsletter').first().waitFor();
 
   await page.getByRole('button', { name: 'Invite …' }).click();
-  await page.getByText('Your invitation to').waitFor();
+  await page.getByText('You’re invited to').waitFor();
   await page.getByLabel('How many').fill('2');
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
   await page.getByText('2 people are invited').waitFor();

@@ -56,7 +56,7 @@ test('someone joins by a friend’s link, by keyboard alone on a phone, and conf
   await page.keyboard.type('Grace');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'One step is left' }).waitFor();
+  await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
   const width = await page.evaluate<number>('document.documentElement.scrollWidth');
   assert.ok(width <= 390, 'nothing hangs over the side');
 
@@ -64,8 +64,8 @@ test('someone joins by a friend’s link, by keyboard alone on a phone, and conf
   // A mail program has none of the page's policy.
   await page.goto('about:blank');
   await page.setContent(mail.html);
-  await page.getByRole('link', { name: 'Confirm my address' }).click();
-  await page.getByRole('heading', { name: 'Confirm your address' }).waitFor();
+  await page.getByRole('link', { name: 'Confirm email address' }).click();
+  await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('You are number 1 in line.').waitFor();

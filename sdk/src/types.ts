@@ -2040,7 +2040,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** Remove the upvote from a feedback entry */
+  /** Remove an upvote */
   'DELETE /v1/feedback/{id}/upvote': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2060,7 +2060,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** Remove the downvote from a feedback entry */
+  /** Remove a downvote */
   'DELETE /v1/feedback/{id}/downvote': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2757,7 +2757,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Confirm a waitlist entry */
+  /** Confirm an email address with the link from the confirmation mail */
   'POST /v1/waitlist/confirm': {
     path: Record<string, never>;
     query: {
@@ -2766,7 +2766,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Leave a waitlist */
+  /** Leave a waitlist with the link from its mails (RFC 8058) */
   'POST /v1/waitlist/leave': {
     path: Record<string, never>;
     query: {

@@ -69,7 +69,7 @@ import type { Storage } from './uploads/storage.ts';
 import { createWaitlistMails } from './waitlist/mails.ts';
 import { waitlistPages } from './waitlist/pages.ts';
 import { waitlistRoutes } from './waitlist/routes.ts';
-import { createJoin } from './waitlist/waitlist.ts';
+import { createJoin } from './waitlist/joining.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
@@ -246,7 +246,7 @@ export async function createApp({
   });
   const waitlistDeps = { db, events, mails: createWaitlistMails(mailing) };
   const join = createJoin(waitlistDeps);
-  await app.register(waitlistPages, { db, join, publicUrl });
+  await app.register(waitlistPages, { join, publicUrl });
   await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, exports, publicUrl });
   const knowledge = { db, stems: createStems(), readers: createReaders(), embedding };
   await app.register(knowledgeBaseRoutes, {
@@ -263,7 +263,7 @@ export async function createApp({
     publicUrl,
     findProject: directory.byId,
   });
-  await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, webhooks: webhookSender });
+  await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, sender: webhookSender });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(dashboardRoutes, { identity });
   await app.register(feedbackPages, { db, events, publicUrl, subscriptions });

@@ -7,12 +7,13 @@ import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '..
 import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
 import { parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
 import type { SendMails } from '../mail/outbox.ts';
 import { renderMarkdown } from '../markdown/render.ts';
+import type { Db } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
 import * as changelog from './changelog.ts';
 import { renderAtom, renderJsonFeed } from './feeds.ts';
@@ -31,21 +32,63 @@ const tag = 'Changelog';
 const params = Type.Object({ id: Id('cl') });
 const entryKind: EntryKind = { prefix: 'cl', notFound: 'changelog.not_found', findProjectId };
 const subscriberKind: EntryKind = { prefix: 'sub', notFound: 'subscribers.not_found', findProjectId: findProjectOfSubscriber };
-const FEED_ENTRIES = 50;
+const MAX_FEED_ENTRIES = 50;
 
-export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...deps }) => {
-  const { db, publicUrl } = deps;
-  const mailing = { db, sendMails, linkSecret, publicUrl };
-  const reader = { by: 'either', role: 'viewer' } as const;
-  const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+const reader = { by: 'either', role: 'viewer' } as const;
+const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
-  const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
-  const present = (request: FastifyRequest, entry: Entry) => {
-    const project = projectOf(request);
-    return entryForPublic(entry, urlOf(project, publicUrl(), entry));
+/** Dependencies of the endpoints. */
+interface Deps {
+  db: Db;
+  publicUrl: () => string;
+  changelogDeps: changelog.Deps;
+  mailing: Parameters<typeof subscribe>[0];
+  /** Returns an entry as the API shows it. */
+  present: (request: FastifyRequest, entry: Entry) => ReturnType<typeof entryForPublic>;
+}
+
+const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
+const audienceOf = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
+
+export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...options }) => {
+  const { db, publicUrl } = options;
+  const deps: Deps = {
+    db,
+    publicUrl,
+    changelogDeps: options,
+    mailing: { db, sendMails, linkSecret, publicUrl },
+    present: (request, entry) => entryForPublic(entry, urlOf(projectOf(request), publicUrl(), entry)),
   };
-  const audienceOf = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
 
+  listChangelogRoute(app, deps);
+  createChangelogEntryRoute(app, deps);
+  listChangelogSubscribersRoute(app, deps);
+  deleteChangelogSubscriberRoute(app, deps);
+  subscribeToChangelogRoute(app, deps);
+  feedRoute(app, deps, {
+    id: 'getChangelogAtom',
+    format: 'atom',
+    name: 'Atom 1.0',
+    type: 'application/atom+xml',
+    render: renderAtom,
+  });
+  feedRoute(app, deps, {
+    id: 'getChangelogJsonFeed',
+    format: 'json',
+    name: 'JSON Feed 1.1',
+    type: 'application/feed+json',
+    render: renderJsonFeed,
+  });
+  getChangelogEntryRoute(app, deps);
+  getChangelogAudienceRoute(app, deps);
+  previewChangelogRoute(app);
+  updateChangelogEntryRoute(app, deps);
+  deleteChangelogEntryRoute(app, deps);
+
+  await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks(db) });
+};
+
+function listChangelogRoute(app: App, { db, present }: Deps): void {
   app.get(
     '',
     operation({
@@ -76,7 +119,9 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       });
     },
   );
+}
 
+function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Deps): void {
   app.post(
     '',
     operation({
@@ -94,10 +139,15 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     (request, reply) =>
       createOnce(db, request, reply, async (tx) => {
         const fields = { ...request.body, ...feedbackIdsIn(request.body) };
-        return present(request, await changelog.createEntry({ ...deps, db: tx }, { project: projectOf(request), fields }));
+        return present(
+          request,
+          await changelog.createEntry({ ...changelogDeps, db: tx }, { project: projectOf(request), fields }),
+        );
       }),
   );
+}
 
+function listChangelogSubscribersRoute(app: App, { db }: Deps): void {
   app.get(
     '/subscribers',
     operation({
@@ -113,7 +163,9 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       return listOf(subscribers.map(subscriberForMember), total, request.query);
     },
   );
+}
 
+function deleteChangelogSubscriberRoute(app: App, { db }: Deps): void {
   app.delete(
     '/subscribers/:id',
     operation({
@@ -132,7 +184,9 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       return { ok: true };
     },
   );
+}
 
+function subscribeToChangelogRoute(app: App, { mailing }: Deps): void {
   app.post(
     '/subscribe',
     operation({
@@ -151,35 +205,9 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       return { ok: true };
     },
   );
+}
 
-  for (const { id, format, name, type, render } of [
-    { id: 'getChangelogAtom', format: 'atom', name: 'Atom 1.0', type: 'application/atom+xml', render: renderAtom },
-    { id: 'getChangelogJsonFeed', format: 'json', name: 'JSON Feed 1.1', type: 'application/feed+json', render: renderJsonFeed },
-  ] as const) {
-    app.get(
-      `/by-project/:slug/feed.${format}`,
-      operation({
-        id,
-        summary: `Get the changelog feed as ${name}`,
-        description: `Returns the newest ${FEED_ENTRIES} published entries.`,
-        tag,
-        access: { by: 'slug' },
-        params: SlugParams,
-        returns: Type.String(),
-        produces: type,
-        etag: true,
-      }),
-      (request, reply) => {
-        const project = projectOf(request);
-        const read = async () => {
-          const entries = await listEntries(db, project.id, { status: 'published' }, { limit: FEED_ENTRIES, offset: 0 });
-          return await render(project, publicUrl(), entries);
-        };
-        return publicRead(request, reply, audienceOf(request), read, `${type}; charset=utf-8`) as never;
-      },
-    );
-  }
-
+function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
   app.get(
     '/:id',
     operation({
@@ -204,7 +232,9 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       );
     },
   );
+}
 
+function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void {
   app.get(
     '/:id/audience',
     operation({
@@ -217,11 +247,13 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     }),
     async (request) =>
       await changelog.audienceOf(
-        deps,
+        changelogDeps,
         await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, { isPublic: false }),
       ),
   );
+}
 
+function previewChangelogRoute(app: App): void {
   app.post(
     '/preview',
     operation({
@@ -235,7 +267,9 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     }),
     async (request) => ({ content_html: await renderMarkdown(request.body.content) }),
   );
+}
 
+function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): void {
   app.patch(
     '/:id',
     operation({
@@ -251,21 +285,24 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     }),
     async (request) => {
       const fields = { ...request.body, ...feedbackIdsIn(request.body) };
-      return present(request, await changelog.updateEntry(deps, { project: projectOf(request), id: entryIdOf(request), fields }));
+      return present(
+        request,
+        await changelog.updateEntry(changelogDeps, { project: projectOf(request), id: entryIdOf(request), fields }),
+      );
     },
   );
+}
 
+function deleteChangelogEntryRoute(app: App, { changelogDeps }: Deps): void {
   app.delete(
     '/:id',
     operation({ id: 'deleteChangelogEntry', summary: 'Delete a changelog entry', tag, access: editor, params, returns: Ref(Ok) }),
     async (request) => {
-      await changelog.deleteEntry(deps, sessionOf(request).project.id, entryIdOf(request));
+      await changelog.deleteEntry(changelogDeps, sessionOf(request).project.id, entryIdOf(request));
       return { ok: true };
     },
   );
-
-  await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks(db) });
-};
+}
 
 /** The database's ids of the feedback that a body names. */
 function feedbackIdsIn({ feedback_ids }: { feedback_ids?: string[] }): { feedback_ids?: string[] } {
@@ -283,4 +320,36 @@ function feedbackIdsIn({ feedback_ids }: { feedback_ids?: string[] }): { feedbac
       }),
     }),
   };
+}
+
+interface Feed {
+  id: string;
+  format: 'atom' | 'json';
+  name: string;
+  type: string;
+  render: typeof renderAtom | typeof renderJsonFeed;
+}
+
+function feedRoute(app: App, { db, publicUrl }: Deps, { id, format, name, type, render }: Feed): void {
+  app.get(
+    `/by-project/:slug/feed.${format}`,
+    operation({
+      id,
+      summary: `The newest ${MAX_FEED_ENTRIES} published entries as ${name}`,
+      tag,
+      access: { by: 'slug' },
+      params: SlugParams,
+      returns: Type.String(),
+      produces: type,
+      etag: true,
+    }),
+    (request, reply) => {
+      const project = projectOf(request);
+      const read = async () => {
+        const entries = await listEntries(db, project.id, { status: 'published' }, { limit: MAX_FEED_ENTRIES, offset: 0 });
+        return await render(project, publicUrl(), entries);
+      };
+      return publicRead(request, reply, audienceOf(request), read, `${type}; charset=utf-8`) as never;
+    },
+  );
 }

@@ -6,7 +6,7 @@ import { callerOf, entryIdOf, sessionOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
 import { parseId } from '../ids.ts';
 import { renderMarkdown } from '../markdown/render.ts';
@@ -20,10 +20,16 @@ import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts
 
 const commentParams = Type.Object({ id: Id('fb'), comment_id: Id('cmt') });
 
-export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, { db, events }) => {
-  const deps = { db, events };
-  const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
+export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, deps) => {
+  listCommentsRoute(app, deps);
+  addCommentRoute(app, deps);
+  updateCommentRoute(app, deps);
+  deleteCommentRoute(app, deps);
+};
+
+function listCommentsRoute(app: App, { db }: FeedbackOptions): void {
   app.get(
     '/:id/comments',
     operation({
@@ -52,7 +58,9 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
       });
     },
   );
+}
 
+function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
   app.post(
     '/:id/comments',
     operation({
@@ -80,7 +88,9 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
       });
     },
   );
+}
 
+function updateCommentRoute(app: App, { db, events }: FeedbackOptions): void {
   app.patch(
     '/:id/comments/:comment_id',
     operation({
@@ -95,15 +105,17 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
       errors: ['comments.not_found'],
     }),
     async (request) => {
-      const place = {
+      const target = {
         projectId: sessionOf(request).project.id,
         entryId: entryIdOf(request),
         id: commentIdOf(request.params.comment_id),
       };
-      return commentForMember(await updateComment(deps, { ...place, change: request.body }));
+      return commentForMember(await updateComment({ db, events }, { ...target, change: request.body }));
     },
   );
+}
 
+function deleteCommentRoute(app: App, { db, events }: FeedbackOptions): void {
   app.delete(
     '/:id/comments/:comment_id',
     operation({
@@ -116,15 +128,18 @@ export const commentRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (
       errors: ['comments.not_found'],
     }),
     async (request) => {
-      await deleteComment(deps, {
-        projectId: sessionOf(request).project.id,
-        entryId: entryIdOf(request),
-        id: commentIdOf(request.params.comment_id),
-      });
+      await deleteComment(
+        { db, events },
+        {
+          projectId: sessionOf(request).project.id,
+          entryId: entryIdOf(request),
+          id: commentIdOf(request.params.comment_id),
+        },
+      );
       return { ok: true };
     },
   );
-};
+}
 
 const withHtml = async <T extends { body: string }>(comment: T) => ({
   ...comment,

@@ -18,7 +18,7 @@ export interface Deps {
   events: DomainEvents;
 }
 
-export interface Submission {
+interface SubmissionFields {
   title: string;
   type?: FeedbackType;
   description?: string;
@@ -28,6 +28,12 @@ export interface Submission {
   submitter_email?: string;
   metadata?: Record<string, unknown>;
   from_query?: string;
+}
+
+export interface Submission {
+  project: Project;
+  author: Author;
+  fields: SubmissionFields;
 }
 
 /** Whether what this author writes is public at once or waits for approval (project setting `feedback.moderation`). */
@@ -47,7 +53,9 @@ type AddSubscriptions = (
   subscriptions: { entry_id: string; email: string; isVouched: boolean }[],
 ) => Promise<unknown>;
 
-/** `submit` of a database: submissions that arrive together are committed together. */
+export type Submit = ReturnType<typeof createSubmit>;
+
+/** Returns functions that store a submitted entry. */
 export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubscriptions: AddSubscriptions }) {
   const insert = async (tx: Transaction, projectId: string, drafts: Draft[]): Promise<store.Entry[]> => {
     const inserted = await store.insertEntries(
@@ -69,38 +77,41 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
     );
     return inserted;
   };
-  const insertTogether = createGroupCommit<Draft, store.Entry>((projectId, drafts) =>
+  const addToGroup = createGroupCommit<Draft, store.Entry>((projectId, drafts) =>
     transact(db, (tx) => insert(tx, projectId, drafts)),
   );
+  return {
+    /** Stores the entry in a transaction of the caller. */
+    inTransaction: async (tx: Transaction, submission: Submission): Promise<store.Entry> => {
+      const [entry] = await insert(tx, submission.project.id, [draftEntry(submission)]);
+      return entry as store.Entry;
+    },
+    /** Stores the entry together with others that arrive at the same time: one transaction for all. */
+    inGroup: async (submission: Submission): Promise<store.Entry> =>
+      await addToGroup(submission.project.id, draftEntry(submission)),
+  };
+}
 
-  /** Adds an entry, in `tx` when that is a transaction. */
-  return async (
-    tx: Db,
-    { project, author, submission }: { project: Project; author: Author; submission: Submission },
-  ): Promise<store.Entry> => {
-    const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {} } = submission;
-    checkMetadata(metadata);
-    const email = submission.submitter_email || author.email;
-    const entry: Draft = {
-      id: newId(),
-      isVouched: email?.toLowerCase() === author.email?.toLowerCase(),
-      type,
-      title,
-      description,
-      tags,
-      visibility: visibilityFor(author, project),
-      image_url,
-      submitter_name: submission.submitter_name || author.name,
-      submitter_email: email,
-      submitter_id: author.id,
-      metadata,
-      from_query: submission.from_query || null,
-      lexemes: lexemesOf(project.id, { title, text: description, tags }),
-    };
-    const [inserted] = tx.isTransaction
-      ? await insert(tx as Transaction, project.id, [entry])
-      : [await insertTogether(project.id, entry)];
-    return inserted as store.Entry;
+/** @throws {HttpError} 400 when `metadata` is too large */
+function draftEntry({ project, author, fields }: Submission): Draft {
+  const { title, type = 'feedback', description = '', image_url = null, tags = [], metadata = {} } = fields;
+  checkMetadata(metadata);
+  const email = fields.submitter_email || author.email;
+  return {
+    id: newId(),
+    isVouched: email?.toLowerCase() === author.email?.toLowerCase(),
+    type,
+    title,
+    description,
+    tags,
+    visibility: visibilityFor(author, project),
+    image_url,
+    submitter_name: fields.submitter_name || author.name,
+    submitter_email: email,
+    submitter_id: author.id,
+    metadata,
+    from_query: fields.from_query || null,
+    lexemes: lexemesOf(project.id, { title, text: description, tags }),
   };
 }
 

@@ -111,13 +111,13 @@ ${NEW_ENTRY}${widgetOf(site)}`,
     },
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'feedback');
-      const { website, submitter_email, ...submission } = request.body;
+      const { website, submitter_email, ...fields } = request.body;
       const entry = website
         ? undefined
-        : await submit(db, {
+        : await submit.inGroup({
             project,
             author: ANONYMOUS,
-            submission: { ...submission, submitter_email: submitter_email || undefined },
+            fields: { ...fields, submitter_email: submitter_email || undefined },
           });
       const isPublic = entry?.visibility === 'public';
       const link = isPublic ? `<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">See it on the board</a></p>` : '';

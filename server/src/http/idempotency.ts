@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { type Db, isUniqueViolation, transact } from '../postgres/database.ts';
+import { type Db, isUniqueViolation, type Transaction, transact } from '../postgres/database.ts';
 import { mentions, namesOneOf, type PersonalData } from '../postgres/person.ts';
 import { HttpError, invalidField } from './errors.ts';
 
@@ -14,20 +14,21 @@ interface Stored {
 }
 
 /**
- * Answers a POST that creates: 201 (or `status`) and what `create` gives. With an `Idempotency-Key` its work is done once: the key, the work and
- * the answer are one transaction, so two requests that race meet at the key's row; the second waits there and gets the first one's
- * answer. `content` is what the request brought, when that is not its body. `create` gets that transaction, or the database itself when the request bears no key.
+ * Answers a POST request with 201 (or `status`) and the result of `create`. With an `Idempotency-Key`, `create` runs once: the key, its
+ * writes and the answer are committed in one transaction. A concurrent request with the same key waits for the row of the key and gets
+ * the stored answer. `create` gets the handle to write with, and the transaction, which is undefined without a key. `content` is
+ * compared between requests with the same key: the body by default.
  */
 export async function createOnce<Answer>(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  create: (db: Db) => Promise<Answer>,
+  create: (db: Db, tx: Transaction | undefined) => Promise<Answer>,
   { status = 201, content = request.body }: { status?: number; content?: unknown } = {},
 ): Promise<Answer> {
   reply.code(status);
   const key = request.headers['idempotency-key'];
-  if (key === undefined) return await create(db);
+  if (key === undefined) return await create(db, undefined);
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw invalidField('Idempotency-Key', 'format', 'Idempotency-Key must consist of 1 to 255 printable characters');
   const credential = sha256(
@@ -41,7 +42,7 @@ export async function createOnce<Answer>(
     return await transact(db, async (tx) => {
       await sql`INSERT INTO idempotency_keys (credential, key, request_hash, project_id)
         VALUES (${credential}, ${key}, ${requestHash}, ${request.authority?.caller?.project.id ?? null})`.execute(tx);
-      const answer = await create(tx);
+      const answer = await create(tx, tx);
       const body = reply.serialize(answer) as string;
       await sql`UPDATE idempotency_keys SET status = ${reply.statusCode}, body = ${body} WHERE credential = ${credential} AND key = ${key}`.execute(
         tx,
@@ -71,12 +72,12 @@ function replay(reply: FastifyReply, { request_hash, status, body }: Stored, req
   return reply.code(status).header('idempotent-replayed', 'true').type('application/json; charset=utf-8').send(body);
 }
 
-/** Removes what is older than a key's life. Run by a schedule. */
+/** Deletes expired keys. Runs on a schedule. */
 export async function removeOldIdempotencyKeys(db: Db): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE created_at < now() - ${KEPT_FOR}::interval`.execute(db);
 }
 
-/** What stored answers hold of a person. Their requests are no longer recognized when they are repeated. */
+/** Personal data in stored responses. After erasure, repeated requests with these keys are no longer recognized. */
 export const idempotencyPeople: PersonalData = {
   sections: {},
   erase: async (tx, projectId, person, ids) => {

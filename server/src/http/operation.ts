@@ -1,17 +1,21 @@
 import { Ref } from '@earshot/contract/common';
 import { ErrorBody, type ErrorCode, ERRORS } from '@earshot/contract/errors';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Access } from './credentials.ts';
 import { SENSITIVE } from './throttle.ts';
 
 const KIB = 1024;
 
-/** Sizes of a request body, in bytes (contract, section 1). */
+/** Maximum request body sizes in bytes (contract, section 1). */
 export const BODY_LIMIT = 64 * KIB;
 export const BATCH_BODY_LIMIT = 1024 * KIB;
 
+/** The Fastify instance that a plugin registers its endpoints on. */
+export type App = Parameters<FastifyPluginAsyncTypebox>[0];
+
 interface Operation {
-  /** The operation's name in the OpenAPI document and in the SDK: `submitFeedback`. */
+  /** Operation id in the OpenAPI document and the SDK, such as `submitFeedback`. */
   id: string;
   summary: string;
   description?: string;
@@ -21,22 +25,22 @@ interface Operation {
   query?: TSchema;
   headers?: TObject;
   body?: TSchema;
-  /** What the successful answer holds; `status` is 200 unless given. */
+  /** Schema of the successful response. `status` defaults to 200. */
   returns: TSchema;
   status?: number;
-  /** Codes beyond those that follow from the credential, the path, the headers and the body. */
+  /** Error codes in addition to those derived from credential, path, headers and body. */
   errors?: ErrorCode[];
-  /** Answers every 400 with a code of RFC 6749, section 5.2, in `error`. */
+  /** Answers every 400 with an OAuth error code in `error` (RFC 6749, section 5.2). */
   isOAuth?: boolean;
-  /** Takes an `Idempotency-Key` although it creates nothing. Whatever answers 201 does anyway. */
+  /** Accepts an `Idempotency-Key`. Operations that answer 201 always do. */
   isIdempotent?: boolean;
-  /** The content type of the answer, when it is not JSON. */
+  /** Content type of the response when it is not JSON. */
   produces?: string;
-  /** Answers `If-None-Match` with 304; see public-read.ts. */
+  /** Supports `If-None-Match` and 304; see public-read.ts. */
   etag?: boolean;
-  /** It guesses at secrets or costs much: a tighter limit; see throttle.ts. */
+  /** Applies the stricter limit for operations that verify secrets or are expensive; see throttle.ts. */
   sensitive?: boolean;
-  /** Other content types of the body, for standards that ask for one: OAuth and RFC 8058 post forms. */
+  /** Additional content types of the body, for standards that require form posts: OAuth and RFC 8058. */
   consumes?: string[];
 }
 
@@ -65,12 +69,12 @@ const MEANING: Record<number, string> = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The codes that the operation answers with, those of any operation aside. */
+    /** Error codes of the operation, without those of all operations. */
     errors?: ErrorCode[];
   }
 }
 
-/** The codes that an operation answers with. Throttled (429), failed (500) and unavailable (503) requests may come anywhere. */
+/** Returns the error codes of an operation. Any operation may also be throttled (429), fail (500) or be unavailable (503). */
 function errorsOf(definition: Operation): ErrorCode[] {
   const { access, query, headers, body, consumes, status, isIdempotent = status === 201, isOAuth, errors = [] } = definition;
   const codes = new Set(errors);
@@ -95,8 +99,8 @@ function errorsOf(definition: Operation): ErrorCode[] {
 }
 
 /**
- * Route options from one description: the schemas that validate and serialise, the credential, and every status that the operation
- * can answer, so that the OpenAPI document can't say anything else than what the server does.
+ * Returns the route options of an operation: validation and serialization schemas, the credential, and all response statuses. The
+ * OpenAPI document is generated from the same options.
  */
 export function operation<const O extends Operation>(definition: O) {
   const {

@@ -8,7 +8,7 @@ import { userOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import * as devices from './devices.ts';
 import type { Identity, SignedIn } from './identity.ts';
@@ -27,11 +27,34 @@ const BROWSER_COOKIE = 'earshot_sign_in';
 /** Whoever `access: { by: 'session' }` let in came by findUserByToken of this folder. */
 const signedInOf = (request: FastifyRequest) => userOf(request) as SignedIn;
 
-export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> = async (app, { identity }) => {
-  const { db, providers, publicUrl } = identity;
+interface Deps {
+  identity: Identity;
+}
+
+export const identityRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   await app.register(cookie);
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
 
+  listProvidersRoute(app, deps);
+
+  signInRoute(app, deps);
+
+  endSignInRoute(app, deps);
+
+  await app.register(oauthRoutes, { identity: deps.identity });
+
+  getDeviceRoute(app, deps);
+
+  decideDeviceRoute(app, deps);
+  getSessionRoute(app);
+
+  signOutRoute(app, deps);
+  listPersonalTokensRoute(app, deps);
+  createPersonalTokenRoute(app, deps);
+  deletePersonalTokenRoute(app, deps);
+};
+
+function listProvidersRoute(app: App, { identity }: Deps): void {
   app.get(
     '/providers',
     operation({
@@ -41,83 +64,102 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
       access: { by: 'none' },
       returns: Type.Object({ data: Type.Array(Ref(contract.Provider)) }),
     }),
-    () => ({ data: providers.map(({ id, name }) => ({ id, name })) }),
+    () => ({ data: identity.providers.map(({ id, name }) => ({ id, name })) }),
   );
+}
 
-  const login = operation({
-    id: 'signIn',
-    summary: 'Start a sign-in',
-    description:
-      'Redirects the browser to the identity provider. After the sign-in, `return_to` receives your `state` and a `code` (valid for 60 seconds) or an `error`.',
-    tag,
-    access: { by: 'none' },
-    sensitive: true,
-    query: contract.LoginQuery,
-    returns: Type.Null(),
-    status: 302,
-  });
-  app.get('/login', login, async (request, reply) => {
-    const browserSecret = request.cookies[BROWSER_COOKIE] || newSecret();
-    const url = await beginSignIn(identity, request.query, browserSecret);
-    const isSecure = publicUrl().startsWith('https:');
-    return await reply
-      .setCookie(BROWSER_COOKIE, browserSecret, {
-        path: '/v1/auth',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: isSecure,
-        maxAge: 3600,
-      })
-      .redirect(url);
-  });
+function signInRoute(app: App, { identity }: Deps): void {
+  app.get(
+    '/login',
+    operation({
+      id: 'signIn',
+      summary: 'Send the browser to the identity provider',
+      description: 'Open it in a browser. At the end `return_to` gets `code` (good for 60 seconds) and your `state`, or `error`.',
+      tag,
+      access: { by: 'none' },
+      sensitive: true,
+      query: contract.LoginQuery,
+      returns: Type.Null(),
+      status: 302,
+    }),
+    async (request, reply) => {
+      const browserSecret = request.cookies[BROWSER_COOKIE] || newSecret();
+      const url = await beginSignIn(identity, request.query, browserSecret);
+      const isSecure = identity.publicUrl().startsWith('https:');
+      return await reply
+        .setCookie(BROWSER_COOKIE, browserSecret, {
+          path: '/v1/auth',
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: isSecure,
+          maxAge: 3600,
+        })
+        .redirect(url);
+    },
+  );
+}
 
-  const callback = operation({
-    id: 'endSignIn',
-    summary: 'Complete a sign-in',
-    description: 'Redirect URI to register with the identity provider.',
-    tag,
-    access: { by: 'none' },
-    sensitive: true,
-    query: contract.CallbackQuery,
-    returns: Type.Null(),
-    status: 302,
-  });
-  app.get('/callback', callback, async (request, reply) => {
-    const [, query = ''] = /^[^?]*(\?.*)$/.exec(request.url) ?? [];
-    return await reply.redirect(await endSignIn(identity, query, request.cookies[BROWSER_COOKIE]));
-  });
+function endSignInRoute(app: App, { identity }: Deps): void {
+  app.get(
+    '/callback',
+    operation({
+      id: 'endSignIn',
+      summary: 'Take the identity provider’s answer',
+      description: 'The redirect URI to enter at your identity provider.',
+      tag,
+      access: { by: 'none' },
+      sensitive: true,
+      query: contract.CallbackQuery,
+      returns: Type.Null(),
+      status: 302,
+    }),
+    async (request, reply) => {
+      const [, query = ''] = /^[^?]*(\?.*)$/.exec(request.url) ?? [];
+      return await reply.redirect(await endSignIn(identity, query, request.cookies[BROWSER_COOKIE]));
+    },
+  );
+}
 
-  await app.register(oauthRoutes, { identity });
+function getDeviceRoute(app: App, { identity }: Deps): void {
+  app.get(
+    '/device',
+    operation({
+      id: 'getDevice',
+      summary: 'Which device waits with a user code',
+      tag,
+      access: { by: 'session' },
+      sensitive: true,
+      query: contract.DeviceQuery,
+      returns: Ref(contract.WaitingDevice),
+      errors: ['auth.device_code_not_found'],
+    }),
+    async (request) => deviceForUser(await devices.getWaitingDevice(identity.db, request.query.user_code)),
+  );
+}
 
-  const waiting = operation({
-    id: 'getDevice',
-    summary: 'Get a pending device authorization',
-    tag,
-    access: { by: 'session' },
-    sensitive: true,
-    query: contract.DeviceQuery,
-    returns: Ref(contract.WaitingDevice),
-    errors: ['auth.device_code_not_found'],
-  });
-  app.get('/device', waiting, async (request) => deviceForUser(await devices.getWaitingDevice(db, request.query.user_code)));
+function decideDeviceRoute(app: App, { identity }: Deps): void {
+  app.post(
+    '/device/decide',
+    operation({
+      id: 'decideDevice',
+      summary: 'Allow or deny a device',
+      description: 'By someone who signed in: a personal access token can’t.',
+      tag,
+      access: { by: 'session' },
+      sensitive: true,
+      body: contract.DecideDevice,
+      returns: Ref(Ok),
+      errors: ['auth.device_code_not_found', 'auth.browser_sign_in_required'],
+    }),
+    async (request) => {
+      const { user_code: userCode, allow } = request.body;
+      await devices.decideDevice(identity.db, { userCode, user: signedInOf(request), allow });
+      return { ok: true };
+    },
+  );
+}
 
-  const decide = operation({
-    id: 'decideDevice',
-    summary: 'Approve or deny a device',
-    description: 'Requires an access token of a sign-in; personal access tokens are rejected.',
-    tag,
-    access: { by: 'session' },
-    sensitive: true,
-    body: contract.DecideDevice,
-    returns: Ref(Ok),
-    errors: ['auth.device_code_not_found', 'auth.browser_sign_in_required'],
-  });
-  app.post('/device/decide', decide, async (request) => {
-    const { user_code: userCode, allow } = request.body;
-    await devices.decideDevice(db, { userCode, user: signedInOf(request), allow });
-    return { ok: true };
-  });
-
+function getSessionRoute(app: App): void {
   app.get(
     '/session',
     operation({
@@ -129,22 +171,29 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     }),
     (request) => sessionForUser(signedInOf(request)),
   );
+}
 
-  const signOutOperation = operation({
-    id: 'signOut',
-    summary: 'Sign out',
-    description: 'Revokes all tokens of the sign-in. A personal access token revokes only itself.',
-    tag,
-    access: { by: 'session' },
-    query: contract.SignOutQuery,
-    returns: Ref(Ok),
-  });
-  app.delete('/session', signOutOperation, async (request, reply) => {
-    await signOut(db, signedInOf(request), { everywhere: request.query.everywhere ?? false });
-    forgetRefreshToken(reply);
-    return { ok: true };
-  });
+function signOutRoute(app: App, { identity }: Deps): void {
+  app.delete(
+    '/session',
+    operation({
+      id: 'signOut',
+      summary: 'Sign out',
+      description: 'Ends the sign-in of this token with all its tokens; a personal access token ends by itself.',
+      tag,
+      access: { by: 'session' },
+      query: contract.SignOutQuery,
+      returns: Ref(Ok),
+    }),
+    async (request, reply) => {
+      await signOut(identity.db, signedInOf(request), { everywhere: request.query.everywhere ?? false });
+      forgetRefreshToken(reply);
+      return { ok: true };
+    },
+  );
+}
 
+function listPersonalTokensRoute(app: App, { identity }: Deps): void {
   app.get(
     '/tokens',
     operation({
@@ -156,11 +205,13 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
       returns: ListOf(Ref(contract.PersonalToken)),
     }),
     async (request) => {
-      const { tokens, total } = await listPersonalTokens(db, userOf(request).id, rowsOf(request.query));
+      const { tokens, total } = await listPersonalTokens(identity.db, userOf(request).id, rowsOf(request.query));
       return listOf(tokens.map(tokenForUser), total, request.query);
     },
   );
+}
 
+function createPersonalTokenRoute(app: App, { identity }: Deps): void {
   app.post(
     '/tokens',
     operation({
@@ -178,7 +229,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
       const { name, expires_in_days: days = contract.DEFAULT_TOKEN_DAYS } = request.body;
       // What is kept for a replay must not hold the token.
       let secret: string | null = null;
-      const answer = await createOnce(db, request, reply, async (tx) => {
+      const answer = await createOnce(identity.db, request, reply, async (tx) => {
         const notAfter = user.token.kind === 'personal' ? user.token.expires_at : undefined;
         const { token, stored } = await createPersonalToken(tx, { userId: user.id, name, days, notAfter });
         secret = token;
@@ -187,7 +238,9 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
       return secret === null ? answer : { ...answer, token: secret };
     },
   );
+}
 
+function deletePersonalTokenRoute(app: App, { identity }: Deps): void {
   app.delete(
     '/tokens/:id',
     operation({
@@ -201,8 +254,9 @@ export const identityRoutes: FastifyPluginAsyncTypebox<{ identity: Identity }> =
     }),
     async (request) => {
       const id = parseId('tok', request.params.id);
-      if (!id || !(await deletePersonalToken(db, userOf(request).id, id))) throw new HttpError('auth.personal_token_not_found');
+      if (!id || !(await deletePersonalToken(identity.db, userOf(request).id, id)))
+        throw new HttpError('auth.personal_token_not_found');
       return { ok: true };
     },
   );
-};
+}

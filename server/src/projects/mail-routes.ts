@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { type Access, entryIdOf, sessionOf, type User } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { listOf, rowsOf } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { newId, parseId } from '../ids.ts';
 import { composeMail } from '../mail/compose.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -18,11 +18,20 @@ import { getProject } from './projects.ts';
 const tag = 'Projects';
 const params = Type.Object({ id: Id('prj') });
 
-/** The outbox, as the project's people see it. */
-export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; admin: Access }> = async (
-  app,
-  { db, outbox, admin },
-) => {
+interface Deps {
+  db: Db;
+  outbox: Outbox;
+  admin: Access;
+}
+
+/** The mail outbox of a project. */
+export const mailRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  listMailsRoute(app, deps);
+  sendTestMailRoute(app, deps);
+  retryMailRoute(app, deps);
+};
+
+function listMailsRoute(app: App, { db, admin }: Deps): void {
   app.get(
     '/:id/mails',
     operation({
@@ -40,7 +49,9 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
       return listOf(mails.map(mailForMember), total, request.query);
     },
   );
+}
 
+function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
   app.post(
     '/:id/mails/test',
     operation({
@@ -72,7 +83,9 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
       return mailForMember(await outbox.sendNow(project.id, mail));
     },
   );
+}
 
+function retryMailRoute(app: App, { outbox, admin }: Deps): void {
   app.post(
     '/:id/mails/:mail_id/retry',
     operation({
@@ -91,7 +104,7 @@ export const mailRoutes: FastifyPluginAsyncTypebox<{ db: Db; outbox: Outbox; adm
       return mailForMember(await outbox.retry(entryIdOf(request), id));
     },
   );
-};
+}
 
 /**
  * Returns the recipient of a test mail. Project names are free text, so a test mail to any address would be a way to send text of

@@ -175,7 +175,7 @@ test('mails that a stranger causes are limited apart: 5 a day for a mailbox, and
 
   // The welcome to a confirmed address is wanted.
   assert.deepEqual((await call('POST', /http\S+\/confirm\?token=\S+/.exec(request.text)?.[0] ?? '')).body, { ok: true });
-  await until(async () => (await list()).data[0].subject === 'You are on the waitlist of Acme');
+  await until(async () => (await list()).data[0].subject === 'You’re on the Acme waitlist');
   for (let n = 1; n < 20; n++) assert.equal((await send()).body.status, 'kept', `wanted mail ${n + 1}`);
   assert.equal((await send()).body.status, 'suppressed');
   await until(async () => (await list({ status: 'kept' })).total === 25);

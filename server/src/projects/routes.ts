@@ -6,7 +6,7 @@ import { type EntryKind, entryIdOf, sessionOf, type User, userOf } from '../http
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf, wholeList } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
@@ -36,19 +36,47 @@ const params = Type.Object({ id: Id('prj') });
 const memberParams = Type.Object({ id: Id('prj'), user_id: Id('usr') });
 const query = Type.Object(Page);
 
-export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
-  app,
-  { db, directory, domains, quota, outbox, findOrInvite, forgetInvited, eraseProject },
-) => {
-  const projectKind: EntryKind = {
+/** Returns the access rules of endpoints below `/:id`, by role. */
+function createAccess(directory: ProjectDirectory) {
+  const entry: EntryKind = {
     prefix: 'prj',
     notFound: 'projects.not_found',
     findProjectId: async (_db, id) => (await directory.byId(id))?.id,
   };
-  const viewer = { by: 'session', role: 'viewer', entry: projectKind } as const;
-  const admin = { by: 'session', role: 'admin', entry: projectKind } as const;
-  const owner = { by: 'session', role: 'owner', entry: projectKind } as const;
+  return {
+    viewer: { by: 'session', role: 'viewer', entry },
+    admin: { by: 'session', role: 'admin', entry },
+    owner: { by: 'session', role: 'owner', entry },
+  } as const;
+}
 
+type Deps = Options & ReturnType<typeof createAccess>;
+
+export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { db, directory, domains, outbox } = options;
+  const access = createAccess(directory);
+  const deps = { ...options, ...access };
+
+  listProjectsRoute(app, deps);
+  createProjectRoute(app, deps);
+  getProjectRoute(app, deps);
+  updateProjectRoute(app, deps);
+  deleteProjectRoute(app, deps);
+  listProjectKeysRoute(app, deps);
+  rotateProjectKeyRoute(app, deps);
+  listIdentitySecretsRoute(app, deps);
+  rotateIdentitySecretRoute(app, deps);
+  checkUserTokenRoute(app, deps);
+  listMembersRoute(app, deps);
+  inviteMemberRoute(app, deps);
+  updateMemberRoute(app, deps);
+  removeMemberRoute(app, deps);
+
+  await app.register(mailRoutes, { db, outbox, admin: access.admin });
+  await app.register(projectDomainRoutes, { domains, ...access });
+};
+
+function listProjectsRoute(app: App, { db }: Deps): void {
   app.get(
     '',
     operation({
@@ -60,15 +88,17 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       returns: ListOf(Ref(contract.Project)),
     }),
     async (request) => {
-      const { projects: found, total } = await listProjectsOf(db, userOf(request).id, rowsOf(request.query));
+      const { projects: rows, total } = await listProjectsOf(db, userOf(request).id, rowsOf(request.query));
       return listOf(
-        found.map(({ role, ...project }) => projectForMember(project, role)),
+        rows.map(({ role, ...project }) => projectForMember(project, role)),
         total,
         request.query,
       );
     },
   );
+}
 
+function createProjectRoute(app: App, { db, quota }: Deps): void {
   app.post(
     '',
     operation({
@@ -89,7 +119,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
         return projectForMember(await projects.getProject(tx, id), 'owner');
       }),
   );
+}
 
+function getProjectRoute(app: App, { db, viewer }: Deps): void {
   app.get(
     '/:id',
     operation({ id: 'getProject', summary: 'Get a project', tag, access: viewer, params, returns: Ref(contract.Project) }),
@@ -98,7 +130,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       return projectForMember(await projects.getProject(db, entryIdOf(request)), role);
     },
   );
+}
 
+function updateProjectRoute(app: App, { db, directory, domains, admin }: Deps): void {
   app.patch(
     '/:id',
     operation({
@@ -117,7 +151,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
         sessionOf(request).role,
       ),
   );
+}
 
+function deleteProjectRoute(app: App, { db, directory, forgetInvited, eraseProject, owner }: Deps): void {
   app.delete(
     '/:id',
     operation({
@@ -138,7 +174,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       return { ok: true };
     },
   );
+}
 
+function listProjectKeysRoute(app: App, { db, viewer }: Deps): void {
   app.get(
     '/:id/keys',
     operation({
@@ -152,7 +190,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     }),
     async (request) => wholeList((await listKeys(db, entryIdOf(request))).map(expiring)),
   );
+}
 
+function rotateProjectKeyRoute(app: App, { db, directory, admin }: Deps): void {
   app.post(
     '/:id/keys/rotate',
     operation({
@@ -178,7 +218,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
         ),
       ),
   );
+}
 
+function listIdentitySecretsRoute(app: App, { db, admin }: Deps): void {
   app.get(
     '/:id/identity-secrets',
     operation({
@@ -192,7 +234,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
     }),
     async (request) => wholeList((await listIdentitySecrets(db, entryIdOf(request))).map(expiring)),
   );
+}
 
+function rotateIdentitySecretRoute(app: App, { db, directory, admin }: Deps): void {
   app.post(
     '/:id/identity-secrets/rotate',
     operation({
@@ -219,7 +263,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
         ),
       ),
   );
+}
 
+function checkUserTokenRoute(app: App, { db, admin }: Deps): void {
   app.post(
     '/:id/identity-secrets/check',
     operation({
@@ -237,7 +283,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       return { valid: user !== undefined, reason: reason ?? null, user: user ?? null };
     },
   );
+}
 
+function listMembersRoute(app: App, { db, viewer }: Deps): void {
   app.get(
     '/:id/members',
     operation({
@@ -254,7 +302,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       return listOf(members.map(memberForMember), total, request.query);
     },
   );
+}
 
+function inviteMemberRoute(app: App, { db, findOrInvite, owner }: Deps): void {
   app.post(
     '/:id/members',
     operation({
@@ -273,7 +323,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
         memberForMember(await projects.inviteMember(tx, findOrInvite, { projectId: entryIdOf(request), ...request.body })),
       ),
   );
+}
 
+function updateMemberRoute(app: App, { db, quota, owner }: Deps): void {
   app.patch(
     '/:id/members/:user_id',
     operation({
@@ -299,7 +351,9 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       return memberForMember(await projects.changeRole(db, change));
     },
   );
+}
 
+function removeMemberRoute(app: App, { db, forgetInvited, viewer }: Deps): void {
   app.delete(
     '/:id/members/:user_id',
     operation({
@@ -325,10 +379,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (
       return { ok: true };
     },
   );
-
-  await app.register(mailRoutes, { db, outbox, admin });
-  await app.register(projectDomainRoutes, { domains, viewer, admin });
-};
+}
 
 function userIdOf(text: string): string {
   const id = parseId('usr', text);

@@ -14,7 +14,7 @@ import { answerWithPages } from '../projects/page-errors.ts';
 import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import { summaryOf } from './projections.ts';
 import { countRatings, listTestimonials, type Testimonial } from './store.ts';
-import { createSubmit } from './testimonials.ts';
+import { createSubmit, draftTestimonial } from './testimonials.ts';
 
 interface Options {
   db: Db;
@@ -92,7 +92,7 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
       if (!/^[1-5]$/.test(rating ?? '')) throw invalidField('rating', 'invalid', 'rating must be an integer from 1 to 5');
       if (!consent) throw invalidField('consent', 'required', 'consent is required');
       const testimonial = { ...given, rating: stars, author_email: author_email || undefined, consent: CONSENT };
-      if (!website) await submit(db, project.id, testimonial);
+      if (!website) await submit.inGroup(draftTestimonial(project.id, testimonial));
       return sendSitePage(reply, site, {
         title: 'Thank you',
         description: '',

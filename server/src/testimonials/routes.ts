@@ -15,7 +15,7 @@ import {
 import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { Db } from '../postgres/database.ts';
@@ -34,27 +34,34 @@ const tag = 'Testimonials';
 const params = Type.Object({ id: Id('tm') });
 const entryKind: EntryKind = { prefix: 'tm', notFound: 'testimonials.not_found', findProjectId };
 
+const reader = { by: 'either', role: 'viewer' } as const;
+const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
+const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+
+interface Deps extends testimonials.Deps {
+  submit: testimonials.Submit;
+}
+
+const audienceOf = (request: FastifyRequest) =>
+  `testimonials ${callerOf(request).by} ${seesPersonalData(callerOf(request))} ${callerOf(request).project.id}`;
+const projectionFor = (caller: Caller) => (seesPersonalData(caller) ? testimonialForMember : testimonialForPublic);
+const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
+
 export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
-  const deps = { db, events };
-  const submit = testimonials.createSubmit(deps);
-  const reader = { by: 'either', role: 'viewer' } as const;
-  const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
-  const editor = { by: 'session', role: 'member', entry: entryKind } as const;
-  const audienceOf = (request: FastifyRequest) =>
-    `testimonials ${callerOf(request).by} ${seesPersonalData(callerOf(request))} ${callerOf(request).project.id}`;
-  const projectionFor = (caller: Caller) => (seesPersonalData(caller) ? testimonialForMember : testimonialForPublic);
-  const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
+  const deps = { db, events, submit: testimonials.createSubmit({ db, events }) };
 
-  const answerSubmission = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { website, ...submission }: testimonials.Submission & { website?: string },
-  ) =>
-    createOnce(db, request, reply, async (tx) => {
-      const { id } = callerOf(request).project;
-      return testimonialForPublic(website ? testimonials.draft(id, submission) : await submit(tx, id, submission));
-    });
+  submitTestimonialRoute(app, deps);
+  submitPublicTestimonialRoute(app, deps);
+  listTestimonialsRoute(app, deps);
+  summariseTestimonialsRoute(app, deps);
+  getTestimonialRoute(app, deps);
+  updateTestimonialRoute(app, deps);
+  deleteTestimonialRoute(app, deps);
 
+  await app.register(ownTestimonialRoutes, { db, events, linkSecret });
+};
+
+function submitTestimonialRoute(app: App, deps: Deps): void {
   app.post(
     '',
     operation({
@@ -67,9 +74,11 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       returns: Ref(contract.Testimonial),
       status: 201,
     }),
-    (request, reply) => answerSubmission(request, reply, request.body),
+    (request, reply) => answerSubmission(deps, request, reply, request.body),
   );
+}
 
+function submitPublicTestimonialRoute(app: App, deps: Deps): void {
   app.post(
     '/by-project/:slug',
     operation({
@@ -82,9 +91,11 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       returns: Ref(contract.Testimonial),
       status: 201,
     }),
-    (request, reply) => answerSubmission(request, reply, request.body),
+    (request, reply) => answerSubmission(deps, request, reply, request.body),
   );
+}
 
+function listTestimonialsRoute(app: App, { db }: Deps): void {
   app.get(
     '',
     operation({
@@ -98,20 +109,22 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       etag: true,
     }),
     async (request, reply) => {
-      const { sort = 'newest', tag: named, status, page, limit } = request.query;
+      const { sort = 'newest', tag: tagFilter, status, page, limit } = request.query;
       const caller = callerOf(request);
-      if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
-      const filter = { tag: named, status: caller.by === 'key' ? ('approved' as const) : status };
+      if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status can be asked for by session only');
+      const filter = { tag: tagFilter, status: caller.by === 'key' ? ('approved' as const) : status };
       return await publicRead(request, reply, audienceOf(request), async () => {
-        const [found, total] = await Promise.all([
+        const [rows, total] = await Promise.all([
           listTestimonials(db, caller.project.id, filter, { sort, ...rowsOf({ page, limit }) }),
           countTestimonials(db, caller.project.id, filter),
         ]);
-        return listOf(found.map(projectionFor(caller)), total, { page, limit });
+        return listOf(rows.map(projectionFor(caller)), total, { page, limit });
       });
     },
   );
+}
 
+function summariseTestimonialsRoute(app: App, { db }: Deps): void {
   app.get(
     '/summary',
     operation({
@@ -129,7 +142,9 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       return await publicRead(request, reply, audienceOf(request), async () => summaryOf(await countRatings(db, id, status)));
     },
   );
+}
 
+function getTestimonialRoute(app: App, { db }: Deps): void {
   app.get(
     '/:id',
     operation({
@@ -145,7 +160,9 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       return projectionFor(callerOf(request))(await testimonials.getTestimonial(db, projectId, id));
     },
   );
+}
 
+function updateTestimonialRoute(app: App, { db, events }: Deps): void {
   app.patch(
     '/:id',
     operation({
@@ -159,9 +176,11 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       returns: Ref(contract.Testimonial),
     }),
     async (request) =>
-      testimonialForMember(await testimonials.updateTestimonial(deps, { ...targetOf(request), change: request.body })),
+      testimonialForMember(await testimonials.updateTestimonial({ db, events }, { ...targetOf(request), change: request.body })),
   );
+}
 
+function deleteTestimonialRoute(app: App, { db }: Deps): void {
   app.delete(
     '/:id',
     operation({
@@ -173,10 +192,22 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await testimonials.deleteTestimonial(deps, targetOf(request)))) throw new HttpError('testimonials.not_found');
+      if (!(await testimonials.deleteTestimonial({ db }, targetOf(request)))) throw new HttpError('testimonials.not_found');
       return { ok: true };
     },
   );
+}
 
-  await app.register(ownTestimonialRoutes, { ...deps, linkSecret });
-};
+/** Stores the submission. A filled honeypot field (`website`) gets the same answer, but nothing is stored. */
+async function answerSubmission(
+  { db, submit }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { website, ...fields }: testimonials.Submission & { website?: string },
+) {
+  const testimonial = testimonials.draftTestimonial(callerOf(request).project.id, fields);
+  return await createOnce(db, request, reply, async (_db, tx) => {
+    if (!website) await (tx ? submit.inTransaction(tx, testimonial) : submit.inGroup(testimonial));
+    return testimonialForPublic(testimonial);
+  });
+}

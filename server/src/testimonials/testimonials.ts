@@ -27,8 +27,8 @@ export interface Submission {
   consent?: { text: string; version: string };
 }
 
-/** What a submission becomes, before anyone looked at it. */
-export function draft(projectId: string, submission: Submission): store.Testimonial {
+/** Returns the pending testimonial of a submission, not stored yet. */
+export function draftTestimonial(projectId: string, submission: Submission): store.Testimonial {
   const at = new Date();
   const { consent } = submission;
   return {
@@ -59,7 +59,9 @@ const eventOf = (
   changes?: NewEvent['changes'],
 ): NewEvent => ({ type, data: { entry_id: testimonial.id }, subject: testimonialForEvent(testimonial), changes });
 
-/** `submit` of a database: submissions that arrive together are committed together. */
+export type Submit = ReturnType<typeof createSubmit>;
+
+/** Returns functions that store a drafted testimonial. */
 export function createSubmit({ db, events }: Deps) {
   const insert = async (tx: Transaction, projectId: string, drafts: store.Testimonial[]): Promise<store.Testimonial[]> => {
     await store.insertTestimonials(tx, projectId, drafts);
@@ -75,16 +77,14 @@ export function createSubmit({ db, events }: Deps) {
     );
     return drafts;
   };
-  const insertTogether = createGroupCommit<store.Testimonial, store.Testimonial>((projectId, drafts) =>
+  const addToGroup = createGroupCommit<store.Testimonial, store.Testimonial>((projectId, drafts) =>
     transact(db, (tx) => insert(tx, projectId, drafts)),
   );
-
-  /** Adds a testimonial, in `tx` when that is a transaction. */
-  return async (tx: Db, projectId: string, submission: Submission): Promise<store.Testimonial> => {
-    const testimonial = draft(projectId, submission);
-    if (tx.isTransaction) await insert(tx as Transaction, projectId, [testimonial]);
-    else await insertTogether(projectId, testimonial);
-    return testimonial;
+  return {
+    /** Stores the testimonial in a transaction of the caller. */
+    inTransaction: (tx: Transaction, testimonial: store.Testimonial) => insert(tx, testimonial.project_id, [testimonial]),
+    /** Stores the testimonial together with others that arrive at the same time: one transaction for all. */
+    inGroup: (testimonial: store.Testimonial) => addToGroup(testimonial.project_id, testimonial),
   };
 }
 

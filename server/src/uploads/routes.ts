@@ -9,7 +9,7 @@ import { callerOf, projectQuery } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { formatId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { rewriteImage } from './images.ts';
@@ -25,13 +25,20 @@ interface Options {
 
 const tag = 'Uploads';
 const params = Type.Object({ name: Type.String({ examples: ['upl_01kaga0zrefb8tqs3yh4kx9m2d.png'] }) });
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const YEAR_S = 31_536_000;
 
-export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, storage, publicUrl }) => {
+export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
   app.removeContentTypeParser('application/json');
-  await app.register(multipart, { limits: { files: 2, fields: 2, fileSize: MOST_BYTES } });
+  await app.register(multipart, { limits: { files: 2, fields: 2, fileSize: MAX_FILE_BYTES } });
 
+  uploadImageRoute(app, deps);
+  listUploadsRoute(app, deps);
+  deleteUploadRoute(app, deps);
+  getUploadRoute(app, deps);
+};
+
+function uploadImageRoute(app: App, { db, storage, publicUrl }: Options): void {
   app.post(
     '',
     {
@@ -62,13 +69,15 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         reply,
         async (tx) => {
           const projectId = callerOf(request).project.id;
-          return uploadForPublic(await keep({ db: tx, storage }, { projectId, image }));
+          return uploadForPublic(publicUrl(), await keep({ db: tx, storage }, { projectId, image }));
         },
         { content: createHash('sha256').update(bytes).digest('hex') },
       );
     },
   );
+}
 
+function listUploadsRoute(app: App, { db, publicUrl }: Options): void {
   app.get(
     '',
     operation({
@@ -82,10 +91,16 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     }),
     async (request) => {
       const { uploads, total } = await listUploads(db, callerOf(request).project.id, rowsOf(request.query));
-      return listOf(uploads.map(uploadForPublic), total, request.query);
+      return listOf(
+        uploads.map((upload) => uploadForPublic(publicUrl(), upload)),
+        total,
+        request.query,
+      );
     },
   );
+}
 
+function deleteUploadRoute(app: App, { db, storage }: Options): void {
   app.delete(
     '/:name',
     operation({
@@ -108,17 +123,9 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       return { ok: true };
     },
   );
+}
 
-  const uploadForPublic = (upload: Upload) => ({
-    id: formatId('upl', upload.id),
-    url: `${publicUrl()}/v1/uploads/${nameOf(upload)}`,
-    content_type: upload.content_type,
-    width: upload.width,
-    height: upload.height,
-    size: upload.size,
-    created_at: upload.created_at.toISOString(),
-  });
-
+function getUploadRoute(app: App, { db, storage }: Options): void {
   app.get(
     '/:name',
     operation({
@@ -152,7 +159,17 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       return bytes ? reply.type(upload.content_type).send(bytes) : (reply as FastifyReply).code(304).send();
     },
   );
-};
+}
+
+const uploadForPublic = (publicUrl: string, upload: Upload) => ({
+  id: formatId('upl', upload.id),
+  url: `${publicUrl}/v1/uploads/${nameOf(upload)}`,
+  content_type: upload.content_type,
+  width: upload.width,
+  height: upload.height,
+  size: upload.size,
+  created_at: upload.created_at.toISOString(),
+});
 
 /** The one file of a multipart body. @throws {HttpError} 400, 413 or 415 */
 async function readFile(request: FastifyRequest): Promise<Buffer> {

@@ -19,7 +19,7 @@ test(
     // More than fits between the database and a reader that takes nothing.
     await sql`
     INSERT INTO waitlist_entries
-      (project_id, id, number, email, email_key, place, notes, referral_code, search, confirmed_at, created_at, updated_at)
+      (project_id, id, number, email, email_key, rank, notes, referral_code, search, confirmed_at, created_at, updated_at)
     SELECT ${parseId('prj', id)}, gen_random_uuid(), n, n || '@example.com', n || '@example.com', n, repeat('x', 2000), 'code' || n, '',
       now(), now(), now()
     FROM generate_series(1, 30000) AS n`.execute(db);

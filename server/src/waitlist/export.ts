@@ -18,9 +18,9 @@ export const EXPORT_COLUMNS = [
   'invited_at',
   'created_at',
 ];
-const BATCH = 2_000;
+const BATCH_SIZE = 2_000;
 
-/** Every entry as it is at one moment: the line by its places, which makes the positions, then all others in the order they joined. */
+/** Yields all entries from one snapshot: first the line in order of position, then all others in the order of joining. */
 export async function* exportRows(
   db: Db,
   project: Project,
@@ -36,11 +36,11 @@ export async function* exportRows(
   });
   yield* snapshot(db, async function* (tx) {
     for (const isInLine of [true, false]) {
-      for (let after = 0, isOver = false; !isOver;) {
-        const batch = await listBatch(tx, project.id, { isInLine, status, after, limit: BATCH });
+      for (let after = 0, isDone = false; !isDone;) {
+        const batch = await listBatch(tx, project.id, { isInLine, status, after, limit: BATCH_SIZE });
         for (const entry of batch) yield rowOf(entry, isInLine);
         after = batch.at(-1)?.cursor ?? after;
-        isOver = batch.length < BATCH;
+        isDone = batch.length < BATCH_SIZE;
       }
     }
   });

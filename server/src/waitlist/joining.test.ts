@@ -61,7 +61,7 @@ test('who joins gets a place, a code to share, and a welcome', async () => {
     referral_count: 0,
   });
   const mail = await mailTo(list, 'Ada@Example.com', 'You are number 1 in line');
-  assert.equal(mail.subject, 'You are on the waitlist of Acme');
+  assert.equal(mail.subject, 'You’re on the Acme waitlist');
   // The name is the word of whoever typed the address.
   assert.ok(!/Ada (<|&lt;)b/.test(mail.html));
   assert.ok(mail.text.includes(body.referral_url));
@@ -236,7 +236,7 @@ test('private sign-ups: a known address gets the answer of a new one, and a mail
   assert.equal(again.body.position, other.body.position);
   assert.equal(await list.count(), 2);
   const mail = await mailTo(list, 'ada@example.com', 'already');
-  assert.equal(mail.subject, 'You are on the waitlist of Acme already');
+  assert.equal(mail.subject, 'You’re already on the Acme waitlist');
 });
 
 test('private sign-ups with double opt-in: nothing tells a known address from a new one', async () => {
@@ -296,7 +296,7 @@ describe('the page that links lead to', async () => {
 
   test('says what is wrong', async () => {
     const again = await send({ email: 'ADA@example.com' });
-    assert.deepEqual([again.status, /You are on the list already/.test(again.text)], [409, true]);
+    assert.deepEqual([again.status, /Already on the waitlist/.test(again.text)], [409, true]);
     assert.equal((await send({ email: 'ada' })).status, 400);
     const before = await count();
     assert.equal((await send({ email: 'm@example.com', website: 'x' })).status, 200);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 
-/** What is known of a project's line without looking at anyone in it. Unconfirmed entries wait for their confirmation, not in line. */
+/** Counters of a project's waitlist. Unconfirmed entries are not in line. */
 export interface Line {
   last_number: number;
-  last_place: number;
+  last_rank: number;
   unconfirmed: number;
   waiting: number;
   invited: number;
@@ -12,9 +12,9 @@ export interface Line {
   removed: number;
 }
 
-const columns = sql`last_number::int, last_place::int, unconfirmed::int, waiting::int, invited::int, joined::int, removed::int`;
+const columns = sql`last_number::int, last_rank::int, unconfirmed::int, waiting::int, invited::int, joined::int, removed::int`;
 
-/** The line, locked until the transaction ends: whoever changes places or counts holds it. */
+/** Locks the line until the transaction ends. Required for every change of ranks or counts. */
 export async function lockLine(tx: Transaction, projectId: string): Promise<Line> {
   const { rows } = await sql<Line>`
     INSERT INTO waitlist_lines (project_id) VALUES (${projectId})
@@ -22,75 +22,75 @@ export async function lockLine(tx: Transaction, projectId: string): Promise<Line
   return rows[0] as Line;
 }
 
-const EMPTY: Line = { last_number: 0, last_place: 0, unconfirmed: 0, waiting: 0, invited: 0, joined: 0, removed: 0 };
+const EMPTY: Line = { last_number: 0, last_rank: 0, unconfirmed: 0, waiting: 0, invited: 0, joined: 0, removed: 0 };
 
 export async function readLine(db: Db, projectId: string): Promise<Line> {
   const { rows } = await sql<Line>`SELECT ${columns} FROM waitlist_lines WHERE project_id = ${projectId}`.execute(db);
   return rows[0] ?? EMPTY;
 }
 
-// 1,024 places: a position is the sum of the stretches before it, and a count within its own.
-const STRETCH_BITS = 10;
-const stretchOf = (place: number) => Math.floor(place / 2 ** STRETCH_BITS);
+// Buckets of 1,024 ranks: a position is the sum of the buckets before it plus a count within its own bucket.
+const BUCKET_BITS = 10;
+const bucketOf = (rank: number) => Math.floor(rank / 2 ** BUCKET_BITS);
 
-/** Writes a line back that was locked, and who came into it or left it, by their places. */
+/** Saves a locked line, with the ranks that joined and left it. */
 export async function saveLine(
   tx: Transaction,
   projectId: string,
   line: Line,
-  { came, left }: { came: number[]; left: number[] },
+  { joined, left }: { joined: number[]; left: number[] },
 ): Promise<void> {
   const deltas = new Map<number, number>();
-  for (const place of came) deltas.set(stretchOf(place), (deltas.get(stretchOf(place)) ?? 0) + 1);
-  for (const place of left) deltas.set(stretchOf(place), (deltas.get(stretchOf(place)) ?? 0) - 1);
-  const changes = JSON.stringify([...deltas].map(([stretch, delta]) => ({ stretch, delta })));
+  for (const rank of joined) deltas.set(bucketOf(rank), (deltas.get(bucketOf(rank)) ?? 0) + 1);
+  for (const rank of left) deltas.set(bucketOf(rank), (deltas.get(bucketOf(rank)) ?? 0) - 1);
+  const changes = JSON.stringify([...deltas].map(([bucket, delta]) => ({ bucket, delta })));
   await sql`
-    WITH stretches AS (
-      INSERT INTO waitlist_stretches AS s (project_id, stretch, count)
-      SELECT ${projectId}, stretch, delta FROM jsonb_to_recordset(${changes}::jsonb) AS d (stretch bigint, delta integer)
-      ON CONFLICT (project_id, stretch) DO UPDATE SET count = s.count + excluded.count
+    WITH buckets AS (
+      INSERT INTO waitlist_rank_buckets AS s (project_id, bucket, count)
+      SELECT ${projectId}, bucket, delta FROM jsonb_to_recordset(${changes}::jsonb) AS d (bucket bigint, delta integer)
+      ON CONFLICT (project_id, bucket) DO UPDATE SET count = s.count + excluded.count
     )
-    UPDATE waitlist_lines SET last_number = ${line.last_number}, last_place = ${line.last_place}, unconfirmed = ${line.unconfirmed},
+    UPDATE waitlist_lines SET last_number = ${line.last_number}, last_rank = ${line.last_rank}, unconfirmed = ${line.unconfirmed},
       waiting = ${line.waiting}, invited = ${line.invited}, joined = ${line.joined}, removed = ${line.removed}
     WHERE project_id = ${projectId}`.execute(tx);
 }
 
-/** The position, from 1, of each of these places of people who wait. */
-export async function findPositions(db: Db, projectId: string, places: number[]): Promise<Map<number, number>> {
-  if (!places.length) return new Map();
-  const { rows } = await sql<{ place: number; position: number }>`
+/** Returns the position in line, from 1, of each of these ranks. */
+export async function findPositions(db: Db, projectId: string, ranks: number[]): Promise<Map<number, number>> {
+  if (!ranks.length) return new Map();
+  const { rows } = await sql<{ rank: number; position: number }>`
     WITH before AS MATERIALIZED (
-      SELECT stretch, sum(count) OVER (ORDER BY stretch) - count AS people FROM waitlist_stretches
-      WHERE project_id = ${projectId} AND stretch <= ${Math.max(...places.map(stretchOf))}
+      SELECT bucket, sum(count) OVER (ORDER BY bucket) - count AS people FROM waitlist_rank_buckets
+      WHERE project_id = ${projectId} AND bucket <= ${Math.max(...ranks.map(bucketOf))}
     )
-    SELECT p.place, (before.people + within.people)::int AS position
-    FROM unnest(${places}::int[]) AS p (place)
-    JOIN before ON before.stretch = p.place >> ${STRETCH_BITS}::int
+    SELECT p.rank, (before.people + within.people)::int AS position
+    FROM unnest(${ranks}::int[]) AS p (rank)
+    JOIN before ON before.bucket = p.rank >> ${BUCKET_BITS}::int
     CROSS JOIN LATERAL (
       SELECT count(*) AS people FROM waitlist_entries e
       WHERE e.project_id = ${projectId} AND e.status = 'waiting'
-        AND e.place >= before.stretch << ${STRETCH_BITS}::int AND e.place <= p.place
+        AND e.rank >= before.bucket << ${BUCKET_BITS}::int AND e.rank <= p.rank
     ) within`.execute(db);
-  return new Map(rows.map(({ place, position }) => [place, position]));
+  return new Map(rows.map(({ rank, position }) => [rank, position]));
 }
 
 /**
- * Moves someone so many places up in line (down, when negative), or as far as it goes: those between move by one the other way. They
- * change places among themselves, so that no stretch gains or loses anyone. Who is not in line stays where they are.
+ * Moves an entry up by so many positions (down when negative), at most to the end of the line; the entries between move by one in the
+ * other direction. They exchange their ranks, so the counts of the buckets do not change. Ignores entries that are not in line.
  */
-export async function movePlaces(tx: Transaction, projectId: string, id: string, up: number): Promise<void> {
+export async function moveInLine(tx: Transaction, projectId: string, id: string, up: number): Promise<void> {
   if (up === 0) return;
   const [side, order, end] = up > 0 ? [sql`<=`, sql`DESC`, sql`min`] : [sql`>=`, sql`ASC`, sql`max`];
   await sql`
     WITH passed AS (
-      SELECT id, place FROM waitlist_entries
+      SELECT id, rank FROM waitlist_entries
       WHERE project_id = ${projectId} AND status = 'waiting'
-        AND place ${side} (SELECT place FROM waitlist_entries WHERE project_id = ${projectId} AND id = ${id} AND status = 'waiting')
-      ORDER BY place ${order} LIMIT ${Math.abs(up) + 1}
+        AND rank ${side} (SELECT rank FROM waitlist_entries WHERE project_id = ${projectId} AND id = ${id} AND status = 'waiting')
+      ORDER BY rank ${order} LIMIT ${Math.abs(up) + 1}
     ), turned AS (
-      SELECT id, coalesce(lag(place) OVER (ORDER BY place ${order}), ${end}(place) OVER ()) AS place FROM passed
+      SELECT id, coalesce(lag(rank) OVER (ORDER BY rank ${order}), ${end}(rank) OVER ()) AS rank FROM passed
     )
-    UPDATE waitlist_entries e SET place = turned.place FROM turned WHERE e.project_id = ${projectId} AND e.id = turned.id`.execute(
+    UPDATE waitlist_entries e SET rank = turned.rank FROM turned WHERE e.project_id = ${projectId} AND e.id = turned.id`.execute(
     tx,
   );
 }

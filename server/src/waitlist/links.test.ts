@@ -21,7 +21,7 @@ test('each page says what it asks, in the project’s name and colour, and looki
   const { confirm, leave, configure, list, count } = await setUp();
   await configure({ mail: { color: '#b45309' } });
   for (const [link, title, button] of [
-    [confirm, 'Confirm your address', 'Confirm'],
+    [confirm, 'Confirm your email address', 'Confirm'],
     [leave, 'Leave the waitlist?', 'Leave the waitlist'],
   ] as const)
     for (const method of ['GET', 'HEAD']) {
@@ -45,7 +45,7 @@ describe('a link', () => {
       const page = await press(confirm);
       const text = await page.text();
       assert.equal(page.status, 404);
-      assert.ok(text.includes('This link has expired') && text.includes('Join the waitlist once more'));
+      assert.ok(text.includes('This link has expired') && text.includes('Sign up for the waitlist again'));
       assert.equal(((await (await oneClick(confirm)).json()) as Json).code, 'mails.link_expired');
       assert.equal(await count(), 0);
       assert.equal((await press(leave)).status, 200);
@@ -112,7 +112,7 @@ describe('confirming', () => {
     assert.deepEqual([await count(), (await list()).data[0].confirmed_at], [1, confirmed_at]);
     assert.equal((await position(person.referral_code)).body.position, 1);
     await mailTo('ada@example.com', 'You are number 1 in line');
-    assert.equal((await mails()).filter(({ subject }) => subject === 'You are on the waitlist of Acme').length, 1);
+    assert.equal((await mails()).filter(({ subject }) => subject === 'You’re on the Acme waitlist').length, 1);
   });
 
   test('does not bring back whom the team has removed, and gives them their place when the team does', async () => {
@@ -134,7 +134,7 @@ describe('confirming', () => {
     assert.equal((await update(person, { status: 'invited' })).status, 200);
     assert.equal(await count(), 1);
     const page = await (await press(confirm)).text();
-    assert.match(page, /You are on the list/);
+    assert.match(page, /You’re on the waitlist/);
     assert.doesNotMatch(page, /in line/);
     const back = await update(person, { status: 'waiting' });
     assert.deepEqual([back.body.position, Boolean(back.body.confirmed_at)], [1, true]);

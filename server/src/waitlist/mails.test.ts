@@ -50,10 +50,10 @@ test('a welcome: the place, the link to share and what it brings, in the project
   await configure({ mail: { color: '#b45309' } });
   await join();
   const { body } = await join({ email, name: 'Ada "<b>" & Co' });
-  const mail = await arrives('You are on the waitlist of Acme & <Söhne>');
+  const mail = await arrives('You’re on the Acme & <Söhne> waitlist');
   checkForm(mail);
   assert.equal(mail.from?.name, 'Acme & <Söhne>');
-  for (const part of ['You are number 2 in line at Acme & <Söhne>.', 'moves you up by 5 places', body.referral_url])
+  for (const part of ['You are number 2 in line at Acme & <Söhne>.', 'moves you up 5 positions', body.referral_url])
     assert.ok(mail.text?.includes(part), part);
   const { html = '' } = mail;
   for (const part of [mail.text, html]) assert.doesNotMatch(part ?? '', /Ada/, 'whoever joins types any name and address');
@@ -64,21 +64,21 @@ test('a welcome: the place, the link to share and what it brings, in the project
 test('a welcome promises no better place where referrals give none', async () => {
   const { join, email, arrives } = await setUp({ referral_boost: 0 });
   await join({ email });
-  const mail = await arrives('You are on the waitlist of Acme');
+  const mail = await arrives('You’re on the Acme waitlist');
   assert.doesNotMatch(mail.text as string, /moves you up/);
 });
 
 test('a confirmation asks, and the welcome follows once it is given', async () => {
   const { join, email, arrives, arrived } = await setUp({ double_opt_in: true });
   await join({ email });
-  const mail = await arrives('Confirm your place on the waitlist of Acme');
+  const mail = await arrives('Confirm your email address for the Acme waitlist');
   checkForm(mail);
-  assert.match(mail.text ?? '', /If that was not you, ignore this mail/);
+  assert.match(mail.text ?? '', /If you didn’t sign up, you can ignore this email/);
   const [link = ''] = /http\S+\/confirm\?token=\S+/.exec(mail.text ?? '') ?? [];
   assert.ok(mail.html?.includes(link));
-  assert.deepEqual(await arrived('You are on the waitlist of Acme'), []);
+  assert.deepEqual(await arrived('You’re on the Acme waitlist'), []);
   await fetch(link, { method: 'POST' });
-  assert.match((await arrives('You are on the waitlist of Acme')).text ?? '', /You are number 1 in line/);
+  assert.match((await arrives('You’re on the Acme waitlist')).text ?? '', /You are number 1 in line/);
 });
 
 describe('an invitation', () => {
@@ -86,9 +86,9 @@ describe('an invitation', () => {
     const { join, email, arrives, update } = await setUp({ invitation_url: 'https://acme.example/in?a=1&b=2' });
     const { body } = await join({ email, name: 'Ada' });
     await update(body, { status: 'invited' });
-    const mail = await arrives('Your invitation to Acme');
+    const mail = await arrives('You’re invited to Acme');
     checkForm(mail);
-    assert.match(mail.text ?? '', /Accept the invitation: https:\/\/acme\.example\/in\?a=1&b=2/);
+    assert.match(mail.text ?? '', /Accept invitation: https:\/\/acme\.example\/in\?a=1&b=2/);
     assert.ok(mail.html?.includes('href="https://acme.example/in?a=1&amp;b=2"'));
   });
 
@@ -96,7 +96,7 @@ describe('an invitation', () => {
     const { join, email, arrives, invite } = await setUp();
     await join({ email });
     await invite({ count: 1 });
-    const mail = await arrives('Your invitation to Acme');
+    const mail = await arrives('You’re invited to Acme');
     checkForm(mail);
     assert.doesNotMatch(mail.html as string, /class="button"/);
   });
@@ -104,10 +104,10 @@ describe('an invitation', () => {
   test('is previewed as the next in line gets it, with links that do nothing', async () => {
     const { join, invite, token, query } = await setUp({ invitation_url: 'https://acme.example/in' });
     const preview = async () => (await server.call('GET', '/v1/waitlist/invitation', { token, query })).body;
-    assert.match((await preview()).text, /is open for you now/, 'somebody stands in for nobody');
+    assert.match((await preview()).text, /You can now start using Acme/, 'a sample address is used when the line is empty');
     const { body } = await join({ name: 'Grace', email: 'previewed@example.com' });
     const previewed = await preview();
-    assert.equal(previewed.subject, 'Your invitation to Acme');
+    assert.equal(previewed.subject, 'You’re invited to Acme');
     await invite({ count: 1 });
     const withoutToken = (text: string) => text.replaceAll(/token=\S+/g, '');
     const mail = await until(async () =>
@@ -123,19 +123,19 @@ describe('an invitation', () => {
     const { join, email, arrived, update } = await setUp();
     const { body } = await join({ email });
     for (const status of ['invited', 'invited', 'joined', 'waiting', 'invited']) await update(body, { status });
-    await until(async () => (await arrived('Your invitation to Acme')).length === 2);
+    await until(async () => (await arrived('You’re invited to Acme')).length === 2);
     const { body: last } = await join({ email: `last-${email}` });
     await update(last, { status: 'invited' });
     await until(async () =>
-      (await smtp.mails()).some((mail) => mail.recipients[0] === `last-${email}` && /invitation/.test(mail.subject ?? '')),
+      (await smtp.mails()).some((mail) => mail.recipients[0] === `last-${email}` && /invited/.test(mail.subject ?? '')),
     );
-    assert.equal((await arrived('Your invitation to Acme')).length, 2);
+    assert.equal((await arrived('You’re invited to Acme')).length, 2);
   });
 
   test('does not go to whom the team has removed since', async () => {
     const { join, email, arrived, update, arrives } = await setUp();
     const { body } = await join({ email });
-    await arrives('You are on the waitlist of Acme');
+    await arrives('You’re on the Acme waitlist');
     const resume = await delayJobs(server.db);
     await update(body, { status: 'invited' });
     await update(body, { status: 'removed' });
@@ -143,9 +143,9 @@ describe('an invitation', () => {
     const { body: last } = await join({ email: `last-${email}` });
     await update(last, { status: 'invited' });
     await until(async () =>
-      (await smtp.mails()).some((mail) => mail.recipients[0] === `last-${email}` && /invitation/.test(mail.subject ?? '')),
+      (await smtp.mails()).some((mail) => mail.recipients[0] === `last-${email}` && /invited/.test(mail.subject ?? '')),
     );
-    assert.deepEqual(await arrived('Your invitation to Acme'), []);
+    assert.deepEqual(await arrived('You’re invited to Acme'), []);
   });
 });
 
@@ -153,12 +153,12 @@ test('with private sign-ups a known address is told, once an hour, and has a way
   const { join, email, arrives, arrived } = await setUp({ private_signups: true });
   await join({ email, name: 'Ada' });
   for (let again = 0; again < 3; again++) await join({ email, name: 'Mallory' });
-  const mail = await arrives('You are on the waitlist of Acme already');
+  const mail = await arrives('You’re already on the Acme waitlist');
   checkForm(mail);
-  assert.match(mail.text ?? '', /nothing has changed/);
+  assert.match(mail.text ?? '', /Nothing has changed/);
   assert.doesNotMatch(mail.text as string, /Mallory|Ada/);
-  await until(async () => (await arrived('You are on the waitlist of Acme')).length === 1);
-  assert.ok((await arrived('You are on the waitlist of Acme already')).length <= 2, 'two, should the hour have ended just now');
+  await until(async () => (await arrived('You’re on the Acme waitlist')).length === 1);
+  assert.ok((await arrived('You’re already on the Acme waitlist')).length <= 2, 'two, should the hour have ended just now');
 });
 
 test('whom the team has removed hears nothing, however often they join', async () => {
@@ -166,5 +166,5 @@ test('whom the team has removed hears nothing, however often they join', async (
   const { body } = await join({ email });
   await update(body, { status: 'removed' });
   assert.equal((await join({ email })).status, 201);
-  assert.deepEqual([await arrived('You are on the waitlist of Acme already'), await mails()], [[], []]);
+  assert.deepEqual([await arrived('You’re already on the Acme waitlist'), await mails()], [[], []]);
 });

@@ -7,27 +7,27 @@ import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { findBrand, findProject, type Project } from '../projects/store.ts';
 import { referralUrlOf } from './referrals.ts';
 import { type Entry, findEntry } from './store.ts';
-import { confirm, deleteEntry, type Deps, withPositions } from './waitlist.ts';
+import { attachPositions, confirm, deleteEntry, type Deps } from './waitlist.ts';
 
 const RETRY = { limit: 10, delaySeconds: 10 };
 const CONFIRM = 'waitlist.confirm';
 const LEAVE = 'waitlist.leave';
 
-/** What the links in these mails name. */
+/** Payload of the links in these mails. */
 interface EntryLink {
   project_id: string;
   entry_id: string;
 }
 
-/** Recipient of a mail. Without their name: whoever joins types name and address, and may type those of somebody else. */
+/** Recipient of a mail. Without the name: anyone can sign up with the name and address of another person. */
 type Addressee = Pick<Entry, 'project_id' | 'id' | 'email'>;
 
-/** For previews: links for this one lead to nobody. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** Entry id for previews: no entry has it, so the links do nothing. */
+const PREVIEW_ENTRY_ID = '00000000-0000-0000-0000-000000000000';
 
 export type WaitlistMails = ReturnType<typeof createWaitlistMails>;
 
-/** Mails to people on a waitlist: to confirm, to welcome, to invite. */
+/** Returns functions that compose the mails to people on a waitlist: confirmation, welcome, invitation. */
 export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Mailing) {
   const linkTo = (purpose: string, path: string, entry: Addressee, expiry?: Expiring) => {
     const link: EntryLink & Partial<Expiring> = { project_id: entry.project_id, entry_id: entry.id, ...expiry };
@@ -35,7 +35,7 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
   };
   const toEntry = (project: Project, entry: Addressee) => ({
     recipient: entry.email,
-    footer: `You get this mail because this address joined the waitlist of ${project.name}.`,
+    footer: `You received this email because this address was signed up for the ${project.name} waitlist.`,
     unsubscribe: { label: 'Leave the waitlist', url: linkTo(LEAVE, 'leave', entry) },
   });
 
@@ -44,37 +44,34 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
       ...toEntry(project, entry),
       cause,
       isUnsolicited: true,
-      subject: `Confirm your place on the waitlist of ${project.name}`,
-      heading: 'One click to confirm',
+      subject: `Confirm your email address for the ${project.name} waitlist`,
+      heading: 'Confirm your email address',
       paragraphs: [
-        `Confirm your address to take your place on the waitlist of ${project.name}. If that was not you, ignore this mail.`,
+        `Confirm your email address to join the ${project.name} waitlist. If you didn’t sign up, you can ignore this email.`,
       ],
-      action: { label: 'Confirm my address', url: linkTo(CONFIRM, 'confirm', entry, expireConfirmation(project)) },
+      action: { label: 'Confirm email address', url: linkTo(CONFIRM, 'confirm', entry, expireConfirmation(project)) },
     });
 
-  /** `isConfirmed`: the link in a mail confirmed the address, so that the mail is wanted. */
+  /** `isConfirmed`: the recipient confirmed the address by a link, so the mail is solicited. */
   const welcome = async (project: Project, entry: Entry, { isConfirmed }: { isConfirmed: boolean }) => {
-    const [place] = await withPositions(db, project.id, [entry]);
+    const [ranked] = await attachPositions(db, project.id, [entry]);
     const url = referralUrlOf(project, publicUrl(), entry.referral_code);
     const boost = project.settings.waitlist.referral_boost;
     return composeMail(project, {
       ...toEntry(project, entry),
       cause: `waitlist.welcome:${entry.id}`,
       isUnsolicited: !isConfirmed,
-      subject: `You are on the waitlist of ${project.name}`,
-      heading: 'You are on the list',
+      subject: `You’re on the ${project.name} waitlist`,
+      heading: 'You’re on the waitlist',
       paragraphs: [
-        place?.position
-          ? `You are number ${place.position} in line at ${project.name}.`
-          : `You are on the list at ${project.name}.`,
+        ranked?.position
+          ? `You are number ${ranked.position} in line at ${project.name}.`
+          : `You’re on the ${project.name} waitlist.`,
         ...(boost > 0
-          ? [
-              `Whoever joins by your link moves you up by ${boost === 1 ? 'one place' : `${boost} places`}. Share it with your friends:`,
-              url,
-            ]
+          ? [`Share your link: each friend who joins moves you up ${boost === 1 ? 'one position' : `${boost} positions`}.`, url]
           : []),
       ],
-      action: { label: 'Open my link', url },
+      action: { label: 'Open referral link', url },
     });
   };
 
@@ -83,16 +80,16 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     return composeMail(project, {
       ...toEntry(project, entry),
       cause,
-      subject: `Your invitation to ${project.name}`,
-      heading: 'It is your turn',
-      paragraphs: [`Thank you for waiting: ${project.name} is open for you now.`],
-      action: url ? { label: 'Accept the invitation', url } : undefined,
+      subject: `You’re invited to ${project.name}`,
+      heading: 'It’s your turn',
+      paragraphs: [`Thank you for waiting. You can now start using ${project.name}.`],
+      action: url ? { label: 'Accept invitation', url } : undefined,
     });
   };
 
-  /** The invitation as the next in line would get it, with links that do nothing. */
+  /** Renders the invitation as the next person in line would receive it, with links that do nothing. */
   const invitationPreview = (project: Project, { email }: Pick<Entry, 'email'>) => {
-    const mail = invitation(project, { id: NOBODY, project_id: project.id, email }, 'preview');
+    const mail = invitation(project, { id: PREVIEW_ENTRY_ID, project_id: project.id, email }, 'preview');
     return { subject: mail.subject, text: mail.text_body, html: mail.html_body };
   };
 
@@ -101,9 +98,9 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
     invitationPreview,
     welcome,
     invitation,
-    /** For an address that joined again: the link to confirm it once more, or that it is on the list already. */
+    /** Mails an address that signed up again: a new confirmation link, or a notice that it is already on the waitlist. */
     remind: async (tx: Transaction, project: Project, entry: Entry): Promise<void> => {
-      // Once an hour at most: nobody's mailbox is filled by joining in their name.
+      // At most one mail per hour, so that repeated sign-ups cannot flood a mailbox.
       const hour = new Date().toISOString().slice(0, 13);
       if (entry.status === 'removed') return;
       if (!entry.confirmed_at) {
@@ -114,10 +111,10 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
             ...toEntry(project, entry),
             cause: `waitlist.known:${entry.id}:${hour}`,
             isUnsolicited: true,
-            subject: `You are on the waitlist of ${project.name} already`,
-            heading: 'You are on the list already',
+            subject: `You’re already on the ${project.name} waitlist`,
+            heading: 'You’re already on the waitlist',
             paragraphs: [
-              `Someone, probably you, just joined the waitlist of ${project.name} with this address. It is on the list since ${entry.created_at.toISOString().slice(0, 10)}; nothing has changed.`,
+              `Someone, probably you, signed up for the ${project.name} waitlist with this address. It has been on the waitlist since ${entry.created_at.toISOString().slice(0, 10)}. Nothing has changed.`,
             ],
           }),
         ]);
@@ -126,12 +123,12 @@ export function createWaitlistMails({ db, sendMails, linkSecret, publicUrl }: Ma
   };
 }
 
-/** Mails people when they join, have confirmed, and are invited. */
+/** Subscribes to waitlist events and mails people when they join, confirm and are invited. */
 export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
   const { db, events, sendMails } = deps;
   const { confirmation, welcome, invitation } = createWaitlistMails(deps);
 
-  /** Writes the mail about an event's entry, if there is one to write. */
+  /** Sends the mails that `compose` returns for the entry of an event. Skips deleted and removed entries. */
   async function mailAbout(
     { project_id, data }: DomainEvent<'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited'>,
     compose: (project: Project, entry: Entry) => Promise<Parameters<SendMails>[2]> | Parameters<SendMails>[2],
@@ -159,51 +156,51 @@ export function mailWaitlist(deps: Mailing & { events: DomainEvents }): void {
   );
 }
 
-/** What the links in the mails do. */
+/** Actions of the links in the mails. */
 export const waitlistLinks = (deps: Deps) => [
   linkAction<EntryLink>({
     path: '/confirm',
     id: 'confirmWaitlistEntry',
-    summary: 'Confirm a waitlist entry',
+    summary: 'Confirm an email address with the link from the confirmation mail',
     tag: 'Waitlist',
     purpose: CONFIRM,
-    renewal: 'Join the waitlist once more, and you get a mail with a new link.',
+    renewal: 'Sign up for the waitlist again to get a new link.',
     ask: async (link) => {
-      const found = await find(deps.db, link);
+      const target = await findTarget(deps.db, link);
       return (
-        found && {
+        target && {
           brand: await findBrand(deps.db, link.project_id),
-          title: 'Confirm your address',
-          text: `${found.entry.email} takes its place on the waitlist of ${found.project.name}.`,
+          title: 'Confirm your email address',
+          text: `Confirm ${target.entry.email} to join the ${target.project.name} waitlist.`,
           button: 'Confirm',
         }
       );
     },
     act: async (link) => {
-      const found = await find(deps.db, link);
-      const entry = found && (await confirm(deps, { project: found.project, id: link.entry_id }));
+      const target = await findTarget(deps.db, link);
+      const entry = target && (await confirm(deps, { project: target.project, id: link.entry_id }));
       if (!entry) return undefined;
-      const [place] = await withPositions(deps.db, link.project_id, [entry]);
+      const [ranked] = await attachPositions(deps.db, link.project_id, [entry]);
       return {
         brand: await findBrand(deps.db, link.project_id),
-        title: 'You are on the list',
-        text: place?.position ? `You are number ${place.position} in line.` : 'Thank you for confirming.',
+        title: 'You’re on the waitlist',
+        text: ranked?.position ? `You are number ${ranked.position} in line.` : 'Thank you for confirming.',
       };
     },
   }),
   linkAction<EntryLink>({
     path: '/leave',
     id: 'leaveWaitlist',
-    summary: 'Leave a waitlist',
+    summary: 'Leave a waitlist with the link from its mails (RFC 8058)',
     tag: 'Waitlist',
     purpose: LEAVE,
     ask: async (link) => {
-      const found = await find(deps.db, link);
+      const target = await findTarget(deps.db, link);
       return (
-        found && {
+        target && {
           brand: await findBrand(deps.db, link.project_id),
           title: 'Leave the waitlist?',
-          text: `${found.entry.email} gives up its place, and everything known of it here is deleted.`,
+          text: `${target.entry.email} loses its position, and its data on this waitlist is deleted.`,
           button: 'Leave the waitlist',
         }
       );
@@ -214,14 +211,14 @@ export const waitlistLinks = (deps: Deps) => [
       await deleteEntry(deps, { project, id: link.entry_id });
       return {
         brand: await findBrand(deps.db, link.project_id),
-        title: 'You have left the waitlist',
-        text: 'Everything known of you there is deleted.',
+        title: 'You left the waitlist',
+        text: 'Your data on this waitlist has been deleted.',
       };
     },
   }),
 ];
 
-async function find(db: Db, { project_id, entry_id }: EntryLink) {
+async function findTarget(db: Db, { project_id, entry_id }: EntryLink) {
   const [project, entry] = await Promise.all([findProject(db, project_id), findEntry(db, project_id, entry_id)]);
   return project && entry && { project, entry };
 }

@@ -104,7 +104,7 @@ test('whom the team changes: statuses, names and notes', async () => {
   const invited = await update(c, { status: 'invited' });
   assert.ok(invited.body.invited_at);
   await until(async () =>
-    (await mails()).some(({ recipient, subject }) => recipient === 'c@example.com' && subject === 'Your invitation to Acme'),
+    (await mails()).some(({ recipient, subject }) => recipient === 'c@example.com' && subject === 'You’re invited to Acme'),
   );
   assert.equal((await update(c, { status: 'joined' })).body.status, 'joined');
   assert.equal(await count(), 3);
@@ -150,7 +150,7 @@ describe('invites', () => {
     );
     assert.deepEqual([await names({ status: 'waiting' }), await count()], ['cd', 4]);
     const invitations = await until(async () => {
-      const found = (await mails()).filter(({ subject }) => subject === 'Your invitation to Acme');
+      const found = (await mails()).filter(({ subject }) => subject === 'You’re invited to Acme');
       return found.length === 2 && found;
     });
     assert.deepEqual(invitations.map(({ recipient }) => recipient as string).toSorted(), ['a@example.com', 'b@example.com']);
@@ -265,7 +265,7 @@ describe('CSV', () => {
   test('of 20,000 is complete, and who stops reading gives the connection back', async () => {
     const { id, token, csv, query } = await waitlist('');
     await sql`
-      INSERT INTO waitlist_entries (project_id, id, number, email, email_key, place, referral_code, search, confirmed_at, created_at, updated_at)
+      INSERT INTO waitlist_entries (project_id, id, number, email, email_key, rank, referral_code, search, confirmed_at, created_at, updated_at)
       SELECT ${parseId('prj', id)}, gen_random_uuid(), n, n || '@example.com', n || '@example.com', n, 'code' || n, '', now(), now(), now()
       FROM generate_series(1, 20000) AS n`.execute(server.db);
     const { rows } = await csv();

@@ -41,7 +41,7 @@ describe('takes', () => {
   test('who joins, and asks them to confirm where the project wants that', async () => {
     const { send, count, mailTo } = await setUp({ double_opt_in: true });
     const { html } = await send({ email: 'ada@example.com' });
-    assert.match(html, /<h1>One step is left<\/h1>/);
+    assert.match(html, /<h1>Confirm your email address<\/h1>/);
     assert.equal(await count(), 0);
     await mailTo('ada@example.com', 'Confirm');
   });

@@ -7,14 +7,12 @@ import { headOf, TRAP } from '../html/site.ts';
 import { HttpError } from '../http/errors.ts';
 import { cleanForms } from '../http/text.ts';
 import { isEmail } from '../http/validation.ts';
-import type { Db } from '../postgres/database.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import { referralUrlOf } from './referrals.ts';
-import { type Join, remindKnown } from './waitlist.ts';
+import { type Join, remindIfKnown } from './joining.ts';
 
 interface Options {
-  db: Db;
   join: Join;
   publicUrl: () => string;
 }
@@ -26,8 +24,8 @@ const fields = Type.Object({
 });
 const query = Type.Object({ ref: Type.Optional(Type.String({ maxLength: 50 })) });
 
-/** Where people join who have only a link: the page that referral links lead to, unless the project names its own. */
-export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, join, publicUrl }) => {
+/** Public sign-up page. Referral links open it unless the project has its own page (`page_url`). */
+export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { join, publicUrl }) => {
   await app.register(formbody, cleanForms);
   answerWithPages(app);
   const options = { config: { access: { by: 'slug' } as const } };
@@ -39,9 +37,9 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
       const { project, site } = siteOf(request, publicUrl(), 'waitlist');
       return readSitePage(request, reply, site, async () => ({
         title: 'Join the waitlist',
-        description: `Join the waitlist of ${project.name}: leave your address, and you hear from us when it is your turn.`,
+        description: `Join the ${project.name} waitlist. We’ll email you when it’s your turn.`,
         path: '/waitlist',
-        content: `${headOf('Join the waitlist', `Leave your address, and you hear from ${project.name} when it is your turn.`)}${FORM}`,
+        content: `${headOf('Join the waitlist', `Sign up with your email address. ${project.name} will email you when it’s your turn.`)}${FORM}`,
       }));
     },
   );
@@ -56,19 +54,19 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
         sendSitePage(reply, site, { title, description: '', path: '/waitlist', content: headOf(title, text) + more });
       if (!isEmail(email)) {
         void reply.code(400);
-        return answer('That is no address', 'It has to look like ada@example.com.', FORM);
+        return answer('Invalid email address', 'Enter an address like ada@example.com.', FORM);
       }
-      if (website) return answer('Thank you', 'You are on the list.');
+      if (website) return answer('Thank you', 'You’re on the waitlist.');
       try {
         const signup = { email, name, referral_code: request.query.ref };
-        const place = await remindKnown(() => join(db, { project, signup }));
-        const url = escapeHtml(referralUrlOf(project, publicUrl(), place.entry.referral_code));
+        const { entry, position } = await remindIfKnown(() => join.inGroup({ project, signup }));
+        const url = escapeHtml(referralUrlOf(project, publicUrl(), entry.referral_code));
         const share = project.settings.waitlist.referral_boost
-          ? 'Whoever joins by your link moves you up:'
-          : 'Your link to share:';
+          ? 'Share your link. Each friend who joins moves you up:'
+          : 'Your referral link:';
         return answer(
-          place.position ? 'You are on the list' : 'One step is left',
-          place.position ? `You are number ${place.position} in line.` : 'Confirm your address by the link that we mailed you.',
+          position ? 'You’re on the waitlist' : 'Confirm your email address',
+          position ? `You are number ${position} in line.` : 'We sent you an email. Open the link in it to confirm your address.',
           `<p>${share}</p><p class="code">${url}</p>`,
         );
       } catch (error) {
@@ -76,8 +74,8 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
         const isKnown = error.statusCode === 409;
         void reply.code(error.statusCode);
         return answer(
-          isKnown ? 'You are on the list already' : 'That did not work',
-          isKnown ? 'This address has its place in line.' : error.message,
+          isKnown ? 'Already on the waitlist' : 'Sign-up failed',
+          isKnown ? 'This address is already on the waitlist.' : error.message,
         );
       }
     },
@@ -85,7 +83,7 @@ export const waitlistPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
 };
 
 const FORM = `<form class="measure" method="post">
-<label for="email">E-mail address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required>
-<label for="name">Name (if you like)</label><input id="name" name="name" maxlength="100" autocomplete="name">
+<label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required>
+<label for="name">Name (optional)</label><input id="name" name="name" maxlength="100" autocomplete="name">
 ${TRAP}<button>Join the waitlist</button>
 </form>`;

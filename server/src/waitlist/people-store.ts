@@ -15,7 +15,7 @@ export async function findPersonEntries(
   return rows;
 }
 
-/** Removes the person's addresses from what entries of other people say. Returns these entries. */
+/** Removes the person's addresses from the texts of other entries, and returns these entries. */
 export async function removeMentions(
   tx: Transaction,
   projectId: string,
@@ -29,14 +29,14 @@ export async function removeMentions(
   return rows;
 }
 
-/** Sets the words by which an entry is found. */
+/** Updates the search lexemes of an entry. */
 export async function updateSearch(tx: Transaction, projectId: string, id: string, lexemes: string[]): Promise<void> {
   await sql`
     UPDATE waitlist_entries SET search = array_to_tsvector(${lexemes}::text[])
     WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
 }
 
-/** Returns sign-ups that nobody confirmed for so many days, neither by a link nor by inviting them. */
+/** Returns sign-ups that stayed unconfirmed for more than `days` days, neither by link nor by invitation. */
 export async function findUnconfirmed(
   db: Db,
   projectId: string,

@@ -13,11 +13,11 @@ export const waitlistRetention: Retention = {
   },
 };
 
-/** What a waitlist holds of a person: their place, which is deleted. People whom they referred stay, without a referrer. */
+/** Personal data on the waitlist. Erasure deletes the person's entry; entries that the person referred stay, without a referrer. */
 export const waitlistPeople: PersonalData = {
   sections: {
-    waitlist_entries: async (...asked) =>
-      (await findPersonEntries(...asked)).map((entry) => ({
+    waitlist_entries: async (...params) =>
+      (await findPersonEntries(...params)).map((entry) => ({
         id: formatId('wl', entry.id),
         email: entry.email,
         name: entry.name,

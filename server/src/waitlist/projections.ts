@@ -1,10 +1,10 @@
 import { formatId } from '../ids.ts';
 import type { Subject } from '../jobs/events.ts';
 import type { Entry } from './store.ts';
-import type { Place } from './waitlist.ts';
+import type { RankedEntry } from './waitlist.ts';
 
-/** What anyone may see who has the entry's code. */
-export const placeForPublic = ({ entry, position }: Place, referralUrl: string) => ({
+/** Projection for anyone who has the referral code. */
+export const rankedForPublic = ({ entry, position }: RankedEntry, referralUrl: string) => ({
   status: entry.status,
   position,
   referral_code: entry.referral_code,
@@ -12,13 +12,13 @@ export const placeForPublic = ({ entry, position }: Place, referralUrl: string) 
   referral_count: entry.referral_count,
 });
 
-/** An entry as the answer to whoever joined. */
-export const signupForPublic = (place: Place, referralUrl: string) => ({
-  id: formatId('wl', place.entry.id),
-  email: place.entry.email,
-  name: place.entry.name,
-  ...placeForPublic(place, referralUrl),
-  created_at: place.entry.created_at.toISOString(),
+/** Projection for the person who joined. */
+export const signupForPublic = (ranked: RankedEntry, referralUrl: string) => ({
+  id: formatId('wl', ranked.entry.id),
+  email: ranked.entry.email,
+  name: ranked.entry.name,
+  ...rankedForPublic(ranked, referralUrl),
+  created_at: ranked.entry.created_at.toISOString(),
 });
 
 const stateOf = (entry: Entry) => ({
@@ -30,24 +30,24 @@ const stateOf = (entry: Entry) => ({
   updated_at: entry.updated_at.toISOString(),
 });
 
-/** An entry as viewers see it: without name and address, notes about the person, and the metadata of the sign-up. */
-export const entryForViewer = (place: Place, referralUrl: string) => ({
-  ...entryForMember(place, referralUrl),
+/** Projection for viewers: without name, address, notes and metadata. */
+export const entryForViewer = (ranked: RankedEntry, referralUrl: string) => ({
+  ...entryForMember(ranked, referralUrl),
   email: null,
   name: null,
   notes: null,
   metadata: {},
 });
 
-/** An entry as members, admins and owners see it. */
-export const entryForMember = (place: Place, referralUrl: string) => ({
-  ...signupForPublic(place, referralUrl),
-  ...stateOf(place.entry),
-  notes: place.entry.notes,
-  metadata: place.entry.metadata,
+/** Projection for members, admins and owners. */
+export const entryForMember = (ranked: RankedEntry, referralUrl: string) => ({
+  ...signupForPublic(ranked, referralUrl),
+  ...stateOf(ranked.entry),
+  notes: ranked.entry.notes,
+  metadata: ranked.entry.metadata,
 });
 
-/** An entry as events tell of it. Its place is not part of it: that changes with those of others. */
+/** Projection for events, without the position, which changes whenever other entries move. */
 export function entryForEvent(entry: Entry): Subject {
   const { id, email, name, status, referral_code, referral_count, metadata, created_at } = entry;
   return {

@@ -9,22 +9,24 @@ import { HttpError, invalidField } from '../http/errors.ts';
 import type { ExportLimit } from '../http/exports.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf, wholeList } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { formatId, parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
+import type { Db } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
 import { EXPORT_COLUMNS, exportRows } from './export.ts';
 import { readLine } from './line-store.ts';
 import { waitlistLinks } from './mails.ts';
-import { entryForMember, entryForViewer, placeForPublic, signupForPublic } from './projections.ts';
+import { entryForMember, entryForViewer, rankedForPublic, signupForPublic } from './projections.ts';
 import { referralUrlOf } from './referrals.ts';
 import { countByDay, countBySource, listTopReferrers } from './stats-store.ts';
-import { countEntries, findProjectId, listEntries } from './store.ts';
+import { countEntries, type Entry, findProjectId, listEntries } from './store.ts';
+import { type Join, remindIfKnown, simulateJoin } from './joining.ts';
 import * as waitlist from './waitlist.ts';
 
 interface Options {
   deps: waitlist.Deps;
-  join: waitlist.Join;
+  join: Join;
   linkSecret: Buffer;
   exports: ExportLimit;
   publicUrl: () => string;
@@ -33,23 +35,41 @@ interface Options {
 const tag = 'Waitlist';
 const params = Type.Object({ id: Id('wl') });
 const entryKind: EntryKind = { prefix: 'wl', notFound: 'waitlist.not_found', findProjectId };
-const SOURCES = 20;
-const TOP_REFERRERS = 10;
+const MAX_SOURCES = 20;
+const MAX_TOP_REFERRERS = 10;
 
-export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, join, linkSecret, exports, publicUrl }) => {
-  const { db } = deps;
-  const reader = { by: 'session', role: 'viewer' } as const;
-  const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
-  const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+const reader = { by: 'session', role: 'viewer' } as const;
+const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const;
+const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
-  const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
-  const urlOf = (request: FastifyRequest, { entry }: waitlist.Place) =>
-    referralUrlOf(projectOf(request), publicUrl(), entry.referral_code);
-  const present = async (request: FastifyRequest, entries: Parameters<typeof waitlist.withPositions>[2]) =>
-    (await waitlist.withPositions(db, projectOf(request).id, entries)).map((place) =>
-      (seesPersonalData(callerOf(request)) ? entryForMember : entryForViewer)(place, urlOf(request, place)),
-    );
+/** Dependencies of the endpoints. */
+interface Deps {
+  db: Db;
+  waitlistDeps: waitlist.Deps;
+  join: Join;
+  exports: ExportLimit;
+  publicUrl: () => string;
+}
 
+export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { deps: waitlistDeps, join, linkSecret, exports, publicUrl } = options;
+  const deps: Deps = { db: waitlistDeps.db, waitlistDeps, join, exports, publicUrl };
+  joinWaitlistRoute(app, deps);
+  countWaitlistRoute(app, deps);
+  getWaitlistPositionRoute(app, deps);
+  listWaitlistRoute(app, deps);
+  exportWaitlistRoute(app, deps);
+  getWaitlistStatsRoute(app, deps);
+  previewInvitationRoute(app, deps);
+  inviteFromWaitlistRoute(app, deps);
+  getWaitlistEntryRoute(app, deps);
+  updateWaitlistEntryRoute(app, deps);
+  deleteWaitlistEntryRoute(app, deps);
+
+  await app.register(linkActions, { secret: linkSecret, actions: waitlistLinks(waitlistDeps) });
+};
+
+function joinWaitlistRoute(app: App, { db, join, publicUrl }: Deps): void {
   app.post(
     '',
     operation({
@@ -65,16 +85,20 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       errors: ['waitlist.email_taken'],
     }),
     (request, reply) =>
-      waitlist.remindKnown(() =>
-        createOnce(db, request, reply, async (tx) => {
+      remindIfKnown(() =>
+        createOnce(db, request, reply, async (handle, tx) => {
           const { website, ...signup } = request.body;
           const project = projectOf(request);
-          const place = website ? await waitlist.pretend(tx, project, signup) : await join(tx, { project, signup });
-          return signupForPublic(place, urlOf(request, place));
+          const ranked = website
+            ? await simulateJoin(handle, project, signup)
+            : await (tx ? join.inTransaction(tx, { project, signup }) : join.inGroup({ project, signup }));
+          return signupForPublic(ranked, referralUrlFor(publicUrl, request, ranked));
         }),
       ),
   );
+}
 
+function countWaitlistRoute(app: App, { db }: Deps): void {
   app.get(
     '/count',
     operation({
@@ -89,7 +113,9 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       return { count: waiting + invited + joined };
     },
   );
+}
 
+function getWaitlistPositionRoute(app: App, { db, publicUrl }: Deps): void {
   app.get(
     '/position',
     operation({
@@ -102,11 +128,13 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       errors: ['waitlist.referral_code_not_found'],
     }),
     async (request) => {
-      const place = await waitlist.findPlace(db, projectOf(request), request.query.referral_code);
-      return placeForPublic(place, urlOf(request, place));
+      const ranked = await waitlist.getByReferralCode(db, projectOf(request), request.query.referral_code);
+      return rankedForPublic(ranked, referralUrlFor(publicUrl, request, ranked));
     },
   );
+}
 
+function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
   app.get(
     '',
     operation({
@@ -129,19 +157,14 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
         });
       const [entries, total] = await Promise.all([
         listEntries(db, id, { status, q }, { sort, ...rowsOf(request.query) }),
-        q ? countEntries(db, id, { status, q }) : countAll(id, status),
+        q ? countEntries(db, id, { status, q }) : countAll(db, id, status),
       ]);
-      return listOf(await present(request, entries), total, request.query);
+      return listOf(await present({ db, publicUrl }, request, entries), total, request.query);
     },
   );
+}
 
-  /** From the counts of the line, without counting. */
-  async function countAll(projectId: string, status: contract.WaitlistStatus | undefined): Promise<number> {
-    const line = await readLine(db, projectId);
-    if (status && status !== 'waiting') return line[status];
-    return line.waiting + line.unconfirmed + (status ? 0 : line.invited + line.joined + line.removed);
-  }
-
+function exportWaitlistRoute(app: App, { db, exports, publicUrl }: Deps): void {
   app.get(
     '/export.csv',
     operation({
@@ -162,7 +185,9 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       return sendCsv(reply, { name: `waitlist-${project.slug}.csv`, columns: EXPORT_COLUMNS, rows }) as never;
     },
   );
+}
 
+function getWaitlistStatsRoute(app: App, { db }: Deps): void {
   app.get(
     '/stats',
     operation({
@@ -179,8 +204,8 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       const [line, signups, sources, referrers] = await Promise.all([
         readLine(db, id),
         countByDay(db, id, request.query.days ?? 30),
-        countBySource(db, id, SOURCES),
-        listTopReferrers(db, id, TOP_REFERRERS),
+        countBySource(db, id, MAX_SOURCES),
+        listTopReferrers(db, id, MAX_TOP_REFERRERS),
       ]);
       const { unconfirmed, waiting, invited, joined, removed } = line;
       return {
@@ -197,7 +222,9 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       };
     },
   );
+}
 
+function previewInvitationRoute(app: App, { db, waitlistDeps }: Deps): void {
   app.get(
     '/invitation',
     operation({
@@ -212,10 +239,12 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     async (request) => {
       const project = projectOf(request);
       const [next] = await listEntries(db, project.id, { status: 'waiting' }, { sort: 'position', limit: 1, offset: 0 });
-      return deps.mails.invitationPreview(project, next ?? { email: 'ada@example.com' });
+      return waitlistDeps.mails.invitationPreview(project, next ?? { email: 'ada@example.com' });
     },
   );
+}
 
+function inviteFromWaitlistRoute(app: App, { db, waitlistDeps, publicUrl }: Deps): void {
   app.post(
     '/invite',
     operation({
@@ -239,13 +268,15 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
           const { count, ids } = request.body;
           if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must not be combined with ids');
           const project = projectOf(request);
-          const invited = await waitlist.invite({ ...deps, db: tx }, { project, count, ids: ids?.map(entryIdIn) });
-          return wholeList(await present(request, invited));
+          const invited = await waitlist.invite({ ...waitlistDeps, db: tx }, { project, count, ids: ids?.map(entryIdIn) });
+          return wholeList(await present({ db, publicUrl }, request, invited));
         },
         { status: 200 },
       ),
   );
+}
 
+function getWaitlistEntryRoute(app: App, { db, publicUrl }: Deps): void {
   app.get(
     '/:id',
     operation({
@@ -256,9 +287,12 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       params,
       returns: Ref(contract.WaitlistEntry),
     }),
-    async (request) => first(await present(request, [await waitlist.getEntry(db, projectOf(request).id, entryIdOf(request))])),
+    async (request) =>
+      first(await present({ db, publicUrl }, request, [await waitlist.getEntry(db, projectOf(request).id, entryIdOf(request))])),
   );
+}
 
+function updateWaitlistEntryRoute(app: App, { db, waitlistDeps, publicUrl }: Deps): void {
   app.patch(
     '/:id',
     operation({
@@ -273,12 +307,14 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     }),
     async (request) =>
       first(
-        await present(request, [
-          await waitlist.updateEntry(deps, { project: projectOf(request), id: entryIdOf(request), fields: request.body }),
+        await present({ db, publicUrl }, request, [
+          await waitlist.updateEntry(waitlistDeps, { project: projectOf(request), id: entryIdOf(request), fields: request.body }),
         ]),
       ),
   );
+}
 
+function deleteWaitlistEntryRoute(app: App, { db }: Deps): void {
   app.delete(
     '/:id',
     operation({
@@ -291,14 +327,12 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await waitlist.deleteEntry(deps, { project: sessionOf(request).project, id: entryIdOf(request) })))
+      if (!(await waitlist.deleteEntry({ db }, { project: sessionOf(request).project, id: entryIdOf(request) })))
         throw new HttpError('waitlist.not_found');
       return { ok: true };
     },
   );
-
-  await app.register(linkActions, { secret: linkSecret, actions: waitlistLinks(deps) });
-};
+}
 
 const first = <T>([item]: T[]) => item as T;
 
@@ -306,4 +340,23 @@ function entryIdIn(text: string, index: number): string {
   const id = parseId('wl', text);
   if (!id) throw invalidField(`ids[${index}]`, 'not_found', `ids[${index}] must be the id of a waitlist entry`);
   return id;
+}
+
+const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
+
+const referralUrlFor = (publicUrl: () => string, request: FastifyRequest, { entry }: waitlist.RankedEntry) =>
+  referralUrlOf(projectOf(request), publicUrl(), entry.referral_code);
+
+/** Returns entries with their positions, in the projection for the caller. */
+async function present({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>, request: FastifyRequest, entries: Entry[]) {
+  const project = seesPersonalData(callerOf(request)) ? entryForMember : entryForViewer;
+  const ranked = await waitlist.attachPositions(db, projectOf(request).id, entries);
+  return ranked.map((item) => project(item, referralUrlFor(publicUrl, request, item)));
+}
+
+/** Returns the number of entries, or of those with a status, from the counters of the line. */
+async function countAll(db: Db, projectId: string, status: contract.WaitlistStatus | undefined): Promise<number> {
+  const line = await readLine(db, projectId);
+  if (status && status !== 'waiting') return line[status];
+  return line.waiting + line.unconfirmed + (status ? 0 : line.invited + line.joined + line.removed);
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
 
-/** Entries that count. */
+/** Entries that are included in statistics. */
 const counted = sql`confirmed_at IS NOT NULL AND status <> 'removed'`;
 
-/** Sign-ups of each of the last days, up to today in UTC. */
+/** Returns sign-ups for each of the last `days` days, in UTC, including today. */
 export async function countByDay(db: Db, projectId: string, days: number) {
   const { rows } = await sql<{ date: string; count: number; referred: number }>`
     SELECT days.date::text, signups.count, signups.referred
     FROM (SELECT (now() AT TIME ZONE 'UTC')::date - ago AS date FROM generate_series(0, ${days - 1}::int) AS ago) AS days
-    -- A range of the index each: to tell the day of every row takes longer than to count them.
+    -- One index range for each day: faster than computing the day of every row.
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, count(referred_by)::int AS referred FROM waitlist_entries
       WHERE project_id = ${projectId} AND ${counted}

@@ -10,12 +10,12 @@ export interface Entry {
   name: string | null;
   status: WaitlistStatus;
   /** Orders the line; null until the address is confirmed. */
-  place: number | null;
+  rank: number | null;
   notes: string | null;
   referral_source: string | null;
   referral_code: string;
   referred_by: string | null;
-  /** Places that it moved its referrer up; null as long as it counts for nobody. */
+  /** Positions that the entry moved its referrer up; null while the entry is not counted. */
   boost: number | null;
   referral_count: number;
   metadata: Record<string, unknown>;
@@ -27,7 +27,7 @@ export interface Entry {
 
 export type NewEntry = Pick<
   Entry,
-  'id' | 'email' | 'name' | 'place' | 'referral_source' | 'referral_code' | 'referred_by' | 'boost' | 'metadata'
+  'id' | 'email' | 'name' | 'rank' | 'referral_source' | 'referral_code' | 'referred_by' | 'boost' | 'metadata'
 > & { number: number; lexemes: string[]; confirmed_at: Date | null };
 
 const columns = sql.raw(
@@ -38,23 +38,23 @@ const columns = sql.raw(
     .flatMap((line) => line.split(', '))
     .map((column) => `e.${column}`)
     .join(', ')
-    .concat(', e.place::int'),
+    .concat(', e.rank::int'),
 );
 
-/** Addresses are compared in lower case: one mailbox, one entry. */
+/** Addresses are compared in lower case: one entry for each mailbox. */
 const keyOf = (email: string) => email.toLowerCase();
 
-/** Adds entries; those whose address is there already are left out, also within the list. */
+/** Inserts entries and returns them. Skips known addresses and duplicates within the list. */
 export async function insertEntries(tx: Transaction, projectId: string, entries: NewEntry[], at: Date): Promise<Entry[]> {
   const given = JSON.stringify(entries.map((entry) => ({ ...entry, email_key: keyOf(entry.email) })));
   const { rows } = await sql<Entry>`
     WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, place bigint,
+      SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS g (id uuid, number bigint, email text, email_key text, name text, rank bigint,
         referral_source text, referral_code text, referred_by uuid, boost integer, metadata jsonb, lexemes text[], confirmed_at timestamptz)
     ), e AS (
-      INSERT INTO waitlist_entries (project_id, id, number, email, email_key, name, place, referral_source, referral_code, referred_by, boost,
+      INSERT INTO waitlist_entries (project_id, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost,
         metadata, search, confirmed_at, created_at, updated_at)
-      SELECT ${projectId}, id, number, email, email_key, name, place, referral_source, referral_code, referred_by, boost, metadata,
+      SELECT ${projectId}, id, number, email, email_key, name, rank, referral_source, referral_code, referred_by, boost, metadata,
         array_to_tsvector(lexemes), confirmed_at, ${at}, ${at}
       FROM given ORDER BY number
       ON CONFLICT (project_id, email_key) DO NOTHING
@@ -87,49 +87,47 @@ export async function findByCodes(db: Db, projectId: string, codes: string[]): P
   return rows;
 }
 
-/** The project of an entry, for someone who is signed in and named the entry alone. */
+/** Returns the project of an entry, for session requests that name the entry only. */
 export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM waitlist_entries WHERE id = ${id}`.execute(db);
   return rows[0]?.project_id;
 }
 
-/** The first so many in line. */
+/** Returns the first `count` entries in line. */
 export async function findNextInLine(tx: Transaction, projectId: string, count: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM waitlist_entries e
-    WHERE e.project_id = ${projectId} AND e.status = 'waiting' AND e.place IS NOT NULL ORDER BY e.place LIMIT ${count}`.execute(
-    tx,
-  );
+    WHERE e.project_id = ${projectId} AND e.status = 'waiting' AND e.rank IS NOT NULL ORDER BY e.rank LIMIT ${count}`.execute(tx);
   return rows;
 }
 
-/** Those of these entries who are in line. */
+/** Returns the given entries that are in line. */
 export async function findInLine(tx: Transaction, projectId: string, ids: string[]): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM waitlist_entries e
-    WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[]) AND e.status = 'waiting' AND e.place IS NOT NULL ORDER BY e.place`.execute(
+    WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[]) AND e.status = 'waiting' AND e.rank IS NOT NULL ORDER BY e.rank`.execute(
     tx,
   );
   return rows;
 }
 
-/** Writes an entry back. Its count of referrals is changed by `addReferrals` alone, and places in line by `movePlaces`. */
+/** Updates an entry, except its referral count (see `addReferrals`) and an assigned rank (see `moveInLine`). */
 export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<void> {
   await sql`
     UPDATE waitlist_entries SET name = ${entry.name}, status = ${entry.status}, notes = ${entry.notes}, boost = ${entry.boost},
       confirmed_at = ${entry.confirmed_at}, invited_at = ${entry.invited_at}, updated_at = ${entry.updated_at},
-      place = coalesce(place, ${entry.place}), search = array_to_tsvector(${lexemes}::text[])
+      rank = coalesce(rank, ${entry.rank}), search = array_to_tsvector(${lexemes}::text[])
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
 }
 
-/** Marks entries that are in line as invited. */
+/** Sets the status of entries in line to invited. */
 export async function setInvited(tx: Transaction, projectId: string, ids: string[], at: Date): Promise<void> {
   await sql`
     UPDATE waitlist_entries SET status = 'invited', invited_at = ${at}, updated_at = ${at}
     WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
 }
 
-/** Changes counts of referrals, each entry's by as much as it is named. */
+/** Adds `each` to the referral count of an entry for each time that `ids` contains it. */
 export async function addReferrals(tx: Transaction, projectId: string, ids: string[], each: 1 | -1): Promise<void> {
   if (!ids.length) return;
   await sql`
@@ -138,7 +136,7 @@ export async function addReferrals(tx: Transaction, projectId: string, ids: stri
     WHERE e.project_id = ${projectId} AND e.id = n.id`.execute(tx);
 }
 
-/** The places that an entry's confirmed referrals are worth. */
+/** Returns the sum of the boosts from an entry's confirmed referrals. */
 export async function sumBoosts(tx: Transaction, projectId: string, referrerId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     SELECT coalesce(sum(boost), 0)::int AS sum FROM waitlist_entries WHERE project_id = ${projectId} AND referred_by = ${referrerId}`.execute(
@@ -167,7 +165,7 @@ function condition(projectId: string, { status, q }: Filter): RawBuilder<unknown
       sql`e.project_id = ${projectId}`,
       ...(status ? [sql`e.status = ${status}`] : []),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
-      // Only punctuation: nothing can hold it.
+      // A query of punctuation only matches nothing.
       ...(q && !query ? [sql`false`] : []),
     ],
     sql` AND `,
@@ -178,8 +176,8 @@ const ORDER: Record<Exclude<Sort, 'position'>, RawBuilder<unknown>> = {
   newest: sql`e.number DESC`,
   referrals: sql`e.referral_count DESC, e.number DESC`,
 };
-const BY_PLACE = sql`e.place, e.number`;
-const LINE_FIRST = sql`(e.status <> 'waiting'), e.place, e.number`;
+const BY_RANK = sql`e.rank, e.number`;
+const LINE_FIRST = sql`(e.status <> 'waiting'), e.rank, e.number`;
 
 export async function listEntries(
   db: Db,
@@ -187,7 +185,7 @@ export async function listEntries(
   filter: Filter,
   { sort, limit, offset }: { sort: Sort; limit: number; offset: number },
 ): Promise<Entry[]> {
-  const order = sort === 'position' ? (filter.status ? BY_PLACE : LINE_FIRST) : ORDER[sort];
+  const order = sort === 'position' ? (filter.status ? BY_RANK : LINE_FIRST) : ORDER[sort];
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM waitlist_entries e WHERE ${condition(projectId, filter)} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(
     db,
@@ -202,17 +200,17 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
   return rows[0]?.total ?? 0;
 }
 
-/** The next batch of an export: those in line by their places, or all others by number. `after` is the last one's. */
+/** Returns the next batch of an export after a cursor: entries in line by rank, or all others by number. */
 export async function listBatch(
   db: Db,
   projectId: string,
   { isInLine, status, after, limit }: { isInLine: boolean; status?: WaitlistStatus; after: number; limit: number },
 ): Promise<(Entry & { cursor: number })[]> {
-  const [part, cursor] = isInLine
-    ? [sql`e.status = 'waiting' AND e.place > ${after}`, sql`e.place`]
-    : [sql`NOT (e.status = 'waiting' AND e.place IS NOT NULL) AND e.number > ${after}`, sql`e.number`];
+  const [scope, cursor] = isInLine
+    ? [sql`e.status = 'waiting' AND e.rank > ${after}`, sql`e.rank`]
+    : [sql`NOT (e.status = 'waiting' AND e.rank IS NOT NULL) AND e.number > ${after}`, sql`e.number`];
   const { rows } = await sql<Entry & { cursor: number }>`
     SELECT ${columns}, ${cursor}::int AS cursor FROM waitlist_entries e
-    WHERE ${condition(projectId, { status })} AND ${part} ORDER BY ${cursor} LIMIT ${limit}`.execute(db);
+    WHERE ${condition(projectId, { status })} AND ${scope} ORDER BY ${cursor} LIMIT ${limit}`.execute(db);
   return rows;
 }

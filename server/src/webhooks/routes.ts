@@ -7,7 +7,7 @@ import { type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/cred
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { listDeliveries } from './deliveries-store.ts';
@@ -17,7 +17,7 @@ import * as webhooks from './webhooks.ts';
 
 interface Options {
   db: Db;
-  webhooks: webhooks.Webhooks;
+  sender: webhooks.Webhooks;
 }
 
 const tag = 'Webhooks';
@@ -25,14 +25,28 @@ const params = Type.Object({ id: Id('whk') });
 const deliveryParams = Type.Object({ id: Id('whk'), delivery_id: Id('dlv') });
 const endpointKind: EntryKind = { prefix: 'whk', notFound: 'webhooks.not_found', findProjectId };
 
-export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, webhooks: sender }) => {
-  // Who sees an endpoint sees its secret, and who sees a delivery what was sent: that is for admins.
-  const onCollection = { by: 'session', role: 'admin' } as const;
-  const onEndpoint = { by: 'session', role: 'admin', entry: endpointKind } as const;
-  const projectIdOf = (request: FastifyRequest) => sessionOf(request).project.id;
-  const getDelivery = (request: FastifyRequest, id: string) =>
-    webhooks.getDelivery(db, { projectId: projectIdOf(request), endpointId: entryIdOf(request), id });
+// Endpoints contain their secret and deliveries contain their payload: both require the role admin.
+const onCollection = { by: 'session', role: 'admin' } as const;
+const onEndpoint = { by: 'session', role: 'admin', entry: endpointKind } as const;
 
+const projectIdOf = (request: FastifyRequest) => sessionOf(request).project.id;
+const getDelivery = (db: Db, request: FastifyRequest, id: string) =>
+  webhooks.getDelivery(db, { projectId: projectIdOf(request), endpointId: entryIdOf(request), id });
+
+export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
+  listWebhooksRoute(app, deps);
+  createWebhookRoute(app, deps);
+  getWebhookRoute(app, deps);
+  updateWebhookRoute(app, deps);
+  deleteWebhookRoute(app, deps);
+  testWebhookRoute(app, deps);
+  rotateWebhookSecretRoute(app, deps);
+  listWebhookDeliveriesRoute(app, deps);
+  getWebhookDeliveryRoute(app, deps);
+  retryWebhookDeliveryRoute(app, deps);
+};
+
+function listWebhooksRoute(app: App, { db }: Options): void {
   app.get(
     '',
     operation({
@@ -48,7 +62,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       return listOf(endpoints.map(endpointForAdmin), total, request.query);
     },
   );
+}
 
+function createWebhookRoute(app: App, { db }: Options): void {
   app.post(
     '',
     operation({
@@ -68,7 +84,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
         endpointForAdmin(await webhooks.createEndpoint(tx, projectIdOf(request), request.body)),
       ),
   );
+}
 
+function getWebhookRoute(app: App, { db }: Options): void {
   app.get(
     '/:id',
     operation({
@@ -81,7 +99,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     }),
     async (request) => endpointForAdmin(await webhooks.getEndpoint(db, projectIdOf(request), entryIdOf(request))),
   );
+}
 
+function updateWebhookRoute(app: App, { db }: Options): void {
   app.patch(
     '/:id',
     operation({
@@ -102,7 +122,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
         }),
       ),
   );
+}
 
+function deleteWebhookRoute(app: App, { db }: Options): void {
   app.delete(
     '/:id',
     operation({
@@ -119,7 +141,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       return { ok: true };
     },
   );
+}
 
+function testWebhookRoute(app: App, { db, sender }: Options): void {
   app.post(
     '/:id/test',
     operation({
@@ -134,10 +158,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     }),
     async (request) => {
       const endpoint = await webhooks.getEndpoint(db, projectIdOf(request), entryIdOf(request));
-      return deliveryWithAttempts(await getDelivery(request, await sender.test(endpoint)));
+      return deliveryWithAttempts(await getDelivery(db, request, await sender.test(endpoint)));
     },
   );
+}
 
+function rotateWebhookSecretRoute(app: App, { db }: Options): void {
   app.post(
     '/:id/rotate',
     operation({
@@ -162,7 +188,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
         ),
       ),
   );
+}
 
+function listWebhookDeliveriesRoute(app: App, { db }: Options): void {
   app.get(
     '/:id/deliveries',
     operation({
@@ -185,7 +213,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       return listOf(deliveries.map(deliveryForAdmin), total, request.query);
     },
   );
+}
 
+function getWebhookDeliveryRoute(app: App, { db }: Options): void {
   app.get(
     '/:id/deliveries/:delivery_id',
     operation({
@@ -198,9 +228,11 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
       returns: Ref(contract.WebhookDeliveryDetails),
       errors: ['deliveries.not_found'],
     }),
-    async (request) => deliveryWithAttempts(await getDelivery(request, deliveryIdIn(request.params.delivery_id))),
+    async (request) => deliveryWithAttempts(await getDelivery(db, request, deliveryIdIn(request.params.delivery_id))),
   );
+}
 
+function retryWebhookDeliveryRoute(app: App, { db, sender }: Options): void {
   app.post(
     '/:id/deliveries/:delivery_id/retry',
     operation({
@@ -216,12 +248,12 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { d
     }),
     async (request) => {
       const id = deliveryIdIn(request.params.delivery_id);
-      const { delivery } = await getDelivery(request, id);
+      const { delivery } = await getDelivery(db, request, id);
       await sender.deliverNow(delivery.project_id, delivery.id);
-      return deliveryWithAttempts(await getDelivery(request, id));
+      return deliveryWithAttempts(await getDelivery(db, request, id));
     },
   );
-};
+}
 
 function deliveryIdIn(text: string): string {
   const id = parseId('dlv', text);

@@ -1,0 +1,150 @@
+import { ListOf, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/feedback';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { callerOf, entryIdOf, seesPersonalData, sessionOf } from '../http/credentials.ts';
+import { HttpError } from '../http/errors.ts';
+import { listOf, rowsOf } from '../http/list.ts';
+import { type App, operation } from '../http/operation.ts';
+import { parseId } from '../ids.ts';
+import { authorOf } from './authors.ts';
+import { merge, unmerge } from './merging.ts';
+import { entryForMember, entryProjection, historyForMember, voterForMember, voterForViewer } from './projections.ts';
+import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
+import { listHistory } from './store.ts';
+import { vote } from './votes.ts';
+import { listVoters } from './votes-store.ts';
+
+const voter = { by: 'either', role: 'member', entry: entryKind } as const;
+const editor = { by: 'session', role: 'member', entry: entryKind } as const;
+const entryViewer = { by: 'session', role: 'viewer', entry: entryKind } as const;
+const pageQuery = Type.Object({
+  page: contract.ListFeedbackQuery.properties.page,
+  limit: contract.ListFeedbackQuery.properties.limit,
+});
+
+/** Votes, merges and the history of an entry. */
+export const activityRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, deps) => {
+  voteRoutes(app, deps, { path: 'upvote', value: 1, noun: 'Upvote', removal: 'Remove an upvote' });
+  voteRoutes(app, deps, { path: 'downvote', value: -1, noun: 'Downvote', removal: 'Remove a downvote' });
+  mergeFeedbackRoute(app, deps);
+  unmergeFeedbackRoute(app, deps);
+  listFeedbackHistoryRoute(app, deps);
+  listFeedbackVotersRoute(app, deps);
+};
+
+interface VoteKind {
+  path: 'upvote' | 'downvote';
+  value: 1 | -1;
+  noun: 'Upvote' | 'Downvote';
+  removal: string;
+}
+
+function voteRoutes(app: App, { db }: FeedbackOptions, { path, value, noun, removal }: VoteKind): void {
+  const answerVote = async (request: FastifyRequest, isCast: boolean) => {
+    const caller = callerOf(request);
+    const author = await authorOf(db, request, caller);
+    const { entry, vote: viewerVote } = await vote(db, { caller, entryId: entryIdOf(request), author, value, isCast });
+    return entryProjection(caller)(entry, viewerVote);
+  };
+  const common = {
+    description:
+      'The voter is whoever is signed in, the user of X-User-Token, or the visitor of X-Visitor-Id. One vote for an entry and voter.',
+    tag,
+    access: voter,
+    headers: contract.ViewerHeaders,
+    params,
+    returns: Ref(contract.Feedback),
+  };
+  const errors = ['validation', 'feedback.merged'] as const;
+  app.post(
+    `/:id/${path}`,
+    operation({ ...common, id: `${path}Feedback`, summary: `${noun} an entry`, errors: [...errors] }),
+    (request) => answerVote(request, true),
+  );
+  app.delete(`/:id/${path}`, operation({ ...common, id: `remove${noun}`, summary: removal, errors: [...errors] }), (request) =>
+    answerVote(request, false),
+  );
+}
+
+function mergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
+  app.post(
+    '/:id/merge',
+    operation({
+      id: 'mergeFeedback',
+      summary: 'Merge an entry into another',
+      tag,
+      access: editor,
+      params,
+      body: contract.MergeFeedback,
+      returns: Ref(contract.Feedback),
+      errors: ['feedback.merge_target_not_found', 'feedback.merge_into_itself', 'feedback.merged'],
+    }),
+    async (request) => {
+      const { project, user } = sessionOf(request);
+      const into = parseId('fb', request.body.into);
+      if (!into) throw new HttpError('feedback.merge_target_not_found');
+      return entryForMember(await merge({ db, events }, { projectId: project.id, id: entryIdOf(request), into, actor: user }));
+    },
+  );
+}
+
+function unmergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
+  app.post(
+    '/:id/unmerge',
+    operation({
+      id: 'unmergeFeedback',
+      summary: 'Undo a merge',
+      tag,
+      access: editor,
+      params,
+      returns: Ref(contract.Feedback),
+      errors: ['feedback.not_merged'],
+    }),
+    async (request) => {
+      const { project, user } = sessionOf(request);
+      return entryForMember(await unmerge({ db, events }, { projectId: project.id, id: entryIdOf(request), actor: user }));
+    },
+  );
+}
+
+function listFeedbackHistoryRoute(app: App, { db }: FeedbackOptions): void {
+  app.get(
+    '/:id/history',
+    operation({
+      id: 'listFeedbackHistory',
+      summary: 'What changed, by whom and when; newest first',
+      tag,
+      access: entryViewer,
+      params,
+      query: pageQuery,
+      returns: ListOf(Ref(contract.HistoryItem)),
+    }),
+    async (request) => {
+      const { items, total } = await listHistory(db, sessionOf(request).project.id, entryIdOf(request), rowsOf(request.query));
+      return listOf(items.map(historyForMember), total, request.query);
+    },
+  );
+}
+
+function listFeedbackVotersRoute(app: App, { db }: FeedbackOptions): void {
+  app.get(
+    '/:id/voters',
+    operation({
+      id: 'listFeedbackVoters',
+      summary: 'Who voted, the latest first',
+      description: '`name`, `email` and `user_id` are null for viewers.',
+      tag,
+      access: entryViewer,
+      params,
+      query: pageQuery,
+      returns: ListOf(Ref(contract.Voter)),
+    }),
+    async (request) => {
+      const caller = sessionOf(request);
+      const { voters, total } = await listVoters(db, caller.project.id, entryIdOf(request), rowsOf(request.query));
+      return listOf(voters.map(seesPersonalData(caller) ? voterForMember : voterForViewer), total, request.query);
+    },
+  );
+}
