@@ -8,7 +8,7 @@ const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
 };
 
-/** Answers what is no HTTP request that could be routed, in the same form as all errors, and ends the connection. */
+/** Answers malformed HTTP requests with the standard error body, and closes the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

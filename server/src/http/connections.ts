@@ -3,14 +3,14 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** File descriptors for the engines' files, connections to databases and everything else that is no client. */
+/** File descriptors reserved for the engines' files, database connections and other internal uses. */
 const RESERVED_DESCRIPTORS = 512;
 const MIN_CONNECTIONS = 64;
-/** With fewer, a busy day may use them up; systems allow many more. */
+/** Below this, peak load may exhaust the file descriptors. Most systems allow many more. */
 const FEW_DESCRIPTORS = 4_096;
 const WARN_AGAIN_MS = 60_000;
 
-/** Returns how many file descriptors this process may open; Infinity where that is not known. */
+/** Returns the maximum number of file descriptors of this process, or Infinity when unknown. */
 function readDescriptorLimit(): number {
   try {
     const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -21,8 +21,8 @@ function readDescriptorLimit(): number {
 }
 
 /**
- * Keeps clients from using up the file descriptors of the process: without one, the engines cannot open their files, and Node drops
- * connections without a word. Connections beyond the maximum are closed at once, and logged.
+ * Prevents clients from exhausting the file descriptors of the process, which would stop the engines from opening files and make
+ * Node drop connections silently. Connections over the maximum are closed immediately and logged.
  */
 export function limitConnections(server: Server, log: FastifyBaseLogger, descriptors = readDescriptorLimit()): void {
   if (descriptors === Infinity) return;
@@ -47,8 +47,8 @@ export function limitConnections(server: Server, log: FastifyBaseLogger, descrip
 }
 
 /**
- * Returns a function that closes the connections of a server that wait for a request. Node closes those that had one before; one that
- * has sent nothing yet, as browsers and load balancers open them in advance, counts as busy there.
+ * Returns a function that closes the idle connections of a server. Node closes idle connections that had a request before, but
+ * treats connections without any request, which browsers and load balancers open in advance, as busy.
  */
 export function trackIdleConnections(server: Server): () => void {
   const sockets = new Set<Socket>();

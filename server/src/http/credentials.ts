@@ -7,32 +7,38 @@ import type { Db } from '../postgres/database.ts';
 import { HttpError, invalidField } from './errors.ts';
 import { isSlug } from './validation.ts';
 
-/** Which credential an operation wants. With a role it acts on one project; `entry` finds the project of the entry that the path names. */
+/**
+ * Credential that an operation requires. With a role, the operation works on one project; `entry` looks up the project of the entry
+ * in the path.
+ */
 export type Access =
   | { by: 'none' }
   | { by: 'session' }
-  /** The key may stand in the query instead: `sendBeacon` sets no header. */
+  /** Accepts the key as a query parameter too: `sendBeacon` cannot set headers. */
   | { by: 'key'; inQuery?: boolean }
-  /** No credential: the path's `:slug` names the project, and the caller sees what a key would show. */
+  /** No credential: `:slug` in the path names the project. The caller has the rights of an API key. */
   | { by: 'slug' }
   | { by: 'key' | 'either'; role: Role; entry?: EntryKind }
-  /** With `shared`, the token of a shared link is enough. */
+  /** With `shared`, accepts the token of a shared link too. */
   | { by: 'session'; role: Role; entry?: EntryKind; shared?: true };
 
-/** What the `:id` of a path names. Its own project decides who may touch it, whatever project the caller names beside it. */
+/**
+ * Type of entry that `:id` in the path names. The project of the entry decides about access, regardless of any other project in the
+ * request.
+ */
 export interface EntryKind {
   prefix: IdPrefix;
-  /** The code of the answer where there is no such entry. */
+  /** Error code when the entry does not exist. */
   notFound: ErrorCode;
   findProjectId: (db: Db, id: string) => Promise<string | undefined>;
-  /** The path may hold a slug instead: a name within the project that the caller names. */
+  /** Accepts a slug in place of the id, relative to the project of the caller. */
   hasSlug?: boolean;
 }
 
-/** In the query of an operation on a collection that a session may call. */
-export const projectQuery = { project_id: Type.Optional(Id('prj', 'Id of the project. Required with a session token unless `X-Project-Key` is set.')) };
+/** Query parameters of collection endpoints that accept session tokens. */
+export const projectQuery = { project_id: Type.Optional(Id('prj', 'The project, for a call by session')) };
 
-/** The part of a project that a request needs to be answered. */
+/** Fields of a project that requests need. */
 export interface CallerProject {
   id: string;
   slug: string;
@@ -47,11 +53,11 @@ export interface User {
   avatar_url: string | null;
 }
 
-/** Who calls, and on which project. */
+/** The authenticated caller and the project. */
 export type Caller<Project extends CallerProject = CallerProject> =
   | { by: 'key'; project: Project }
   | { by: 'session'; project: Project; user: User; role: Role }
-  /** Somebody who has a shared link: nothing beyond these filters is for them. */
+  /** Caller with a shared link. Access is limited to these filters. */
   | { by: 'share'; project: Project; filters: string[] };
 
 declare module 'fastify' {
@@ -62,12 +68,12 @@ declare module 'fastify' {
     authority: { user?: User; caller?: Caller; entryId?: string } | null;
   }
   interface FastifyInstance {
-    /** Checks the credential of a request that takes long again. @throws {HttpError} as it would refuse the request now */
+    /** Checks the credential of a long-running request again. @throws {HttpError} as for a new request */
     checkCredential: (request: FastifyRequest) => Promise<void>;
   }
 }
 
-/** How credentials are looked up. */
+/** Lookup functions for credentials. */
 export interface CredentialSources {
   db: Db;
   findProjectByKey: (key: string) => Promise<CallerProject | undefined>;
@@ -78,7 +84,10 @@ export interface CredentialSources {
   findRole: (projectId: string, userId: string) => Promise<Role | undefined>;
 }
 
-/** Resolves the credential of each request: after throttling (onRequest), before the body is read. Must come before the routes. */
+/**
+ * Resolves the credential of each request: after throttling (`onRequest`), before the body is parsed. Must be registered before the
+ * routes.
+ */
 export function authenticate(app: FastifyInstance, sources: CredentialSources): void {
   app.decorateRequest('authority', null);
   app.decorate('checkCredential', async (request) => {
@@ -154,7 +163,7 @@ async function projectOfEntry(entry: EntryKind, id: string, { db, findProject }:
   return project;
 }
 
-/** A session call on a collection names its project by `project_id`, or by an API key beside the token. */
+/** Session requests on a collection name the project by `project_id`, or by an API key in addition to the token. */
 async function projectNamed(
   request: FastifyRequest,
   key: string | undefined,
@@ -183,43 +192,43 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The refusal of someone whose role allows less. */
+/** Returns the error for a role without permission. */
 export const roleRequired = (required: Role, actual: Role) =>
   new HttpError('auth.role_required', { message: `This action requires the role ${required}; your role is ${actual}` });
 
-/** The token of `Authorization: Bearer`; another scheme counts as a token that nobody knows. */
+/** Returns the token of `Authorization: Bearer`. Any other scheme counts as an unknown token. */
 function bearerToken(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
   if (!authorization) return undefined;
   return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
 }
 
-/** Who calls on which project, for an operation whose access has a role or is by key. */
+/** Returns the caller of an operation whose access has a role or requires an API key. */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = request.authority?.caller;
   if (!caller) throw new Error(`${request.routeOptions.url} asks for a caller, and its access names no project`);
   return caller;
 }
 
-/** The caller of an operation on a project that is by session alone. */
+/** Returns the caller of a project operation that requires a session token. */
 export function sessionOf(request: FastifyRequest): Extract<Caller, { by: 'session' }> {
   const caller = callerOf(request);
   if (caller.by !== 'session') throw new Error(`${request.routeOptions.url} asks for a session, and its access allows others`);
   return caller;
 }
 
-/** Whether the caller may see names and addresses of the product's own users, and other data about them: viewers see everything else. */
+/** Returns whether the caller may see names, addresses and other personal data of the product's users. Viewers may not. */
 export const seesPersonalData = (caller: Caller): boolean =>
   caller.by === 'session' && ROLES.indexOf(caller.role) >= ROLES.indexOf('member');
 
-/** Who is signed in, for an operation by session. */
+/** Returns the signed-in user, for operations that require a session token. */
 export function userOf(request: FastifyRequest): User {
   const user = request.authority?.user;
   if (!user) throw new Error(`${request.routeOptions.url} asks for a user, and its access is not by session`);
   return user;
 }
 
-/** The UUID that `:id` names, for an operation whose access has an entry. */
+/** Returns the UUID of `:id`, for operations whose access has an `entry`. */
 export function entryIdOf(request: FastifyRequest): string {
   const id = request.authority?.entryId;
   if (!id) throw new Error(`${request.routeOptions.url} asks for an entry, and its access names none`);

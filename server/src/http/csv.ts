@@ -4,9 +4,8 @@ import { stringify } from 'csv-stringify';
 import { endIdleReader } from './exports.ts';
 
 /**
- * Streams rows as CSV (RFC 4180), however many: a reader that takes its time holds back the rows, not the server's memory. Rows that
- * hold a connection to the database while they are read need an `ExportLimit` too. Cells that a spreadsheet would run as a formula are
- * quoted by an apostrophe.
+ * Streams rows as CSV (RFC 4180) with backpressure, so that slow readers do not fill memory. Row sources that hold a database
+ * connection also need an `ExportLimit`. Cells that a spreadsheet would evaluate as formulas are prefixed with an apostrophe.
  */
 export function sendCsv(
   reply: FastifyReply,
@@ -15,7 +14,7 @@ export function sendCsv(
   endIdleReader(reply, readerIdleMs);
   const csv = stringify({ header: true, columns, escape_formulas: true, cast: { date: (date) => date.toISOString() } });
   const source = Readable.from(rows);
-  // An error ends the answer halfway, so that no reader takes a part for the whole.
+  // An error aborts the response, so that readers can detect an incomplete file.
   pipeline(source, csv, () => {});
   return reply
     .type('text/csv; charset=utf-8')

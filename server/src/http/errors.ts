@@ -11,13 +11,13 @@ export interface InvalidField {
 }
 
 interface ErrorOptions {
-  /** In place of the message that the code has in the catalogue. */
+  /** Overrides the message of the code in the catalog. */
   message?: string;
   headers?: Record<string, string>;
   fields?: InvalidField[];
 }
 
-/** A refusal: its code, the status that belongs to the code, and the sentence that the caller reads. */
+/** Error response: its code, the status of the code, and the message for the caller. */
 export class HttpError extends Error {
   readonly code: ErrorCode;
   readonly statusCode: number;
@@ -39,23 +39,23 @@ const HEADERS: Record<number, Record<string, string>> = {
   503: { 'retry-after': '2' },
 };
 
-/** A refusal of one field. */
+/** Returns the validation error for one field. */
 export const invalidField = (path: string, code: FieldErrorCode, message: string) => invalidFields([{ path, code, message }]);
 
-/** A refusal of fields, of which there is one at least. The message is that of the first. */
+/** Returns the validation error for one or more fields. Its message is that of the first field. */
 export const invalidFields = (fields: InvalidField[]) => new HttpError('validation', { message: fields[0]?.message, fields });
 
-/** The body of an error answer. */
+/** Returns the body of an error response. */
 export const errorBody = ({ message, code, fields }: HttpError) => ({ error: message, code, fields });
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the error that the request was answered with. */
+    /** Code of the error in the response. */
     errorCode: ErrorCode | null;
   }
 }
 
-/** Turns thrown errors into answers, for all routes. */
+/** Maps thrown errors to responses, for all routes. */
 export function handleErrors(app: FastifyInstance): void {
   app.decorateRequest('errorCode', null);
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
@@ -81,7 +81,7 @@ function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (error instanceof ClickHouseAway) return new HttpError('server.event_store_unavailable');
   if (isStoreAway(error)) return new HttpError('server.database_unavailable');
-  // The project or entry was there when the request began.
+  // The project or entry existed when the request began.
   if (isForeignKeyViolation(error)) return new HttpError('request.resource_deleted');
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -98,7 +98,7 @@ function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
     : undefined;
 }
 
-// Class 08: connection exceptions; 57P: shutdown and start-up; 53: out of connections, disk or memory (PostgreSQL, appendix A).
+// Class 08: connection exceptions; 57P: shutdown and startup; 53: out of connections, disk or memory (PostgreSQL, appendix A).
 const STORE_AWAY = /^(08...|57P0[1-5]|53...)$/;
 const SOCKET_AWAY = new Set([
   'ECONNREFUSED',
@@ -111,7 +111,7 @@ const SOCKET_AWAY = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Whether an error of `pg` says that the database can't be reached now, rather than that the query is wrong. */
+/** Returns whether an error of `pg` means that the database is unavailable rather than that the query is wrong. */
 export function isStoreAway(error: { code?: unknown; message?: string }): boolean {
   const code = typeof error.code === 'string' ? error.code : '';
   return (

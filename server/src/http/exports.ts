@@ -1,24 +1,24 @@
 import type { FastifyReply } from 'fastify';
 import { HttpError } from './errors.ts';
 
-/** A reader that takes nothing for this long is given up. */
+/** Idle timeout of a reader. */
 const READER_IDLE_MS = 30_000;
-/** In this process: each holds a connection to the database for as long as its reader takes. */
+/** Limit for each process: an export holds a database connection until its reader is done. */
 const MAX_EXPORTS = 2;
-/** An export ends after this long, however its reader takes it. */
+/** Maximum duration of an export. */
 const MAX_EXPORT_MS = 5 * 60_000;
 
-/** Ends an answer whose reader takes nothing any more: an error halfway, so that no reader takes a part for the whole. */
+/** Aborts a response whose reader is idle, with an error, so that readers can detect an incomplete file. */
 export const endIdleReader = (reply: FastifyReply, idleMs = READER_IDLE_MS): void =>
   void reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
 
 export type ExportLimit = ReturnType<typeof createExportLimit>;
 
-/** Bounds exports that hold a connection to the database while they are read, in number and in time. */
+/** Returns limits for exports that hold a database connection: their number and their duration. */
 export function createExportLimit({ maxMs = MAX_EXPORT_MS } = {}) {
   let running = 0;
   return {
-    /** Admits an export, which counts until its answer ends. @throws {HttpError} 429 */
+    /** Admits an export, which counts until its response ends. @throws {HttpError} 429 */
     admit(reply: FastifyReply): void {
       if (running >= MAX_EXPORTS)
         throw new HttpError('exports.too_many', {

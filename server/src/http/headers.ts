@@ -25,7 +25,7 @@ const EXPOSED_HEADERS = [
 ];
 const DAY_S = 86_400;
 
-/** Request ids, cross-origin access from anywhere (without cookies), and the headers that keep a browser from guessing types. */
+/** Sets request ids, CORS for all origins (without cookies), and headers against content sniffing. */
 export async function setHeaders(app: FastifyInstance): Promise<void> {
   const exposed = EXPOSED_HEADERS.join(', ');
   app.addHook('onRequest', (request, reply, done) => {
@@ -36,7 +36,7 @@ export async function setHeaders(app: FastifyInstance): Promise<void> {
       .header('access-control-expose-headers', exposed);
     done();
   });
-  // In a scope of its own it answers what browsers ask beforehand, and no other request passes through it.
+  // In a separate scope: the plugin answers preflight requests and runs for no other request.
   await app.register(async (scope) => {
     await scope.register(cors, {
       origin: '*',
@@ -48,5 +48,5 @@ export async function setHeaders(app: FastifyInstance): Promise<void> {
   });
 }
 
-// Node draws these from a pool; randomBytes would be a fifth of the time of a small request.
+// Node draws these from a pool. `randomBytes` would take a fifth of the time of a small request.
 export const newRequestId = () => `req_${randomUUID()}`;

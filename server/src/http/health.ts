@@ -46,7 +46,7 @@ const State = Type.Object({
 interface Options {
   db: Db;
   clickhouse: { isReady: () => Promise<boolean> };
-  /** Stored events that were lost, by project and day. */
+  /** Lost events by project and day. */
   losses: () => Promise<unknown[]>;
 }
 
@@ -55,14 +55,14 @@ interface Writes {
   reason: string | null;
 }
 
-/** Requests are not throttled, so that each answer serves all requests for this long. */
+/** The endpoint is not throttled, so answers are shared for this long. */
 const CHECK_KEPT_MS = 1_000;
-/** More rows than a sort of 64 kB holds: the rest goes into files. */
+/** Row count of the sort. It exceeds `work_mem` of 64 kB, so the sort writes temporary files. */
 const SPILLED_ROWS = 10_000;
 
 /**
- * Checks that PostgreSQL takes writes, and leaves nothing behind: a sort that needs some 300 kB of files notices a full disk, and
- * a message in the log of transactions (WAL) notices a full disk of that log, and a server that is read-only.
+ * Checks that PostgreSQL accepts writes, without leaving data behind. A sort with about 300 kB of temporary files detects a full
+ * disk. A logical message in the write-ahead log detects a full log disk and a read-only server.
  */
 async function tryToWrite(db: Db): Promise<Writes> {
   try {
@@ -77,13 +77,13 @@ async function tryToWrite(db: Db): Promise<Writes> {
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === '53100') return { state: 'read-only', reason: 'PostgreSQL refuses writes: no space is left on its disk' };
-    // Class 25, and a standby: the server answers, and takes no changes (PostgreSQL, appendix A).
+    // Class 25 errors and standbys: the server answers but rejects writes (PostgreSQL, appendix A).
     if (code && /^25|^55000$/.test(code)) return { state: 'read-only', reason: 'PostgreSQL refuses writes: it is read-only' };
     return { state: 'away', reason: 'PostgreSQL does not answer' };
   }
 }
 
-/** For load balancers and people who look; never throttled, and without a credential: the answer has nothing of a project. */
+/** Health endpoints for load balancers and operators. They are not throttled, need no credential, and contain no project data. */
 export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, clickhouse, losses }) => {
   async function checkAll() {
     const [postgres, isClickHouseReady, lost] = await Promise.all([
@@ -92,17 +92,17 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, click
       losses().catch(() => undefined),
     ]);
     return {
-      // Without ClickHouse a node still takes everything that is sent, so it stays in service.
+      // Without ClickHouse a node still accepts all requests, so it stays in service.
       ok: postgres.state === 'ready',
       engines: { postgres: postgres.state, clickhouse: isClickHouseReady ? 'ready' : 'away' },
       reason: postgres.reason,
-      // Lost events come back only by an operator: the node serves what there is, so it stays in service.
+      // Lost events must be restored by an operator. The node serves the remaining ones, so it stays in service.
       analytics: { state: lost ? (lost.length ? 'incomplete' : 'complete') : 'unknown' },
     };
   }
 
   let check: { state: ReturnType<typeof checkAll>; until: number } | undefined;
-  /** Requests that come during a check, and for a while after, share its answer. */
+  /** Concurrent and subsequent requests share the answer of a check. */
   function readState(): ReturnType<typeof checkAll> {
     if (check && check.until > Date.now()) return check.state;
     const begun = { state: checkAll(), until: Infinity };

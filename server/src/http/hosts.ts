@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
 
 /**
- * Returns the host name of a `Host` header as DNS compares names: lower case, without the port and the root's trailing dot.
- * `X-Forwarded-Host` is never read: it may come from the client, so a proxy has to pass `Host` on.
+ * Returns the host name of a `Host` header in canonical form: lower case, without port and trailing dot. `X-Forwarded-Host` is
+ * ignored because clients can set it; proxies must forward `Host`.
  */
 export const parseHost = (header: string | undefined): string =>
   (header ?? '').replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase();
 
 /**
- * Returns a function that tells whether a host belongs to the instance itself: the host of its public URL, the one that it listens
- * on, an IP address, or a loopback name (RFC 6761, 6.3). No project may have one of them as its domain.
+ * Returns functions that recognize the hosts of the instance itself: the host of its public URL, the host that it listens on, IP
+ * addresses, and loopback names (RFC 6761, 6.3). Projects cannot use them as custom domains.
  */
 export function createOwnHosts({ publicUrl, listenHost }: { publicUrl: string | undefined; listenHost: string }) {
   const publicHost = publicUrl === undefined ? undefined : parseHost(new URL(publicUrl).host);
   const own = new Set([publicHost, listenHost.toLowerCase()]);
   return {
-    /** Whether a host is the public URL's, as a name that others can reach. */
+    /** Returns whether a host is the public URL's, as a name that other machines can resolve. */
     isPublic: (host: string): boolean => host === publicHost && !isLocal(host),
     isOwn: (host: string): boolean => own.has(host) || isLocal(host),
   };

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { HttpError, invalidField } from './errors.ts';
 import { cleanText } from './text.ts';
 
-/** Whoever walks a body calls itself for each level; and no request needs more. */
+/** Maximum nesting depth. Recursive functions process bodies, and no request needs more. */
 const MAX_DEPTH = 64;
 
-/** Whether a value has more levels of objects and lists than that. Looks no deeper, so that it needs little of the stack itself. */
+/** Returns whether a value exceeds the maximum nesting depth. Stops there, so that its own recursion is limited too. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -20,7 +20,9 @@ function checkDepth(body: unknown): unknown {
   return body;
 }
 
-/** Reads JSON bodies: an empty one is none, `__proto__` and `constructor.prototype` are refused, and text is cleaned. */
+/**
+ * Parses JSON bodies. An empty body counts as absent, `__proto__` and `constructor.prototype` are rejected, and text is cleaned.
+ */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -29,7 +31,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
       done(null, undefined);
       return;
     }
-    // The default parser calls back in the same turn.
+    // The default parser calls back synchronously.
     void parse(request, body, (error, value: unknown) => {
       if (error) done(new HttpError('request.invalid_json'));
       else {
@@ -43,7 +45,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** Reads JSON as it is, for a batch whose items are judged one by one: the text of each is cleaned only then. */
+/** Parses JSON without cleaning, for batches whose items are validated individually and cleaned later. */
 export function parseBatches(app: FastifyInstance, types: string[] = ['application/json']): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');

@@ -1,16 +1,16 @@
-/** What a query string says of paging. */
+/** Paging parameters of a query string. */
 interface Paging {
   page?: number;
   limit?: number;
 }
 
-/** The list envelope around one page. */
+/** Returns the response body of one page. */
 export function listOf<T>(data: T[], total: number, { page = 1, limit = 20 }: Paging) {
   return { data, total, page, limit };
 }
 
-/** The rows of a page, as a store takes them. */
+/** Returns the row range of a page. */
 export const rowsOf = ({ page = 1, limit = 20 }: Paging) => ({ limit, offset: (page - 1) * limit });
 
-/** A list short enough to be one page. */
+/** Returns the response body of a list that always fits on one page. */
 export const wholeList = <T>(data: T[]) => ({ data, total: data.length, page: 1, limit: Math.max(data.length, 20) });

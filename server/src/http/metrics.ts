@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** A figure that a part of the service keeps, read when somebody asks for the metrics. */
+/** Metric of a component, read on each scrape. */
 export interface Metric {
   name: string;
   help: string;
@@ -10,7 +10,7 @@ export interface Metric {
   read: () => number;
 }
 
-/** Counts and times requests by method, route and status, and serves them with other metrics for Prometheus on a port of their own. */
+/** Counts and times requests by method, route and status, and serves all metrics in Prometheus format on a separate port. */
 export function measureRequests(
   app: FastifyInstance,
   { host, port, metrics }: { host: string; port: number; metrics: Metric[] },

@@ -66,7 +66,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Lists in each error answer the codes that it may have. */
+/** Adds the possible error codes to each error response. */
 function addCodes(schema: FastifySchema | undefined, errors: ErrorCode[] = []): FastifySchema {
   const response = Object.entries(schema?.response ?? {}).map(([status, answer]) => {
     const codes = errors.filter((code) => String(ERRORS[code].status) === status);
@@ -78,14 +78,14 @@ function addCodes(schema: FastifySchema | undefined, errors: ErrorCode[] = []): 
   return { ...schema, ...(schema?.response !== undefined && { response: Object.fromEntries(response) }) };
 }
 
-/** Serves the document at /openapi.json and a page that shows it at /docs, whose script comes from the package. */
+/** Serves the document at /openapi.json and its reference page at /docs. The page's script comes from the package. */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
   let document: string | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
     document ??= JSON.stringify(app.swagger());
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  // In a scope of its own, so that no other answer passes through the hook.
+  // In a separate scope, so that the hook applies to no other response.
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply, payload) => {
       const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
@@ -109,8 +109,8 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * The policy of the reference's page: scripts of this server and those that stand in the page, calls to this server alone, and no
- * frame around it. The reference writes styles into the page while it runs.
+ * Content security policy of the reference page: scripts of this server and inline scripts, requests to this server only, and no
+ * framing. The reference page adds inline styles at runtime.
  */
 function policyOf(html: string): string {
   const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(

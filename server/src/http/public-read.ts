@@ -8,7 +8,7 @@ interface Rendered {
   etag: string;
 }
 
-/** One run under way, and the one that will follow it for whoever came meanwhile. */
+/** A running read, and the next one for callers that arrived meanwhile. */
 interface Run {
   current: Promise<Rendered>;
   next?: Promise<Rendered>;
@@ -17,10 +17,10 @@ interface Run {
 const runs = new Map<string, Run>();
 
 /**
- * Answers a read that many people make at once. Readers of the same thing share one query and one rendering, but only one that began
- * after they asked: a reader sees everything that was acknowledged before. The answer carries an `ETag` and obeys `If-None-Match`.
- *
- * Another `type` than JSON is a text that `read` gives. `audience` says who may share the answer: whatever it depends on beside the URL.
+ * Answers a read that many clients request at the same time. Clients share one query and one rendering, but only one that started
+ * after their request: each sees all writes that were acknowledged before. Adds an `ETag` and supports `If-None-Match`.
+ * | With a `type` other than JSON, `read` returns text. `audience` is the cache key in addition to the URL: everything that the
+ * answer depends on.
  */
 export async function publicRead(
   request: FastifyRequest,
@@ -67,7 +67,7 @@ function begin(key: string, render: () => Promise<Rendered>): Promise<Rendered> 
   return run.current;
 }
 
-/** RFC 9110, 13.1.2: weak comparison, a list, or `*`. */
+/** Weak comparison with a list or `*` (RFC 9110, 13.1.2). */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

@@ -6,8 +6,8 @@ type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController'
 const createSerializers = SerializerSelector();
 
 /**
- * Makes an answer's serializer when it is first needed. Most of them never are: there is one for each status of each operation, and
- * all of them at once were half of what a start does.
+ * Compiles response serializers lazily, on first use. There is one for each status of each operation, and compiling all of them
+ * took half of the startup time.
  */
 export const buildSerializer: Factories['buildSerializer'] = (schemas, options) => {
   const compile = createSerializers(schemas, options);

@@ -1,13 +1,13 @@
 import { parse } from 'node:querystring';
 import { invalidField } from './errors.ts';
 
-// PostgreSQL stores neither of the two: NUL in no text at all, an unpaired surrogate in no UTF-8.
+// PostgreSQL text can contain neither NUL nor unpaired surrogates, which are not valid UTF-8.
 // eslint-disable-next-line no-control-regex
 const NUL = /\u0000/;
 
 /**
- * Trims the strings of a request body (its own, and those of its lists) and refuses text that can't be stored, at any depth.
- * What lies in nested objects (metadata, properties) stays as it was given.
+ * Trims the strings of a request body at the top level and in lists, and rejects text that cannot be stored, at any depth. Strings
+ * in nested objects (metadata, properties) are not trimmed.
  */
 export function cleanText(body: unknown, trim = true, path = ''): unknown {
   if (typeof body === 'string') {
@@ -31,5 +31,5 @@ export function cleanText(body: unknown, trim = true, path = ''): unknown {
   return body;
 }
 
-/** Options of @fastify/formbody: the text of a form is as clean as that of a JSON body. */
+/** Options of @fastify/formbody: cleans form fields like JSON bodies. */
 export const cleanForms = { parser: (form: string) => cleanText({ ...parse(form) }) as Record<string, unknown> };

@@ -2,16 +2,16 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from './errors.ts';
 
-// A minute of one client address on one project. An office of a hundred people behind one address stays far below.
+// Requests per minute of one client address on one project. An office of a hundred people behind one address stays far below.
 const WINDOW_MS = 60_000;
 const READS = 6_000;
 const WRITES = 1_200;
 
-/** A limit that all routes with this allowance share, in place of the one of reads or writes. */
+/** A limit shared by all routes with this allowance, in place of the read or write limit. */
 interface Allowance {
   name: string;
   max: number;
-  /** Whatever project a request names. */
+  /** Ignores the project of the request. */
   isOfAddressAlone?: boolean;
 }
 
@@ -23,26 +23,28 @@ declare module 'fastify' {
 
 const allow = (allowance: Allowance) => ({ allowance });
 
-/** Events come by the dozen for each page; a server may send those of all its visitors from one address. */
+/** Pages send many events each, and a server may send the events of all its visitors from one address. */
 export const FREQUENT = allow({ name: 'frequent', max: 60_000 });
 
-/** Imports of history by the batch. At 500 events each, more than a machine counts at the side of what happens now. */
+/**
+ * Imports of historic events in batches. At 500 events each, this is more than a machine can process in addition to live events.
+ */
 export const IMPORTING = allow({ name: 'importing', max: 600 });
 
-/** A read that is a POST: a search for each letter that is typed, say. */
+/** For POST requests that only read, such as a search on each keystroke. */
 export const READING = allow({ name: 'reading', max: READS });
 
 /**
- * A tighter limit for operations that guess at secrets or cost much: sign-in, tokens, device codes. By client address alone: with
- * a project key beside each request, whoever has many keys would have as many times the limit.
+ * Stricter limit for operations that verify secrets or are expensive: sign-in, tokens, device codes. Counted by client address
+ * only; otherwise a client with many project keys would have many times the limit.
  */
 export const SENSITIVE = allow({ name: 'sensitive', max: 120, isOfAddressAlone: true });
 
 /**
- * Throttles by client address and project, sensitive operations by address alone. `projectOfKey` says which project a key names
- * without asking the database: keys that are not known yet share one allowance, so that inventing keys gives no new one.
- *
- * No route has a `config.rateLimit` with a limit of its own: the plugin counts each such route apart, even those of one `groupId`.
+ * Throttles by client address and project, and sensitive operations by address only. `projectOfKey` returns the project of a key
+ * without a database query. Unknown keys share one allowance, so that invented keys do not get a new one.
+ * | Routes must not set their own limit in `config.rateLimit`: the plugin counts each such route separately, even with the same
+ * `groupId`.
  */
 export async function throttle(app: FastifyInstance, projectOfKey: (key: string) => string | undefined): Promise<void> {
   await app.register(rateLimit, {
@@ -71,7 +73,7 @@ const allowanceOf = (request: FastifyRequest): Allowance =>
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** An IPv4 address, or the /64 of an IPv6 one: the part that one subscriber holds. */
+/** Returns an IPv4 address, or the /64 prefix of an IPv6 address, which belongs to one subscriber. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');

@@ -22,7 +22,7 @@ interface FieldSchema {
 
 const MAX_FIELDS = 50;
 
-/** How a field fails a keyword of its schema. */
+/** Error codes of schema keywords. */
 const CODES: Record<string, FieldErrorCode> = {
   required: 'required',
   additionalProperties: 'unknown',
@@ -45,8 +45,8 @@ const CODES: Record<string, FieldErrorCode> = {
 };
 
 /**
- * Describes each invalid field once, by the first keyword that it fails, and `MAX_FIELDS` of them at most.
- * @param part where they were found: body, querystring, params or headers
+ * Describes each invalid field once, by its first failed keyword, for at most `MAX_FIELDS` fields.
+ * @param part location of the fields: body, querystring, params or headers
  */
 export function describeErrors(errors: ErrorObject[], part: string): InvalidField[] {
   const fields = new Map<string, InvalidField>();
@@ -58,7 +58,7 @@ export function describeErrors(errors: ErrorObject[], part: string): InvalidFiel
   return [...fields.values()];
 }
 
-/** One sentence that names the field and says what it must be. */
+/** Returns one sentence with the field and its requirement. */
 function describeError(error: ErrorObject, part: string): InvalidField {
   const path = fieldName(error.instancePath);
   const inside = (name: string) => (path ? `${path}.${name}` : name);
@@ -84,7 +84,7 @@ function describeError(error: ErrorObject, part: string): InvalidField {
   return { path, code, message: `${path} must be ${words || describe(schema)}` };
 }
 
-/** What a text must look like, in words. */
+/** Descriptions of text formats. */
 const PATTERNS: Record<string, string> = {
   [LANGUAGE_PATTERN]: 'an ISO 639 code such as en',
   [VISITOR_PATTERN]: 'a number of up to 20 digits',

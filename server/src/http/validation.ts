@@ -9,7 +9,10 @@ import { describeErrors } from './validation-messages.ts';
 const EMAIL =
   /^[^\s\p{Cc}\p{Cf}@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])$/u;
 
-/** Whether the text looks like an address that a mail server would take. Quoted local parts (RFC 5321) are refused: nobody has one. */
+/**
+ * Returns whether the text is a valid email address. Quoted local parts (RFC 5321) are rejected because they are not used in
+ * practice.
+ */
 export function isEmail(value: string): boolean {
   const at = value.lastIndexOf('@');
   return EMAIL.test(value) && at <= 64 && !value.startsWith('.') && !value.includes('..') && value[at - 1] !== '.';
@@ -17,7 +20,7 @@ export function isEmail(value: string): boolean {
 
 const SLUG = new RegExp(SLUG_PATTERN);
 
-/** What has another form names nothing, and may hold what PostgreSQL takes for no text at all. */
+/** Other forms match no record, and may contain characters that PostgreSQL rejects. */
 export const isSlug = (text: string) => SLUG.test(text);
 
 function isHttpUrl(value: string): boolean {
@@ -35,7 +38,7 @@ function isTimezone(value: string): boolean {
   }
 }
 
-/** In the form that browsers send it: lower case, with at least one dot. */
+/** Host names as browsers send them: lower case, with at least one dot. */
 const HOSTNAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -51,7 +54,7 @@ const FORMATS = {
   'date-time': (value: string) => !Number.isNaN(Date.parse(value)),
 };
 
-// Query strings and path parameters are text: a number in them is read as one. A body must hold the right type.
+// Query and path parameters are strings, so numbers are coerced. Bodies must contain the right types.
 const createAjv = (coerceTypes: boolean) =>
   new Ajv2020({
     coerceTypes,
@@ -60,12 +63,12 @@ const createAjv = (coerceTypes: boolean) =>
     allErrors: true,
     verbose: true,
     strict: false,
-    // They are the contract's; to look whether they are schemas takes longer than to compile them.
+    // The schemas belong to the contract and are valid; checking them would take longer than compiling them.
     validateSchema: false,
     formats: FORMATS,
   });
 
-/** A check that is compiled when it is first needed: a start need not wait for what nobody asks. */
+/** Compiles a validator on first use, which shortens startup. */
 function compileLate(ajv: Ajv2020, schema: object) {
   let validate: ValidateFunction | undefined;
   const check: { (value: unknown): boolean; errors?: ErrorObject[] | null | undefined } = (value) => {
@@ -77,10 +80,10 @@ function compileLate(ajv: Ajv2020, schema: object) {
   return check;
 }
 
-/** Validation by the JSON Schemas of the contract, with messages for people. */
+/** Validates requests against the JSON schemas of the contract, with readable messages. */
 export function validateRequests(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
-    // Nothing in the body is nothing said, where nothing has to be.
+    // An absent body is valid when the schema has no required property.
     if (request.body === undefined && isOptional(request.routeOptions.schema?.body)) request.body = {};
     try {
       cleanText(request.query);
@@ -95,7 +98,7 @@ export function validateRequests(app: FastifyInstance): void {
   app.setSchemaErrorFormatter((errors, part) => invalidFields(describeErrors(errors as ErrorObject[], part)));
 }
 
-/** A check of one value that stands in a body. @throws {HttpError} 400 */
+/** Returns a validator for a single value of a body. @throws {HttpError} 400 */
 export function createCheck(schema: object): (value: unknown) => void {
   const validate = compileLate(createAjv(false), schema);
   return (value) => {
@@ -105,12 +108,12 @@ export function createCheck(schema: object): (value: unknown) => void {
 
 const METADATA_BYTES = 4 * 1024;
 
-/** What others keep with a thing of theirs is limited. @throws {HttpError} 400 */
+/** Limits the size of metadata. @throws {HttpError} 400 */
 export function checkMetadata(metadata: object): void {
   if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES)
     throw invalidField('metadata', 'too_large', 'metadata must be an object of at most 4 KiB');
 }
 
-/** Whether a body of this schema may be left out. */
+/** Returns whether a body with this schema is optional. */
 export const isOptional = (schema: unknown) =>
   typeof schema === 'object' && schema !== null && !('required' in schema || 'minProperties' in schema);

@@ -8,7 +8,7 @@ export interface Change {
   new: unknown;
 }
 
-/** Something that became true in a project. Sub-services learn of one another through these alone. */
+/** Domain event of a project. Services communicate with each other through events only. */
 export interface DomainEvent<Type extends EventType = EventType> {
   id: string;
   type: Type;
@@ -18,7 +18,7 @@ export interface DomainEvent<Type extends EventType = EventType> {
   changes?: Change[];
 }
 
-/** What an event is about, as others may read it: its wire form at that moment, and what of it is personal. */
+/** Subject of an event as API clients may read it: its JSON form at that time, with the personal fields apart. */
 export interface Subject {
   data: object;
   personal: object;
@@ -26,7 +26,7 @@ export interface Subject {
 
 export type RecordedEvent = DomainEvent & { subject: Subject };
 
-/** What each event tells its listeners in this house: ids and states. Ids are the database's UUIDs. */
+/** Payloads of events for internal listeners: ids and states. Ids are database UUIDs. */
 export interface EventData {
   'feedback.created': { entry_id: string };
   'feedback.updated': { entry_id: string };
@@ -34,7 +34,7 @@ export interface EventData {
     entry_id: string;
     old_status: string;
     new_status: string;
-    /** The changelog entry whose publication did it. */
+    /** The changelog entry whose publication caused the change. */
     changelog_entry_id?: string;
   };
   'feedback.commented': { entry_id: string; comment_id: string; internal: boolean };
@@ -51,7 +51,7 @@ export interface EventData {
     title: string;
     url: string;
     feedback_ids: string[];
-    /** Of the mails about it, whoever writes them. */
+    /** Cause of the mails about this event. */
     cause: string;
   };
   'knowledge_base.searched_without_results': { index_id: string; query: string };
@@ -59,23 +59,26 @@ export interface EventData {
 
 export type EventType = keyof EventData;
 
-/** An event before it has its id and time. */
+/** Event without id and time. */
 export type NewEvent = {
   [Type in EventType]: { type: Type; data: EventData[Type]; subject: Subject; changes?: Change[] };
 }[EventType];
 
 export interface DomainEvents {
-  /** Declares a listener: a job of its own for each event, tried again until it succeeds. Before the queue starts. */
+  /**
+   * Registers a listener. Each event becomes a separate job, which is retried until it succeeds. Must be called before the queue
+   * starts.
+   */
   on: <Type extends EventType>(
     type: Type,
     listener: string,
-    /** `afterSeconds` lets others go first; nothing may depend on it. */
+    /** `afterSeconds` delays the listener so that others usually run first. Correctness must not depend on it. */
     retry: Retry & { afterSeconds?: number },
     handle: (event: DomainEvent<Type>) => Promise<void>,
   ) => void;
-  /** Declares who sees every event within the transaction that records it: for what must be written with it. */
+  /** Registers a recorder, which receives every event within its transaction, for rows that must be committed with it. */
   observe: (observer: Observer) => void;
-  /** Records events in the transaction that made them true. */
+  /** Records events in the transaction of the change. */
   record: (tx: Transaction, projectId: string, events: NewEvent[]) => Promise<void>;
 }
 
@@ -105,7 +108,7 @@ export function createDomainEvents(jobs: JobQueue): DomainEvents {
   };
 }
 
-/** What listeners get: they read what they need as it is by then. */
+/** Payload for listeners. They read the current state themselves. */
 function withoutSubject({ id, type, project_id, created_at, data, changes }: RecordedEvent): DomainEvent {
   return { id, type, project_id, created_at, data, changes };
 }

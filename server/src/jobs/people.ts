@@ -5,8 +5,8 @@ import { mentions, type PersonalData, withoutMentions } from '../postgres/person
 const isOver = sql`state IN ('completed', 'cancelled', 'failed')`;
 
 /**
- * What the job queue holds of a person. Jobs carry ids, and read everything else when they run; but answers of other machines, such as
- * the refusal of a mail server, name addresses. Jobs of deleted mails go, so that no trace of them is left.
+ * Personal data in the job queue. Jobs contain only ids, but stored results of other servers, such as the error of a mail server,
+ * may contain addresses. Erasure also deletes the jobs of deleted mails.
  */
 export const jobPeople: PersonalData = {
   sections: {},

@@ -5,13 +5,13 @@ import type pg from 'pg';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { listen } from '../postgres/listen.ts';
 
-/** How a job that failed is tried again: pg-boss doubles the delay each time, with jitter. */
+/** Retry policy of a job. pg-boss doubles the delay after each attempt, with jitter. */
 export interface Retry {
   limit: number;
   delaySeconds: number;
 }
 
-/** For jobs that wait for machines of others: how many run at once on a node, and how many of one group on all nodes. */
+/** For jobs that wait for external servers: the number of concurrent jobs on a node, and of one group on all nodes. */
 interface Concurrency {
   jobs: number;
   perGroup: number;
@@ -24,26 +24,29 @@ interface Work {
 }
 
 interface SendOptions {
-  /** Not before then. */
+  /** Earliest start. */
   startAfter?: Date;
-  /** What `perGroup` counts by. */
+  /** Group that `perGroup` refers to. */
   group?: string;
 }
 
-/** Background work on PostgreSQL. A job is sent inside a transaction and exists once that is committed; it runs at least once. */
+/**
+ * Background jobs on PostgreSQL. A job is sent within a transaction, exists once the transaction is committed, and runs at least
+ * once.
+ */
 export interface JobQueue {
-  /** Declares what a queue does. Before `start`. */
+  /** Registers the handler of a queue. Must be called before `start`. */
   define: <Payload extends object>(
     name: string,
     retry: Retry,
     run: (payload: Payload, attempt: { isLast: boolean }) => Promise<void>,
     concurrency?: Concurrency,
   ) => void;
-  /** Declares work by the clock, in UTC cron form; one node does it. Before `start`. */
+  /** Registers a scheduled job (cron expression in UTC), which runs on one node. Must be called before `start`. */
   schedule: (name: string, cron: string, run: () => Promise<void>) => void;
   send: (tx: Transaction, name: string, payloads: object[], options?: SendOptions) => Promise<void>;
   start: () => Promise<void>;
-  /** Lets the jobs that run end. */
+  /** Waits for running jobs. */
   stop: () => Promise<void>;
 }
 
@@ -58,7 +61,7 @@ const WORKER = {
   burstWhenBatchFull: true,
 } as const;
 
-/** A batch ends with its slowest job, so jobs that must not hold up others come one by one, to many workers that look in turn. */
+/** A batch ends with its slowest job. Jobs that must not delay others are fetched one at a time, by many workers. */
 const oneByOne = ({ jobs, perGroup }: Concurrency) => ({
   batchSize: 1,
   pollingIntervalSeconds: 2 * POLLING_S,
@@ -67,7 +70,7 @@ const oneByOne = ({ jobs, perGroup }: Concurrency) => ({
   groupConcurrency: perGroup,
 });
 
-// A worker that was killed sends no more heartbeats: what it had under way starts again after this long, and the look for it.
+// A killed worker sends no more heartbeats: its jobs are restarted after this time plus the interval of the check.
 const HEARTBEAT_S = 10;
 const SUPERVISE_S = 10;
 
@@ -112,7 +115,7 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
             notify: true,
           };
           await boss.createQueue(name, options);
-          // One that an earlier version made keeps its options otherwise.
+          // Queues that an earlier version created would otherwise keep their options.
           await boss.updateQueue(name, options);
         }
         for (const [name, cron] of crons) await boss.schedule(name, cron);
@@ -137,7 +140,7 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
   };
 }
 
-// pg-boss's own lock covers its schema, but not queues that several nodes make at once.
+// pg-boss locks its schema during creation, but not the creation of queues by several nodes.
 const START_LOCK = 0x65_61_72_6a;
 
 async function withLock(db: Db, work: () => Promise<void>): Promise<void> {
@@ -171,7 +174,8 @@ const executor = (db: Db) => ({
       try {
         return { rows: (await connection.executeQuery(query)).rows };
       } catch (error) {
-        // Some of pg-boss's texts begin a transaction: one that failed must not go back to the pool with its connection.
+        // Some statements of pg-boss begin a transaction. A failed one must be rolled back before its connection returns to the
+        // pool.
         await sql`ROLLBACK`.execute(connection).catch(() => {});
         throw error;
       }

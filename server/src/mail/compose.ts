@@ -3,7 +3,7 @@ import type { SendMails } from './outbox.ts';
 import type { NewMail } from './store.ts';
 import { type Content, renderMail } from './template.ts';
 
-/** What writing mails with links in them takes. */
+/** Dependencies for composing mails with links. */
 export interface Mailing {
   db: Db;
   sendMails: SendMails;
@@ -11,22 +11,22 @@ export interface Mailing {
   publicUrl: () => string;
 }
 
-/** In whose name a mail is sent. */
+/** Sender of a mail. */
 export interface Sender {
   name: string;
   settings: { mail: { color: string; reply_to: string | null } };
 }
 
 interface Message extends Content {
-  /** What the mail tells of: for one cause, a recipient gets one mail. */
+  /** Identifies the reason for the mail. A recipient gets one mail for each cause. */
   cause: string;
   recipient: string;
   subject: string;
-  /** Whether anybody can cause the mail by entering the address of somebody else. Such mails have a lower daily limit. */
+  /** Whether anyone can trigger the mail by entering the address of another person. Such mails have a lower daily limit. */
   isUnsolicited?: boolean;
 }
 
-/** A mail of a project, rendered, with the headers by which mail programs offer to unsubscribe in one click (RFC 8058). */
+/** Returns a rendered mail of a project, with the headers for one-click unsubscription (RFC 8058). */
 export function composeMail(
   project: Sender,
   { cause, recipient, subject, isUnsolicited = false, ...content }: Message,
@@ -39,7 +39,7 @@ export function composeMail(
     recipient,
     sender_name: project.name,
     reply_to,
-    // A title may hold a line break; a header may not.
+    // Titles may contain line breaks, headers may not.
     subject: subject.replaceAll(/\s+/g, ' '),
     text_body: text,
     html_body: html,

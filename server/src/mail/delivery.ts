@@ -4,11 +4,11 @@ import type { Mail } from './store.ts';
 
 const SMTP_TIMEOUT_MS = 20_000;
 
-/** The mail server did not take a mail. */
+/** Error of a delivery that the mail server did not accept. */
 export class MailRefused extends Error {
-  /** Whether the text had begun to go over: `onText` was run and did not fail. */
+  /** Whether the transfer of the text began: `onText` ran and did not fail. */
   readonly hasBegun: boolean;
-  /** Whether it may have taken it all the same: the connection was lost after that. */
+  /** Whether the mail may have been accepted: the connection was lost after the transfer. */
   readonly isUncertain: boolean;
 
   constructor(message: string, { hasBegun, hasAnswered }: { hasBegun: boolean; hasAnswered: boolean }) {
@@ -19,11 +19,11 @@ export class MailRefused extends Error {
 }
 
 export interface MailServer {
-  /** Where it is, without user and password. */
+  /** Address of the server, without user and password. */
   name: string;
-  /** Connects and signs in. @throws {Error} with the reason when that fails */
+  /** Connects and signs in. @throws {Error} with the reason */
   verify: () => Promise<unknown>;
-  /** Hands one mail over; `onText` runs before the first byte of it goes. @throws {MailRefused} */
+  /** Delivers a mail. `onText` runs before the first byte of the text is sent. @throws {MailRefused} */
   send: (mail: Mail, onText: () => Promise<void>) => Promise<void>;
   close: () => void;
 }
@@ -35,7 +35,7 @@ export function createMailServer(url: string, from: string): MailServer {
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,
   } as object);
-  // The text is read once the mail server has taken sender and recipient and said "go ahead" (354), not before.
+  // The stream is read after the mail server has accepted sender and recipient and answered 354, not before.
   transport.use('stream', (mail, done) => {
     const { onText } = mail.data as { onText?: () => Promise<void> };
     if (onText) mail.message.processFunc((text: Readable) => Readable.from(after(onText, text), { objectMode: false }));
@@ -50,7 +50,7 @@ export function createMailServer(url: string, from: string): MailServer {
     send: async (mail, onText) => {
       let hasBegun = false;
       try {
-        // Beside nodemailer's own options, one for the plugin above.
+        // In addition to nodemailer's own options, an option for the plugin above.
         const message: SendMailOptions & { onText: () => Promise<void> } = {
           from: mail.sender_name ? { name: mail.sender_name, address } : from,
           replyTo: mail.reply_to ?? undefined,

@@ -8,31 +8,31 @@ import { HttpError } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import { type Expiring, readLink } from './links.ts';
 
-/** What someone can do by a link in a mail, without any other credential. */
+/** Action that a link in a mail authorizes without any other credential. */
 export interface LinkAction<Payload extends object = object> {
   path: string;
-  /** The operation's name in the OpenAPI document. */
+  /** Operation id in the OpenAPI document. */
   id: string;
   summary: string;
   tag: string;
-  /** What the link was signed for. */
+  /** Purpose that the token was signed for. */
   purpose: string;
-  /** For links with an expiry (`Expiring`): tells people how to get a new one. Links from before they had one count as expired. */
+  /** For links with an expiry (`Expiring`): explains how to get a new link. Older links without an expiry count as expired. */
   renewal?: string;
-  /** What the page asks before anything happens; undefined when what the link names is no longer there. */
+  /** Returns the confirmation page, or undefined when the target no longer exists. */
   ask: (payload: Payload) => Promise<(Page & { button: string }) | undefined>;
-  /** Does it. Doing it again changes nothing. Undefined as above. */
+  /** Performs the action. Must be idempotent. Returns undefined when the target no longer exists. */
   act: (payload: Payload) => Promise<Page | undefined>;
 }
 
-/** An action for a list of several: what its link names is its own business. */
+/** Erases the payload type of an action, so that actions with different payloads fit in one list. */
 export const linkAction = <Payload extends object>(action: LinkAction<Payload>) => action as unknown as LinkAction;
 
 export const tokenQuery = Type.Object({ token: Type.String({ minLength: 1, maxLength: 2000 }) });
 
 /**
- * Pages behind links in mails. Mail scanners and previews open links, so looking at one changes nothing: the page asks, and a POST
- * does it. Mail programs post at once, as RFC 8058 describes.
+ * Serves the pages of links in mails. Mail scanners and previews open links, so a GET only shows a confirmation page, and a POST
+ * performs the action. Mail programs send the POST directly (RFC 8058).
  */
 export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: LinkAction[] }> = async (
   app,

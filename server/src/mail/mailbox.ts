@@ -1,4 +1,4 @@
-/** What an address comes down to: `+tag` and, at Gmail, dots make no other mailbox. */
+/** Returns the canonical mailbox of an address: without `+tag`, and without dots for Gmail. */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const [user = ''] = local.split('+');

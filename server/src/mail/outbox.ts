@@ -6,7 +6,7 @@ import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { createMailServer, MailRefused } from './delivery.ts';
 import { dailyLimitOf, findMail, insertMails, lockAndCheckLimit, type Mail, moveMail, type NewMail } from './store.ts';
 
-/** Writes mails into the outbox, in the transaction of what they tell of; they leave from there. */
+/** Adds mails to the outbox in the transaction of the change that they announce. Jobs send them after the commit. */
 export type SendMails = (tx: Transaction, projectId: string, mails: Omit<NewMail, 'id'>[]) => Promise<void>;
 
 type MailKind = 'wanted' | 'unsolicited';
@@ -14,19 +14,22 @@ const kindOf = ({ is_unsolicited }: Pick<Mail, 'is_unsolicited'>): MailKind => (
 
 export interface Outbox {
   send: SendMails;
-  /** Writes a mail and hands it over at once, unless it is over the limit of its recipient. @throws {HttpError} 503 with the mail server's reason */
+  /**
+   * Adds a mail and sends it immediately, unless its recipient is over the daily limit.
+   * @throws {HttpError} 503 with the reason of the mail server
+   */
   sendNow: (projectId: string, mail: Omit<NewMail, 'id'>) => Promise<Mail>;
-  /** Queues a mail again that did not leave. @throws {HttpError} 404, or 409 while its recipient is over the daily limit */
+  /** Queues an unsent mail again. @throws {HttpError} 404, or 409 while its recipient is over the daily limit */
   retry: (projectId: string, mailId: string) => Promise<Mail>;
-  /** Says in the log when the mail server can't be reached or refuses to let us in. */
+  /** Logs a warning when the mail server is unreachable or rejects the credentials. */
   verify: () => Promise<void>;
-  /** Returns how many mails of a kind this process held back, because they were over the daily limit of their recipient. */
+  /** Returns the number of mails of a kind that this process suppressed because their recipient was over a daily limit. */
   countSuppressed: (kind: MailKind) => number;
   close: () => void;
 }
 
 const QUEUE = 'mail.send';
-// About half a day in all, with doubling: time to mend a mail server.
+// About 12 hours in total, with doubled delays: enough time to repair a mail server.
 const RETRY = { limit: 13, delaySeconds: 5 };
 const INTERRUPTED =
   'The connection ended while the mail was being handed over, so the mail server may have taken it. It is not sent again by itself';
@@ -40,10 +43,10 @@ interface Deps {
 }
 
 /**
- * A mail is written once for a cause and recipient, and reaches the mail server at most once. It is tried again as long as its text
- * has not begun to go over; from there on until our note of the answer, nobody can know whether it was taken: then it is `failed`,
- * says so, and the owner decides. Nobody likes the same mail twice; who waits for a confirmation can ask for another.
- * Without a mail server mails stay in the outbox for the owner to read.
+ * Creates the outbox. A mail is stored once for each cause and recipient, and reaches the mail server at most once. Attempts are
+ * repeated until the transfer of its text begins. When the outcome of a transfer is unknown, the mail is marked `failed` with the
+ * reason, and the project owner decides: a duplicate is worse than a missing mail, because a confirmation can be requested again.
+ * Without a mail server, mails stay in the outbox, where the owner can read them.
  */
 export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
   const server = smtpUrl ? createMailServer(smtpUrl, from) : undefined;
@@ -62,15 +65,15 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
     await moveMail(db, mail, { from: ['sending', 'failed'], to: 'sent' });
   }
 
-  /** True when the mail is not to be tried again. @throws the error itself when it is not the mail server's */
+  /** Returns true when the mail must not be retried. @throws the original error when it does not come from the mail server */
   async function recordRefusal(mail: Mail, error: Error, isLast: boolean): Promise<boolean> {
     if (!(error instanceof MailRefused)) {
-      // Our own note of the answer failed: what has begun has gone, and must not go again.
+      // The transfer succeeded but storing the result failed: the mail must not be sent again.
       await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
       throw error;
     }
     const { message, hasBegun, isUncertain } = error;
-    // Only what this attempt has begun is its to take back.
+    // Reverts the status only if this attempt has set it.
     const present = hasBegun ? 'sending' : 'queued';
     const text = isUncertain ? `${message}. ${INTERRUPTED}` : message;
     await moveMail(db, mail, { from: [present], to: isLast || isUncertain ? 'failed' : 'queued', error: text });
@@ -79,7 +82,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
 
   jobs.define<{ project_id: string; mail_id: string }>(QUEUE, RETRY, async ({ project_id, mail_id }, { isLast }) => {
     const mail = await findMail(db, project_id, mail_id);
-    // Whoever was sending it is gone: its job would not be here again otherwise.
+    // The job runs again, so the process that was sending the mail has ended.
     if (mail?.status === 'sending') await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
     if (mail?.status !== 'queued') return;
     try {

@@ -4,7 +4,7 @@ import type { Retention } from '../postgres/retention.ts';
 import { mailForMember } from './projections.ts';
 import type { Mail } from './store.ts';
 
-/** Mails that wait, or are just being sent, stay. */
+/** Queued mails and mails that are being sent are kept. */
 export const mailRetention: Retention = {
   setting: 'mail_days',
   deleteOld: async (db, projectId, { days, limit }) => {
@@ -16,7 +16,7 @@ export const mailRetention: Retention = {
   },
 };
 
-/** What the outbox holds of a person: mails to them. A queued one does not leave, because its job finds no mail. */
+/** Personal data in the outbox: mails to the person. Erasure also cancels queued mails, because their jobs no longer find them. */
 export const mailPeople: PersonalData = {
   sections: {
     mails: async (db, projectId, { emails }, { limit, offset }) => {

@@ -23,17 +23,17 @@ export interface Mail {
 }
 
 /**
- * Mails that a project sends to one mailbox in a day (UTC), whatever they are about. Unsolicited mails are counted apart, so that nobody
- * uses up the limit of wanted ones by entering the address of somebody else.
+ * Maximum number of mails from a project to one mailbox per day (UTC). Unsolicited mails have a separate limit, so that entering
+ * the address of another person cannot use up that person's limit of solicited mails.
  */
 const MAX_MAILS_PER_DAY = 20;
 const MAX_UNSOLICITED_MAILS_PER_DAY = 5;
 
-/** Returns how many mails like this one a mailbox gets in a day. */
+/** Returns the daily limit of a mailbox for mails of this kind. */
 export const dailyLimitOf = ({ is_unsolicited }: Pick<Mail, 'is_unsolicited'>): number =>
   is_unsolicited ? MAX_UNSOLICITED_MAILS_PER_DAY : MAX_MAILS_PER_DAY;
 
-/** Locks of a project's mailboxes: a statement that writes to all followers must not exhaust the lock table of PostgreSQL. */
+/** Number of locks for the mailboxes of a project. A mail to all followers must not exhaust the lock table of PostgreSQL. */
 const MAILBOX_LOCKS = 256;
 
 export type NewMail = Pick<
@@ -51,10 +51,9 @@ async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: stri
 }
 
 /**
- * Writes mails, and returns those that are new: one that was written for the same cause and recipient before is left alone. Of
- * unsolicited mails a mailbox gets one for a cause, however its address is written. Mails beyond their daily limit are `suppressed`.
- * Whoever writes to the same mailbox, on any node, waits until this transaction ends, so that both rules are exact; locks are taken in
- * order, so that no two transactions wait for each other.
+ * Inserts mails and returns the new ones. Skips a mail with the same cause and recipient as an existing one; for unsolicited mails,
+ * all spellings of an address count as one mailbox. Mails over the daily limit are `suppressed`. Concurrent transactions with the
+ * same mailbox wait, on any node, so both rules are exact. Locks are taken in order, which prevents deadlocks.
  */
 export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<WrittenMail[]> {
   const given = mails.map((mail) => ({ ...mail, mailbox: mailboxOf(mail.recipient), daily_limit: dailyLimitOf(mail) }));
@@ -85,7 +84,10 @@ export async function insertMails(tx: Transaction, projectId: string, mails: New
   return rows;
 }
 
-/** Returns whether the recipient of a mail may get one more like it today (UTC). Nobody else writes to the mailbox until the transaction ends. */
+/**
+ * Returns whether the recipient may get one more mail of this kind today (UTC). Holds the lock of the mailbox until the transaction
+ * ends.
+ */
 export async function lockAndCheckLimit(tx: Transaction, mail: Mail): Promise<boolean> {
   const { project_id, is_unsolicited } = mail;
   const mailbox = mailboxOf(mail.recipient);
@@ -102,7 +104,7 @@ export async function findMail(db: Db, projectId: string, id: string): Promise<M
   return rows[0];
 }
 
-/** Moves a mail to another status; false when it is not in the one named as its present. */
+/** Changes the status of a mail. Returns false when its current status is not `from`. */
 export async function moveMail(
   db: Db,
   { project_id, id }: Pick<Mail, 'project_id' | 'id'>,

@@ -4,15 +4,18 @@ import { escapeHtml } from '../html/escape.ts';
 export interface Content {
   heading: string;
   paragraphs: string[];
-  /** A text that was rendered already, below the paragraphs: its HTML has been sanitised. */
+  /** Rendered content below the paragraphs. Its HTML must be sanitized. */
   article?: { text: string; html: string };
-  /** The one thing to do. */
+  /** The call to action. */
   action?: { label: string; url: string };
   footer: string;
   unsubscribe?: { label: string; url: string };
 }
 
-/** One mail as plain text and as HTML that follows the reader's light or dark scheme, in the project's name and colour. */
+/**
+ * Renders a mail as plain text and as HTML in the name and color of the project. The HTML follows the light or dark scheme of the
+ * reader.
+ */
 export function renderMail(brand: { name: string; color: string }, content: Content): { text: string; html: string } {
   const { heading, paragraphs, article, action, footer, unsubscribe } = content;
   const text = [
