@@ -19,9 +19,9 @@ export interface Deps {
   events: DomainEvents;
   jobs: JobQueue;
   publicUrl: () => string;
-  /** Which of these are entries of the project's feedback. */
+  /** Returns the given ids that are feedback entries of the project. */
   findFeedbackIds: (db: Db, projectId: string, ids: string[]) => Promise<string[]>;
-  /** The entries that these ids live on in, and who follows them. */
+  /** Returns the surviving entries of the given ids, and their followers. */
   findFollowers: (
     db: Db,
     projectId: string,
@@ -117,7 +117,7 @@ export async function deleteEntry({ db }: Deps, projectId: string, id: string): 
   if (!(await transact(db, (tx) => store.deleteEntry(tx, projectId, id)))) throw new HttpError('changelog.not_found');
 }
 
-/** The entry with what was asked for, checked. */
+/** Returns the entry with the validated changes applied. */
 async function edit(tx: Transaction, deps: Deps, entry: store.Entry, fields: Fields, at: Date): Promise<store.Entry> {
   const { published, scheduled_at, ...rest } = fields;
   const content = rest.content ?? entry.content;
@@ -142,7 +142,10 @@ async function edit(tx: Transaction, deps: Deps, entry: store.Entry, fields: Fie
 
 type Publication = Pick<store.Entry, 'status' | 'published_at' | 'scheduled_at'>;
 
-/** What becomes of an entry's publication. @throws {HttpError} when what is asked for contradicts itself or comes too late */
+/**
+ * Returns the new publication state of an entry. @throws {HttpError} when the request is contradictory or the entry is already
+ * published
+ */
 function publication(entry: Publication, { published, scheduled_at }: Fields, at: Date): Publication {
   if (published && scheduled_at)
     throw invalidField('scheduled_at', 'conflict', 'scheduled_at must be omitted when published is true');
@@ -162,7 +165,7 @@ function publication(entry: Publication, { published, scheduled_at }: Fields, at
 
 const pick = ({ status, published_at, scheduled_at }: Publication) => ({ status, published_at, scheduled_at });
 
-/** What follows from a change of an entry's publication, in the transaction that makes it. */
+/** Records the consequences of a changed publication state in the same transaction. */
 async function follow(
   tx: Transaction,
   { events, jobs, publicUrl }: Omit<Deps, 'findFeedbackIds' | 'findFollowers'>,
@@ -177,7 +180,7 @@ async function follow(
   await events.record(tx, project.id, [
     {
       type: 'changelog.published',
-      // Published again after it was taken back, it has the same cause: nobody gets a second mail.
+      // A republished entry keeps its cause, so nobody gets a second mail.
       data: { entry_id: entry.id, title: entry.title, url, feedback_ids: entry.feedback_ids, cause: `changelog:${entry.id}` },
       subject: entryForEvent(entry, url),
     },
@@ -185,8 +188,8 @@ async function follow(
 }
 
 /**
- * Publishes scheduled entries at their time. Each time that was set has a job; the one that finds the entry due, and still scheduled,
- * publishes it, and the lock on the entry lets only one do so.
+ * Publishes scheduled entries. Each scheduled time has a job. The job that finds the entry due and still scheduled publishes it; a
+ * row lock prevents double publication.
  */
 export function publishScheduled(deps: Omit<Deps, 'findFeedbackIds' | 'findFollowers'>): void {
   deps.jobs.define<{ project_id: string; entry_id: string }>(QUEUE, RETRY, async ({ project_id, entry_id }) => {
@@ -202,7 +205,9 @@ export function publishScheduled(deps: Omit<Deps, 'findFeedbackIds' | 'findFollo
   });
 }
 
-/** Whom publishing an entry will tell: subscribers of the changelog, and those who follow the feedback that it ships. */
+/**
+ * Returns the number of people that publishing an entry will notify: changelog subscribers and followers of the shipped feedback.
+ */
 export async function audienceOf({ db, findFollowers }: Pick<Deps, 'db' | 'findFollowers'>, entry: store.Entry) {
   const { entries, emails } = await findFollowers(db, entry.project_id, entry.feedback_ids);
   const { confirmed, known } = await countConfirmed(db, entry.project_id, emails);

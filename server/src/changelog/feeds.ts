@@ -3,12 +3,12 @@ import type { Project } from '../projects/store.ts';
 import { changelogUrlOf, urlOf } from './links.ts';
 import type { Entry } from './store.ts';
 
-/** Feeds of a changelog. Their ids stay the same wherever the changelog is read. */
+/** Feeds of a changelog. Entry ids do not depend on the URL of the changelog. */
 const feedIdOf = ({ id }: { id: string }) => `urn:uuid:${id}`;
 const feedUrlOf = ({ slug }: Project, publicUrl: string, format: string) =>
   `${publicUrl}/v1/changelog/by-project/${slug}/feed.${format}`;
 
-// XML 1.0, production 2: no other character may stand in a document, not even escaped.
+// XML 1.0, production 2: all other characters are invalid, even escaped.
 const NO_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 const forXml = (text: string) => text.replaceAll(NO_XML, '');
 
@@ -28,7 +28,7 @@ export async function renderAtom(project: Project, publicUrl: string, entries: E
   for (const entry of entries) {
     feed.addItem({
       id: feedIdOf(entry),
-      // Its type in the feed is HTML.
+      // The feed declares the content as HTML.
       title: escapeHtml(forXml(entry.title)),
       link: urlOf(project, publicUrl, entry),
       content: forXml(entry.content_html),

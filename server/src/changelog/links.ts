@@ -1,7 +1,7 @@
 import { siteUrlOf } from '../projects/site.ts';
 import type { Project } from '../projects/store.ts';
 
-/** Where an entry is read: on the project's own page, or on this instance's. */
+/** Returns the URL of an entry, on the project's own page if it has one. */
 export function urlOf(project: Project, publicUrl: string, { slug }: { slug: string }): string {
   const own = project.settings.changelog.page_url;
   if (!own) return `${siteUrlOf(project, publicUrl)}/changelog/${slug}`;
@@ -10,6 +10,6 @@ export function urlOf(project: Project, publicUrl: string, { slug }: { slug: str
   return url.href;
 }
 
-/** Where the whole changelog is read. */
+/** Returns the URL of the changelog. */
 export const changelogUrlOf = (project: Project, publicUrl: string) =>
   project.settings.changelog.page_url ?? `${siteUrlOf(project, publicUrl)}/changelog`;

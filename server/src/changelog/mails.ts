@@ -7,20 +7,20 @@ import { findBrand, findProject, type Project } from '../projects/store.ts';
 import { findEntry } from './store.ts';
 import { confirmSubscriber, deleteSubscriber, insertSubscriber, listConfirmed } from './subscribers-store.ts';
 
-// Who follows what was done gets the mail that says so: theirs go first, where the two meet.
+// Followers of shipped feedback get the mail about their feedback. It is sent first, so that people who are both get one mail.
 const RETRY = { limit: 10, delaySeconds: 10, afterSeconds: 5 };
 const CONFIRM = 'changelog.confirm';
 const UNSUBSCRIBE = 'changelog.unsubscribe';
-/** Mails of one transaction. */
+/** Mails per transaction. */
 const BATCH = 200;
 
-/** What the links in these mails name. */
+/** Payload of the links in these mails. */
 interface SubscriberLink {
   project_id: string;
   email: string;
 }
 
-/** A confirmation link confirms what was there when its mail was written, not what somebody adds later. */
+/** Payload of a confirmation link. It confirms a subscription that existed when the mail was sent, not a later one. */
 interface ConfirmationLink extends SubscriberLink, Expiring {
   /** ISO 8601, by the clock of the database. */
   as_of: string;
@@ -29,9 +29,9 @@ interface ConfirmationLink extends SubscriberLink, Expiring {
 const linkTo = ({ linkSecret, publicUrl }: Mailing, purpose: string, path: string, link: SubscriberLink) =>
   `${publicUrl()}/v1/changelog/${path}?token=${signLink(linkSecret, purpose, link)}`;
 
-/** Notes an address and mails it the link by which it is confirmed. One that is confirmed already is left alone, and nobody can tell. */
+/** Subscribes an address and mails it a confirmation link. Ignores confirmed addresses, without telling the caller. */
 export async function subscribe(deps: Mailing, project: Project, email: string): Promise<void> {
-  // Once an hour at most for a mailbox, however the address is written: nobody's mailbox is filled by subscribing in their name.
+  // At most one mail per mailbox and hour, so that repeated requests cannot flood a mailbox.
   const hour = new Date().toISOString().slice(0, 13);
   await transact(deps.db, async (tx) => {
     const { isConfirmed, asOf } = await insertSubscriber(tx, project.id, email);
@@ -54,7 +54,7 @@ export async function subscribe(deps: Mailing, project: Project, email: string):
   });
 }
 
-/** Mails subscribers what was published: each once for an entry, also when they follow what it tells of. */
+/** Mails published entries to subscribers, one mail per person and entry, even for followers of shipped feedback. */
 export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
   const { db, events, sendMails } = deps;
   events.on('changelog.published', 'mail-subscribers', RETRY, async ({ project_id, data }) => {
@@ -62,7 +62,7 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
       findProject(db, project_id),
       findEntry(db, project_id, { id: data.entry_id }, { isPublic: true }),
     ]);
-    // Taken back or deleted since: there is nothing to tell of.
+    // Unpublished or deleted meanwhile.
     if (!project || !entry) return;
     for (let after = '', isOver = false; !isOver;) {
       const emails = await listConfirmed(db, project_id, { after, limit: BATCH });
@@ -91,7 +91,7 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
   });
 }
 
-/** What the links in the mails do. */
+/** Actions of the links in the mails. */
 export const subscriberLinks = (db: Db) => [
   linkAction<ConfirmationLink>({
     path: '/confirm',

@@ -21,7 +21,7 @@ const PAGE = 20;
 const TYPES = { feature: 'New', improvement: 'Better', fix: 'Fixed', breaking: 'Changed' };
 const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 
-/** The changelog and its entries: what mails and feeds lead to, unless the project has a page of its own. */
+/** Public changelog pages. Mails and feeds link to them unless the project has its own page. */
 export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, mailing) => {
   const { db, publicUrl } = mailing;
   await app.register(formbody, cleanForms);
@@ -80,7 +80,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
   app.post(
     '/p/:slug/changelog',
     {
-      // It mails whoever is named.
+      // Sends a mail to any given address.
       config: { ...options.config, ...SENSITIVE },
       schema: { hide: true, params: SlugParams, body: Type.Object({ email: Email() }) },
     },
@@ -97,7 +97,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
   );
 };
 
-/** The last news, for the project's front page. */
+/** Renders the latest entries for the front page. */
 export async function changelogTeaser(db: Db, site: Site, projectId: string): Promise<string> {
   const entries = await listEntries(db, projectId, { status: 'published' }, { limit: 3, offset: 0 });
   const items = entries.map(
@@ -107,7 +107,7 @@ export async function changelogTeaser(db: Db, site: Site, projectId: string): Pr
   return items.length ? `<ul>${items.join('')}</ul>` : '';
 }
 
-/** Entries, for the sitemap. */
+/** Returns the entries for the sitemap. */
 export const changelogPlaces = async (db: Db, projectId: string, most: number) =>
   (await listForSitemap(db, projectId, most)).map(({ slug, updated_at }) => ({
     path: `/changelog/${slug}`,

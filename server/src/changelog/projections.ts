@@ -3,7 +3,7 @@ import type { Subject } from '../jobs/events.ts';
 import type { Entry } from './store.ts';
 import type { Subscriber } from './subscribers-store.ts';
 
-/** An entry; everyone may see all of it once it is published. */
+/** Projection for everyone. */
 export const entryForPublic = (entry: Entry, url: string) => ({
   id: formatId('cl', entry.id),
   project_id: formatId('prj', entry.project_id),
@@ -24,7 +24,7 @@ export const entryForPublic = (entry: Entry, url: string) => ({
   updated_at: entry.updated_at.toISOString(),
 });
 
-/** An entry as events tell of it: the team wrote it, so nothing in it is personal. */
+/** Projection for events. Contains no personal data, because the team wrote the entry. */
 export const entryForEvent = (entry: Entry, url: string): Subject => ({ data: entryForPublic(entry, url), personal: {} });
 
 export const subscriberForMember = ({ id, email, confirmed_at, created_at }: Subscriber) => ({

@@ -197,7 +197,7 @@ function subscribeToChangelogRoute(app: App, { mailing }: Deps): void {
       access: { by: 'key' },
       body: contract.SubscribeToChangelog,
       returns: Ref(Ok),
-      // It mails whoever is named.
+      // Sends a mail to any given address.
       sensitive: true,
     }),
     async (request) => {
@@ -304,7 +304,7 @@ function deleteChangelogEntryRoute(app: App, { changelogDeps }: Deps): void {
   );
 }
 
-/** The database's ids of the feedback that a body names. */
+/** Returns the UUIDs of the feedback ids in a body. */
 function feedbackIdsIn({ feedback_ids }: { feedback_ids?: string[] }): { feedback_ids?: string[] } {
   return {
     ...(feedback_ids && {

@@ -31,7 +31,7 @@ export interface Filter {
 const columns = sql`e.project_id, e.id, e.title, e.slug, e.content, e.content_html, e.version, e.type, e.tags, e.status, e.published_at,
   e.scheduled_at, e.feedback_ids, e.created_at, e.updated_at`;
 
-/** False when the slug is taken. */
+/** Returns false when the slug is taken. */
 export async function insertEntry(tx: Transaction, entry: Entry, lexemes: string[]): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO changelog_entries (project_id, id, title, slug, content, content_html, version, type, tags, status, published_at,
@@ -58,7 +58,7 @@ export async function deleteEntry(tx: Transaction, projectId: string, id: string
   return numAffectedRows === 1n;
 }
 
-/** One entry, by its id or slug; by key (`isPublic`) only when it is published. */
+/** Returns an entry by id or slug. `isPublic` restricts access to published entries. */
 export async function findEntry(
   db: Db,
   projectId: string,
@@ -72,7 +72,7 @@ export async function findEntry(
   return rows[0];
 }
 
-/** One entry, locked until the transaction ends, and whether its time has come by the database's clock. */
+/** Locks an entry until the transaction ends. Also returns whether its scheduled time has passed by the clock of the database. */
 export async function lockEntry(
   tx: Transaction,
   projectId: string,
@@ -84,7 +84,7 @@ export async function lockEntry(
   return rows[0];
 }
 
-/** The project of an entry, for someone who is signed in and named the entry alone. */
+/** Returns the project of an entry, for session requests that name the entry only. */
 export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM changelog_entries WHERE id = ${id}`.execute(db);
   return rows[0]?.project_id;
@@ -95,19 +95,19 @@ function condition(projectId: string, { status, type, tag, q }: Filter): RawBuil
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
-      // Written out, so that the index of published entries is known to serve.
+      // Literal, so that the planner can use the partial index of published entries.
       ...(status === 'published' ? [sql`e.status = 'published'`] : status ? [sql`e.status = ${status}`] : []),
       ...(type ? [sql`e.type = ${type}`] : []),
       ...(tag === undefined ? [] : [sql`e.search @@ ${tagQueryOf(projectId, tag)}::tsquery`]),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
-      // Only punctuation: nothing can hold it.
+      // A query of punctuation only matches nothing.
       ...(q && !query ? [sql`false`] : []),
     ],
     sql` AND `,
   );
 }
 
-/** Newest first: what is not published stands where it was made, or will be. */
+/** Newest first. Unpublished entries are sorted by their creation or scheduled time. */
 export async function listEntries(
   db: Db,
   projectId: string,
@@ -121,7 +121,7 @@ export async function listEntries(
   return rows;
 }
 
-/** What is published, the newest first, for a sitemap. */
+/** Returns the published entries for a sitemap, newest first. */
 export async function listForSitemap(db: Db, projectId: string, most: number): Promise<Pick<Entry, 'slug' | 'updated_at'>[]> {
   const { rows } = await sql<Pick<Entry, 'slug' | 'updated_at'>>`
     SELECT e.slug, e.updated_at FROM changelog_entries e WHERE ${condition(projectId, { status: 'published' })}
@@ -136,7 +136,7 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
   return rows[0]?.total ?? 0;
 }
 
-/** Which of these uploads the texts mention. */
+/** Returns the given uploads that entries mention. */
 export async function findMentionedUploads(db: Db, projectId: string, names: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT name FROM unnest(${names}::text[]) AS name

@@ -9,7 +9,10 @@ export interface Subscriber {
   created_at: Date;
 }
 
-/** Addresses are kept in lower case: one mailbox, one subscription. Answers whether it is confirmed, and the time of the database. */
+/**
+ * Inserts an address in lower case: one subscription for each mailbox. Returns whether it is confirmed, and the time of the
+ * database.
+ */
 export async function insertSubscriber(
   tx: Transaction,
   projectId: string,
@@ -23,7 +26,7 @@ export async function insertSubscriber(
   return { isConfirmed: is_confirmed, asOf: as_of };
 }
 
-/** Confirms a subscription that existed at a time; false when there is none. Doing it again changes nothing. */
+/** Confirms a subscription that existed at a time. Idempotent. Returns false when there is none. */
 export async function confirmSubscriber(db: Db, projectId: string, email: string, asOf: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE changelog_subscribers SET confirmed_at = coalesce(confirmed_at, now())
@@ -37,20 +40,20 @@ export async function deleteSubscriber(db: Db, projectId: string, email: string)
   await sql`DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND email = ${email.toLowerCase()}`.execute(db);
 }
 
-/** The project of a subscription, for someone who is signed in and named the subscription alone. */
+/** Returns the project of a subscription, for session requests that name the subscription only. */
 export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM changelog_subscribers WHERE id = ${id}`.execute(db);
   return rows[0]?.project_id;
 }
 
-/** Deletes a subscription by its id; false when it does not exist. */
+/** Deletes a subscription by id. Returns false when it does not exist. */
 export async function deleteSubscriberById(db: Db, projectId: string, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM changelog_subscribers WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
   return numAffectedRows === 1n;
 }
 
-/** The next so many confirmed addresses after one, in their order. */
+/** Returns the next confirmed addresses after a cursor, in order. */
 export async function listConfirmed(db: Db, projectId: string, { after, limit }: { after: string; limit: number }) {
   const { rows } = await sql<{ email: string }>`
     SELECT email FROM changelog_subscribers
@@ -58,7 +61,7 @@ export async function listConfirmed(db: Db, projectId: string, { after, limit }:
   return rows.map(({ email }) => email);
 }
 
-/** How many are confirmed, and how many of these addresses are among them. */
+/** Returns the number of confirmed subscriptions, and how many of the given addresses are among them. */
 export async function countConfirmed(db: Db, projectId: string, emails: string[]): Promise<{ confirmed: number; known: number }> {
   const { rows } = await sql<{ confirmed: number; known: number }>`
     SELECT count(*)::int AS confirmed, count(*) FILTER (WHERE email = ANY(${emails}))::int AS known FROM changelog_subscribers

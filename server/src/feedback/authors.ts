@@ -4,24 +4,25 @@ import { HttpError, invalidField } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
 import { checkUserToken } from '../projects/user-tokens.ts';
 
-/** Who submits, votes or comments. */
+/** Author of entries, votes and comments. */
 export interface Author {
   role: 'team' | 'user' | 'visitor';
-  /** Tells voters of a project apart: `usr:…`, `end:…` (X-User-Token) or `vis:…` (X-Visitor-Id). Null for a visitor without an id. */
+  /**
+   * Identifies voters of a project: `usr:…`, `end:…` (X-User-Token) or `vis:…` (X-Visitor-Id). Null for a visitor without an id.
+   */
   id: string | null;
   name: string | null;
   email: string | null;
   avatarUrl: string | null;
 }
 
-/** Someone of whom nothing is known. */
+/** Author of requests without any identification. */
 export const ANONYMOUS: Author = { role: 'visitor', id: null, name: null, email: null, avatarUrl: null };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * The person behind a request: whoever is signed in; a user whom the customer's own app vouches for by X-User-Token; or an anonymous
- * visitor, with the id that the widget keeps.
+ * Returns the author of a request: the signed-in user, the user of an X-User-Token, or the anonymous visitor of an X-Visitor-Id.
  */
 export async function authorOf(db: Db, request: FastifyRequest, caller: Caller): Promise<Author> {
   if (caller.by === 'session') {

@@ -20,7 +20,7 @@ export type NewComment = Omit<Comment, 'project_id' | 'created_at' | 'updated_at
 
 const columns = sql`c.project_id, c.id, c.entry_id, c.body, c.internal, c.visibility, c.author_name, c.author_avatar_url, c.author_role, c.created_at, c.updated_at`;
 
-/** What an entry counts, and what everyone may see. */
+/** Comments that are visible to everyone and counted. */
 const isPublicComment = sql`c.visibility = 'public' AND NOT c.internal`;
 
 export async function insertComment(tx: Transaction, projectId: string, comment: NewComment, at: Date): Promise<void> {
@@ -51,7 +51,7 @@ export async function deleteComment(tx: Transaction, projectId: string, id: stri
   await sql`DELETE FROM feedback_comments WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
 }
 
-/** Oldest first: a conversation is read from its beginning. */
+/** Returns comments in chronological order. */
 export async function listComments(
   db: Db,
   projectId: string,
@@ -69,7 +69,7 @@ export async function listComments(
   return { comments, total: rows[0]?.total ?? 0 };
 }
 
-/** Counts an entry's public comments anew. The entry must be locked. */
+/** Recomputes the count of public comments. The entry must be locked. */
 export async function recountComments(tx: Transaction, projectId: string, entryId: string): Promise<void> {
   await sql`
     UPDATE feedback_entries SET comment_count = (

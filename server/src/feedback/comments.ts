@@ -8,7 +8,7 @@ import * as store from './comments-store.ts';
 import { commentForEvent } from './projections.ts';
 import { type Deps, lockEntry, refuseMerged, visibilityFor } from './feedback.ts';
 
-/** Adds a comment, or a note that only the team sees. */
+/** Adds a comment, or an internal note for the team. */
 export async function addComment(
   { db, events }: Deps,
   {

@@ -15,7 +15,7 @@ const RETRY = { limit: 10, delaySeconds: 10 };
 const AFTER_PUBLICATION_S = 2;
 const UNSUBSCRIBE = 'feedback.unsubscribe';
 
-/** What an unsubscribe link names. */
+/** Payload of an unsubscribe link. */
 interface SubscriptionLink {
   project_id: string;
   entry_ids: string[];
@@ -24,13 +24,13 @@ interface SubscriptionLink {
 
 interface Deps extends Mailing {
   events: DomainEvents;
-  /** Whether a changelog entry is published. */
+  /** Returns whether a changelog entry is published. */
   isPublished: (projectId: string, changelogEntryId: string) => Promise<boolean>;
 }
 
-/** Tells an entry's subscribers when its status changes: once each for a change. */
+/** Mails the subscribers of an entry when its status changes, once for each change. */
 export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, isPublished }: Deps): void {
-  /** What follows from following: who it is told to, with the way out of it. */
+  /** Returns the recipient and the unsubscribe link of a mail to a follower. */
   const following = (project: Project, entryIds: string[], email: string) => {
     const link: SubscriptionLink = { project_id: project.id, entry_ids: entryIds, email };
     const url = `${publicUrl()}/v1/feedback/unsubscribe?token=${signLink(linkSecret, UNSUBSCRIBE, link)}`;
@@ -41,20 +41,20 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
     };
   };
 
-  /** Where an entry is read, if the project has such pages. */
+  /** Returns the public URL of an entry, if the project has public pages. */
   const pageOf = (project: Project, entryId: string) =>
     project.settings.pages.sections.includes('feedback')
       ? { label: 'See it', url: `${siteUrlOf(project, publicUrl())}/feedback/${formatId('fb', entryId)}` }
       : undefined;
 
   events.on('feedback.status_changed', 'mail-subscribers', RETRY, async ({ id, project_id, data }) => {
-    // The mail about the changelog entry tells of it, once for all that it did.
+    // The mail about the changelog entry covers all entries that it ships.
     if (data.changelog_entry_id) return;
     const [project, entry] = await Promise.all([
       findProject(db, project_id),
       findEntry(db, project_id, data.entry_id, { isPublic: true }),
     ]);
-    // Deleted or made private since: there is nothing to tell of.
+    // Deleted or made private meanwhile.
     if (!project || !entry) return;
     const status = data.new_status.replaceAll('_', ' ');
     const subscribers = await listSubscribers(db, project_id, [entry.id]);
@@ -80,11 +80,11 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
     tellFollowers(event),
   );
 
-  /** One mail for each who follows any of the entries, whichever of them they follow. */
+  /** Mails each follower of the shipped entries once. */
   async function tellFollowers({ project_id, data }: DomainEvent<'changelog.published'>): Promise<void> {
     if (!data.feedback_ids.length) return;
     const project = await findProject(db, project_id);
-    // Unpublished or deleted since: the link would lead nowhere.
+    // Unpublished or deleted meanwhile: the link would be broken.
     if (!project || !(await isPublished(project_id, data.entry_id))) return;
     const ids = await shippedEntries(db, project_id, data.feedback_ids);
     const entries = await Promise.all(ids.map((id) => findEntry(db, project_id, id, { isPublic: true })));
@@ -97,7 +97,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
         subscribers.map(({ email, entry_ids }) =>
           composeMail(project, {
             ...following(project, entry_ids, email),
-            // The same cause as the mail to subscribers of the changelog: who is both gets one.
+            // Same cause as the mail to changelog subscribers, so a person who is both gets one mail.
             cause: data.cause,
             subject: `${data.title} – what you asked for at ${project.name}`,
             heading: data.title,
@@ -110,7 +110,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
   }
 }
 
-/** The way out that the mails name. */
+/** The action of the unsubscribe link. */
 export const unsubscribeLink = (db: Db) =>
   linkAction<SubscriptionLink>({
     path: '/unsubscribe',

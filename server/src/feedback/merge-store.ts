@@ -4,12 +4,12 @@ import type { Db, Transaction } from '../postgres/database.ts';
 
 const MERGING_LOCK = 0x6d_65_72_67;
 
-/** Until the end of the transaction, nobody else merges in this project: who lives on in whom stays as it is read. */
+/** Locks merging in the project until the transaction ends, so that survivors do not change. */
 export async function lockMerging(tx: Transaction, projectId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(MERGING_LOCK)}, hashtext(${projectId}))`.execute(tx);
 }
 
-/** The entry that this one lives on in: itself, when it is not merged. */
+/** Returns the survivor of an entry: the entry itself unless it is merged. */
 export async function findSurvivor(db: Db, projectId: string, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE chain AS (
@@ -20,7 +20,7 @@ export async function findSurvivor(db: Db, projectId: string, id: string): Promi
   return rows[0]?.id;
 }
 
-/** An entry and all that were merged into it, directly or not. */
+/** Returns the ids of an entry and of all entries merged into it, directly or indirectly. */
 export async function findFamily(tx: Transaction, projectId: string, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE family AS (
@@ -31,16 +31,16 @@ export async function findFamily(tx: Transaction, projectId: string, id: string)
   return rows.map((row) => row.id);
 }
 
-/** What a person has once in a group of merged entries: counted on the survivor, or waiting at the entry where it began. */
+/** Rows that a person has once in a group of merged entries: counted on the survivor, or kept uncounted at the original entry. */
 const ONCE = [
   { table: sql.table('feedback_votes'), who: sql.ref('voter') },
   { table: sql.table('feedback_subscribers'), who: sql.ref('email') },
 ];
 
 /**
- * Moves votes, comments and subscribers that began at one of `origins` from one entry to another. What a person has there already
- * waits where it began, uncounted, so that moving back loses nothing. Both entries must be locked. Answers whose it was: voters and
- * addresses.
+ * Moves votes, comments and subscribers that originate from `origins` from one entry to another. Rows of people who already have
+ * one at the target stay at their origin, uncounted, so that a merge can be undone without loss. Both entries must be locked.
+ * Returns the affected voters and addresses.
  */
 export async function moveActivity(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function moveActivity(
       RETURNING moved.${who} AS who`.execute(tx);
     people.push(...rows.map((row) => row.who));
   }
-  // The remaining subscription is confirmed if either of the two was.
+  // The remaining subscription is confirmed if either one was.
   await sql`
     UPDATE feedback_subscribers there SET confirmed_at = waiting.confirmed_at FROM feedback_subscribers waiting
     WHERE there.project_id = ${projectId} AND there.entry_id = ${to} AND there.confirmed_at IS NULL
@@ -69,7 +69,10 @@ export async function moveActivity(
   return people;
 }
 
-/** Lets what waits in the family of a survivor count there, for people (all, or those given) who have nothing there. It must be locked. */
+/**
+ * Moves uncounted rows of a survivor's family to the survivor, for all (or the given) people who have none there. The survivor must
+ * be locked.
+ */
 export async function gatherActivity(
   tx: Transaction,
   projectId: string,
@@ -87,7 +90,7 @@ export async function gatherActivity(
       WHERE moved.project_id = ${projectId} AND moved.entry_id = waiting.entry_id AND moved.${who} = waiting.${who}`.execute(tx);
 }
 
-/** Leaves what came from entries that are being deleted to the survivor, for good. */
+/** Assigns rows that originate from deleted entries to the survivor permanently. */
 export async function keepActivity(
   tx: Transaction,
   projectId: string,

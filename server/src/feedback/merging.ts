@@ -10,8 +10,8 @@ import { recountActivity } from './votes-store.ts';
 type Actor = { id: string; name: string | null };
 
 /**
- * Merges an entry into another: votes, comments and subscribers move over, once each. When the other was merged itself, into the one
- * where it lives on: so merges that cross each other end in one survivor.
+ * Merges an entry into another: votes, comments and subscribers move, at most one for each person. A merged target is replaced by
+ * its survivor, so concurrent merges in both directions end in one survivor.
  */
 export async function merge(
   { db, events }: Deps,
@@ -41,7 +41,7 @@ export async function merge(
   });
 }
 
-/** Undoes a merge: what came with the entry, or since through it, goes back. */
+/** Undoes a merge: moves rows back that came with the entry or were added through it. */
 export async function unmerge(
   { db, events }: Deps,
   { projectId, id, actor }: { projectId: string; id: string; actor: Actor },
@@ -71,7 +71,7 @@ export async function unmerge(
   });
 }
 
-/** Locks an entry and the survivor that `find` names. */
+/** Locks an entry and the entry that `find` returns. */
 async function lockPair(
   tx: Transaction,
   projectId: string,

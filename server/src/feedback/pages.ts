@@ -56,7 +56,7 @@ const listQuery = Type.Object({
 const trap = { website: Type.Optional(Type.String()) };
 const entryParams = Type.Object({ ...SlugParams.properties, id: Type.String() });
 
-/** The board, an entry with its comments, and the roadmap: to read without scripts, with votes once they have come. */
+/** Public board, entry and roadmap pages. They are readable without scripts; widgets add voting. */
 export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, publicUrl, subscriptions }) => {
   await app.register(formbody, cleanForms);
   answerWithPages(app);
@@ -192,7 +192,7 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
 
   app.post(
     '/p/:slug/feedback/:id/subscribe',
-    // It mails whoever is named.
+    // Sends a mail to any given address.
     {
       config: { ...options.config, ...SENSITIVE },
       schema: { hide: true, params: entryParams, body: Type.Object({ email: Email() }) },
@@ -235,7 +235,7 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
     });
   });
 
-  /** The entry that the path names, if everyone may see it. */
+  /** Returns the entry in the path. @throws {HttpError} 404 unless the entry is public */
   function entryOf(request: FastifyRequest): Promise<Entry> {
     const id = parseId('fb', (request.params as { id: string }).id);
     if (!id) throw new HttpError('feedback.not_found');
@@ -243,7 +243,7 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
   }
 };
 
-/** The first entries of the board, for the project's front page. */
+/** Renders the first entries of the board for the front page. */
 export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<string> {
   const entries = await listEntries(db, projectId, { visibility: 'public' }, { sort: 'trending', limit: 3, offset: 0 });
   return entries.length
@@ -251,14 +251,14 @@ export async function feedbackTeaser(db: Db, site: Site, projectId: string): Pro
     : '';
 }
 
-/** Entries, for the sitemap. */
+/** Returns the entries for the sitemap. */
 export const feedbackPlaces = async (db: Db, projectId: string, most: number) =>
   (await listForSitemap(db, projectId, most)).map(({ id, updated_at }) => ({
     path: `/feedback/${formatId('fb', id)}`,
     updated_at,
   }));
 
-/** An entry's votes: a number to read, which a widget makes a button. */
+/** Renders the votes of an entry as text, which a widget replaces with a button. */
 const voteOf = (site: Site, { id, title, upvote_count }: Entry) =>
   `<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${escapeHtml(title)}"><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
 

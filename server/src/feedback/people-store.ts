@@ -5,7 +5,7 @@ import type { Comment } from './comments-store.ts';
 import type { Entry } from './store.ts';
 import type { Vote } from './votes-store.ts';
 
-/** The column (`voter`, `submitter_id` or `author_id`) names the person, by a user id. Some products use the address as user id. */
+/** Matches a column (`voter`, `submitter_id` or `author_id`) by user id. Some products use the address as user id. */
 const isUser = (column: RawBuilder<unknown>, { emails, userIds }: Person) =>
   sql`(${column} = ANY(${userIds.map((id) => `end:${id}`)}::text[]) OR lower(${column}) = ANY(${emails.map((email) => `end:${email}`)}::text[]))`;
 
@@ -16,8 +16,8 @@ const isVoter = (person: Person) =>
 const isAuthor = (person: Person) => isUser(sql`c.author_id`, person);
 
 /**
- * Returns the person with the identifiers that the product itself vouched for: a vote by X-User-Token has both the user id and the
- * address of its token. An address that somebody typed into a form links nothing, because anybody may type it.
+ * Returns the person with the identifiers that the product vouches for: a vote with X-User-Token links a user id and an address.
+ * Addresses from forms link nothing, because anyone can enter them.
  */
 export async function findIdentifiers(db: Db, projectId: string, { emails, userIds }: Person): Promise<Person> {
   const { rows } = await sql<{ user_id: string; email: string | null }>`
@@ -95,7 +95,7 @@ export async function findPersonSubscriptions(
   return rows;
 }
 
-/** Returns ids of all entries that an erasure changes: their own, those with comments of theirs, and those that name their address. */
+/** Returns the ids of all entries that an erasure changes: the person's entries, and entries with their comments or address. */
 export async function findTouchedEntries(tx: Transaction, projectId: string, person: Person): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT e.id FROM feedback_entries e WHERE e.project_id = ${projectId} AND (${isSubmitter(person)} OR ${isMentioned(person)})
@@ -109,12 +109,12 @@ const isMentioned = (person: Person) =>
     person,
   );
 
-/** An entry of the person; `is_shared` when other people voted, commented, follow it, or had theirs merged into it. */
+/** An entry of the person. `is_shared`: other people voted, commented, follow it, or have an entry merged into it. */
 interface OwnEntry extends Entry {
   is_shared: boolean;
 }
 
-/** Returns the person's own entries, before their votes and comments are erased. */
+/** Returns the person's entries. Must run before votes and comments are erased. */
 export async function findOwnEntries(tx: Transaction, projectId: string, person: Person): Promise<OwnEntry[]> {
   const { rows } = await sql<OwnEntry>`
     SELECT e.*, (
@@ -130,7 +130,7 @@ export async function findOwnEntries(tx: Transaction, projectId: string, person:
   return rows;
 }
 
-/** Deletes comments, and returns the entries that have lost some and the number of comments. */
+/** Deletes the person's comments. Returns the affected entries and the number of comments. */
 export async function deletePersonComments(
   tx: Transaction,
   projectId: string,
@@ -142,8 +142,8 @@ export async function deletePersonComments(
 }
 
 /**
- * Makes votes anonymous; they stay counted. All votes of one voter get the same random id, so that merging still counts a person once;
- * nobody can derive the id, because its salt exists in this statement alone.
+ * Anonymizes votes, which stay counted. All votes of a voter get the same random id, so that merges still count the person once.
+ * The id cannot be derived, because its salt exists only in this statement.
  */
 export async function anonymizeVotes(tx: Transaction, projectId: string, person: Person): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -159,7 +159,7 @@ export async function deletePersonSubscriptions(tx: Transaction, projectId: stri
   return Number(numAffectedRows);
 }
 
-/** Removes the submitter and everything that they gave besides title and description, with the history of both. */
+/** Removes the submitter's data except title and description, and the history of both. */
 export async function anonymizeEntries(tx: Transaction, projectId: string, ids: string[]): Promise<void> {
   await sql`
     UPDATE feedback_entries SET submitter_name = NULL, submitter_email = NULL, submitter_id = NULL, metadata = '{}', from_query = NULL,
@@ -169,7 +169,7 @@ export async function anonymizeEntries(tx: Transaction, projectId: string, ids: 
     WHERE project_id = ${projectId} AND entry_id = ANY(${ids}::uuid[]) AND field IN ('title', 'description')`.execute(tx);
 }
 
-/** Removes the person's addresses from texts of other people, and returns the entries whose search terms must be built again. */
+/** Removes the person's addresses from texts of other people. Returns the entries whose search index must be rebuilt. */
 export async function removeMentions(tx: Transaction, projectId: string, person: Person): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     UPDATE feedback_entries e SET title = ${withoutMentions(sql`title`, person)}, description = ${withoutMentions(sql`description`, person)},

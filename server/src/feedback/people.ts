@@ -16,8 +16,8 @@ export const feedbackRetention = createSubscriptionRetention('feedback_subscribe
 const DELETED_TITLE = '[deleted]';
 
 /**
- * What feedback holds of a person. An entry that nobody else took part in is deleted. One with votes, comments or followers of others
- * stays without its submitter, because it is theirs, too. Votes stay counted without their voter; comments are deleted.
+ * Personal data in feedback. Erasure deletes the person's comments, and entries without votes, comments or followers of other
+ * people. Other entries stay without their submitter. Votes stay counted, without the voter.
  */
 export const createFeedbackPeople = ({ events }: { events: DomainEvents }): PersonalData => ({
   sections: {
@@ -66,7 +66,7 @@ async function erase(
   for (const { id } of deleted) {
     const entry = await findEntry(tx, projectId, id, { isPublic: false });
     if (!entry) continue;
-    // The event that tells webhooks of the deletion is kept and sent: it must not repeat the person's words.
+    // Webhooks receive this event, so it must not contain the person's texts.
     await updateEntry(tx, { ...entry, title: DELETED_TITLE, description: '', tags: [] }, []);
     await deleteEntry({ db: tx, events }, { projectId, id });
   }

@@ -7,7 +7,7 @@ import type { Vote, Voter } from './votes-store.ts';
 
 const voteWord = (vote: Vote | undefined) => (vote === undefined ? null : vote === 1 ? ('up' as const) : ('down' as const));
 
-/** An entry as everyone may see it. */
+/** Projection for the public. */
 export const entryForPublic = (entry: Entry, vote?: Vote) => ({
   id: formatId('fb', entry.id),
   project_id: formatId('prj', entry.project_id),
@@ -28,13 +28,13 @@ export const entryForPublic = (entry: Entry, vote?: Vote) => ({
   updated_at: entry.updated_at.toISOString(),
 });
 
-/** An entry as every role on the project sees it: without personal data. */
+/** Projection for viewers: without personal data. */
 const entryForViewer = (entry: Entry, vote?: Vote) => ({
   ...entryForPublic(entry, vote),
   visibility: entry.visibility,
 });
 
-/** An entry as members, admins and owners see it. */
+/** Projection for members, admins and owners. */
 export const entryForMember = (entry: Entry, vote?: Vote) => ({
   ...entryForViewer(entry, vote),
   submitter_email: entry.submitter_email,
@@ -48,7 +48,7 @@ export function entryProjection(caller: Caller) {
   return seesPersonalData(caller) ? entryForMember : entryForViewer;
 }
 
-/** An entry as events tell of it. */
+/** Projection for events. */
 export function entryForEvent(entry: Entry): Subject {
   const { submitter_name, submitter_email, metadata, from_query, viewer_vote: _, ...data } = entryForMember(entry);
   return { data, personal: { submitter_name, submitter_email, metadata, from_query } };
@@ -68,7 +68,7 @@ export const commentForPublic = (comment: Comment) => ({
 
 export const commentForMember = (comment: Comment) => ({ ...commentForPublic(comment), visibility: comment.visibility });
 
-/** A comment as events tell of it. */
+/** Projection of a comment for events. */
 export function commentForEvent(comment: Comment): Subject {
   const { author_name, author_avatar_url, ...data } = commentForMember(comment);
   return { data, personal: { author_name, author_avatar_url } };
@@ -76,10 +76,10 @@ export function commentForEvent(comment: Comment): Subject {
 
 const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = { usr: 'team', end: 'user', vis: 'visitor' };
 
-/** A voter as viewers see them: without name and address, and without the id that the app gave them, which may be an address. */
+/** Projection of a voter for viewers: without name, address, and the app's user id, which may be an address. */
 export const voterForViewer = (voter: Voter) => ({ ...voterForMember(voter), user_id: null, name: null, email: null });
 
-/** A voter's name within the project is made of what they are and which one: `end:u_42`. */
+/** Voters are stored as `<kind>:<id>`, such as `end:u_42`. */
 export const voterForMember = ({ voter, voter_name, voter_email, value, created_at }: Voter) => {
   const [, kind = '', id = ''] = /^(\w+):(.*)$/s.exec(voter) ?? [];
   const role = ROLE_OF[kind] ?? 'visitor';

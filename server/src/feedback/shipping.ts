@@ -7,7 +7,7 @@ import { listSubscribers } from './subscribers-store.ts';
 
 const RETRY = { limit: 10, delaySeconds: 5 };
 
-/** The entries that a changelog entry tells of: where one was merged, the one where it lives on; what was deleted is left out. */
+/** Returns the entries of a changelog entry: merged entries are replaced by their survivors, deleted ones are left out. */
 export async function shippedEntries(db: Db, projectId: string, feedbackIds: string[]): Promise<string[]> {
   const survivors = new Set<string>();
   for (const id of feedbackIds) {
@@ -17,7 +17,7 @@ export async function shippedEntries(db: Db, projectId: string, feedbackIds: str
   return [...survivors];
 }
 
-/** What a changelog entry would ship, and who follows it. */
+/** Returns the entries that a changelog entry would ship, and their followers. */
 export async function findFollowers(db: Db, projectId: string, feedbackIds: string[]) {
   const ids = await shippedEntries(db, projectId, feedbackIds);
   const followers = await listSubscribers(db, projectId, ids);
@@ -30,7 +30,7 @@ export async function findFollowers(db: Db, projectId: string, feedbackIds: stri
   };
 }
 
-/** What a published changelog entry tells of is done. */
+/** Sets the entries of published changelog entries to done. */
 export function setShippedDone(deps: { db: Db; events: DomainEvents }): void {
   const { db, events } = deps;
   events.on('changelog.published', 'set-feedback-done', RETRY, async ({ project_id, data }) => {

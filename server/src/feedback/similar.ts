@@ -1,11 +1,11 @@
 import { stemOf, wordsOf } from '../full-text/lexemes.ts';
 
-// Below this two titles share no more than a common word or two.
+// Below this similarity, two titles share no more than one or two common words.
 const LEAST_LIKENESS = 0.3;
 
 /**
- * How much two titles are alike, from 0 to 1: Dice's coefficient over their stems, each weighed by its length, since short words are
- * the common ones. Words that differ by a typing error still share most of their trigrams and count by that share.
+ * Returns the similarity of two titles, from 0 to 1: Dice's coefficient over their stems, weighted by length because short words
+ * are common. Words that differ by a typing error count by their share of common trigrams.
  */
 export function likeness(a: string, b: string): number {
   const [left, right] = [stemsOf(a), stemsOf(b)];
@@ -14,7 +14,7 @@ export function likeness(a: string, b: string): number {
   return (weightCovered(left, right) + weightCovered(right, left)) / total;
 }
 
-/** The titles most like the given one, best first. */
+/** Returns the most similar titles, best first. */
 export function mostAlike<T extends { title: string }>(title: string, candidates: T[], most: number): T[] {
   return candidates
     .map((candidate) => ({ candidate, score: likeness(title, candidate.title) }))

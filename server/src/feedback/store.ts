@@ -53,7 +53,7 @@ export interface Filter {
   visibility?: Visibility;
   tag?: string;
   q?: string;
-  /** Whoever submitted them; then merged ones too, and what waits for approval, but nothing that the team hid. */
+  /** Entries of a submitter, including merged and pending ones, but not private ones. */
   submitterId?: string;
 }
 
@@ -67,7 +67,7 @@ const columns = sql.raw(
     .join(', '),
 );
 
-/** Adds entries in the order given, with the next numbers of the project. Whoever comes second waits until this is committed. */
+/** Inserts entries in the given order with consecutive numbers. Concurrent calls for the project wait for the commit. */
 export async function insertEntries(tx: Db, projectId: string, entries: NewEntry[]): Promise<Entry[]> {
   const given = JSON.stringify(entries.map((entry, index) => ({ ...entry, position: index + 1 })));
   const { rows } = await sql<Entry>`
@@ -95,7 +95,7 @@ export async function insertEntries(tx: Db, projectId: string, entries: NewEntry
   return rows;
 }
 
-/** One entry; by key (`isPublic`) only what everyone may see. */
+/** Returns an entry. `isPublic` restricts access to public entries. */
 export async function findEntry(
   db: Db,
   projectId: string,
@@ -108,7 +108,7 @@ export async function findEntry(
   return rows[0];
 }
 
-/** Locks entries until the transaction ends, in the order of their ids, so that two who want the same ones don't wait for each other. */
+/** Locks entries until the transaction ends, in the order of their ids, which prevents deadlocks. */
 export async function lockEntries(tx: Transaction, projectId: string, ids: string[]): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT ${columns} FROM feedback_entries e WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[]) ORDER BY e.id FOR UPDATE`.execute(
@@ -117,7 +117,7 @@ export async function lockEntries(tx: Transaction, projectId: string, ids: strin
   return rows;
 }
 
-/** What a list of these entries needs. */
+/** Returns the fields of entries for lists of links. */
 export async function listTitles(db: Db, projectId: string, ids: string[]) {
   const { rows } = await sql<Pick<Entry, 'id' | 'title' | 'status'>>`
     SELECT id, title, status FROM feedback_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) ORDER BY number`.execute(
@@ -126,14 +126,14 @@ export async function listTitles(db: Db, projectId: string, ids: string[]) {
   return rows;
 }
 
-/** Which of these are entries of the project. */
+/** Returns the given ids that exist in the project. */
 export async function findEntryIds(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM feedback_entries WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** The project of an entry, for someone who is signed in and named the entry alone. */
+/** Returns the project of an entry, for session requests that name the entry only. */
 export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM feedback_entries WHERE id = ${id}`.execute(db);
   return rows[0]?.project_id;
@@ -146,7 +146,7 @@ const ORDER: Record<Sort, RawBuilder<unknown>> = {
   trending: sql`e.pinned DESC, e.trend DESC, e.number DESC`,
 };
 
-/** One page. It is found in the index first, and only its own rows are read. */
+/** Returns one page. Selects its ids from the index first, so that only the rows of the page are read. */
 export async function listEntries(
   db: Db,
   projectId: string,
@@ -172,12 +172,12 @@ export async function countEntries(db: Db, projectId: string, filter: Filter): P
   return rows[0]?.total ?? 0;
 }
 
-/** The part of a filter that the counts know. */
+/** Returns the condition on columns that the counts have too. */
 function kindOf(projectId: string, { type, status, visibility, submitterId }: Filter): RawBuilder<unknown> {
   return sql.join(
     [
       sql`e.project_id = ${projectId}`,
-      // Merged entries live on in the one they went into.
+      // Merged entries are represented by their survivors.
       ...(status ? [sql`e.status = ${status}`] : submitterId === undefined ? [sql`e.status <> 'duplicate'`] : []),
       ...(visibility ? [sql`e.visibility = ${visibility}`] : []),
       ...(submitterId === undefined ? [] : [sql`e.submitter_id = ${submitterId} AND e.visibility <> 'private'`]),
@@ -195,14 +195,14 @@ function condition(projectId: string, filter: Filter): RawBuilder<unknown> {
       kindOf(projectId, filter),
       ...(tag === undefined ? [] : [sql`e.search @@ ${tagQueryOf(projectId, tag)}::tsquery`]),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
-      // Only punctuation: nothing can hold it.
+      // A query of punctuation only matches nothing.
       ...(q && !query ? [sql`false`] : []),
     ],
     sql` AND `,
   );
 }
 
-/** What everyone may see, the newest first, for a sitemap. */
+/** Returns the public entries for a sitemap, newest first. */
 export async function listForSitemap(db: Db, projectId: string, most: number): Promise<Pick<Entry, 'id' | 'updated_at'>[]> {
   const { rows } = await sql<Pick<Entry, 'id' | 'updated_at'>>`
     SELECT e.id, e.updated_at FROM feedback_entries e WHERE ${kindOf(projectId, { visibility: 'public' })}
@@ -210,7 +210,7 @@ export async function listForSitemap(db: Db, projectId: string, most: number): P
   return rows;
 }
 
-/** Entries whose titles share words with this one, those with most shared words first. */
+/** Returns entries whose titles share words with the given one, most shared words first. */
 export async function findSimilarTitles(
   db: Db,
   projectId: string,
@@ -236,7 +236,7 @@ export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
 }
 
-/** Removes an entry and those merged into it; answers what was removed. */
+/** Deletes an entry and the entries merged into it, and returns them. */
 export async function deleteEntry(tx: Transaction, projectId: string, id: string): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     WITH RECURSIVE family AS (
@@ -251,7 +251,10 @@ export async function deleteEntry(tx: Transaction, projectId: string, id: string
 
 type Kind = Pick<Entry, 'visibility' | 'status' | 'type'>;
 
-/** Moves entries from one kind to another in the counts; null for none. Always the last of a transaction, and sorted: no two wait for each other. */
+/**
+ * Updates the counts for changed, added (`from` null) and deleted (`to` null) entries. Must be the last statement of a transaction;
+ * it updates rows in order, which prevents deadlocks.
+ */
 export async function recount(
   tx: Transaction,
   projectId: string,

@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 
-/** Addresses are kept in lower case: one mailbox, one subscription. */
+/** Addresses are stored in lower case: one subscription for each mailbox. */
 const normalise = (email: string) => email.toLowerCase();
 
-/** An address with subscriptions that wait for its confirmation. */
+/** Address with unconfirmed subscriptions. */
 export interface Unconfirmed {
   email: string;
-  /** The time at which the address last confirmed anything in the project. */
+  /** Time of the address's last confirmation in the project. */
   last_confirmed_at: Date | null;
-  /** The present, by the clock of the database. */
+  /** Current time of the database. */
   as_of: Date;
 }
 
-/**
- * Adds subscriptions; those that somebody vouches for are confirmed, others wait. Returns each address of which one waits.
- */
+/** Inserts subscriptions: vouched ones are confirmed, others are pending. Returns the addresses with a pending subscription. */
 export async function insertSubscribers(
   tx: Transaction,
   projectId: string,
@@ -42,7 +40,7 @@ export async function insertSubscribers(
   return waiting;
 }
 
-/** Returns an address if a subscription of it waits for its confirmation. */
+/** Returns the address if it has a pending subscription. */
 export async function findUnconfirmed(db: Db, projectId: string, email: string): Promise<Unconfirmed | undefined> {
   const { rows } = await sql<Unconfirmed>`
     SELECT email, max(confirmed_at) AS last_confirmed_at, now() AS as_of FROM feedback_subscribers
@@ -54,7 +52,7 @@ export async function findUnconfirmed(db: Db, projectId: string, email: string):
 
 const existedAt = (time: string) => sql`date_trunc('milliseconds', created_at) <= ${time}`;
 
-/** Returns entries that an address had subscribed to at a time and has not confirmed. */
+/** Returns entries to which an address has unconfirmed subscriptions from before a time. */
 export async function findPending(db: Db, projectId: string, email: string, asOf: string): Promise<string[]> {
   const { rows } = await sql<{ entry_id: string }>`
     SELECT entry_id FROM feedback_subscribers
@@ -62,7 +60,7 @@ export async function findPending(db: Db, projectId: string, email: string, asOf
   return rows.map(({ entry_id }) => entry_id);
 }
 
-/** Confirms the subscriptions that an address had at a time; false when it had none. Doing it again changes nothing. */
+/** Confirms the subscriptions that an address had at a time. Idempotent. Returns false when it had none. */
 export async function confirmSubscriptions(db: Db, projectId: string, email: string, asOf: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE feedback_subscribers SET confirmed_at = coalesce(confirmed_at, now())
@@ -70,7 +68,7 @@ export async function confirmSubscriptions(db: Db, projectId: string, email: str
   return Number(numAffectedRows) > 0;
 }
 
-/** Who follows any of the entries with a confirmed address, and which of them. */
+/** Returns confirmed followers of any of the entries, with the entries that they follow. */
 export async function listSubscribers(
   db: Db,
   projectId: string,
@@ -84,7 +82,7 @@ export async function listSubscribers(
   return rows;
 }
 
-/** Ends a subscription wherever merging has taken it, and what the same address has at entries that were merged into this one. */
+/** Deletes a subscription, including after merges moved it, and the address's subscriptions to entries merged into this one. */
 export async function deleteSubscriber(db: Db, projectId: string, entryId: string, email: string): Promise<void> {
   await sql`
     WITH RECURSIVE family AS (

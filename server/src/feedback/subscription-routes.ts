@@ -25,7 +25,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
       body: contract.Subscribe,
       returns: Ref(contract.FeedbackSubscribed),
       errors: ['feedback.merged'],
-      // It mails whoever is named.
+      // Sends a mail to any given address.
       sensitive: true,
     }),
     async (request) => {

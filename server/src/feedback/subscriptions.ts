@@ -10,7 +10,7 @@ import { confirmSubscriptions, findPending, findUnconfirmed, insertSubscribers, 
 
 const CONFIRM = 'feedback.confirm';
 
-/** A confirmation link confirms all subscriptions of the address that waited when its mail was written, not what somebody adds later. */
+/** Payload of a confirmation link. It confirms the subscriptions that were pending when the mail was sent, not later ones. */
 interface ConfirmationLink extends Expiring {
   project_id: string;
   email: string;
@@ -25,14 +25,14 @@ interface NewSubscription {
   isVouched: boolean;
 }
 
-/** Tells whether the address is the author's own beyond doubt: they are signed in with it, or the customer's app signed it. */
+/** Returns whether the address certainly belongs to the author: they signed in with it, or the customer's app signed it. */
 export const isVouched = (author: Author, email: string): boolean => author.email?.toLowerCase() === email.toLowerCase();
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-/** Subscriptions to entries with double opt-in: nothing but the confirmation goes to an address that anybody may have typed. */
+/** Creates the subscription functions with double opt-in: an unconfirmed address gets no mail except the confirmation. */
 export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Mailing) {
-  /** Subscribes addresses, and mails those that are yet to be confirmed. Returns whether all are confirmed. */
+  /** Subscribes addresses and mails the unconfirmed ones. Returns whether all are confirmed. */
   async function add(tx: Transaction, projectId: string, subscriptions: NewSubscription[]): Promise<boolean> {
     const unconfirmed = await insertSubscribers(tx, projectId, subscriptions);
     if (!unconfirmed.length) return true;
@@ -46,12 +46,12 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
     return false;
   }
 
-  /** The mail has no title and no name: those may be words of whoever typed the address. */
+  /** The mail contains no title and no name, because anyone can submit these with the address of another person. */
   function confirmation(project: Project, { email, last_confirmed_at, as_of }: Unconfirmed) {
     const link: ConfirmationLink = { project_id: project.id, email, as_of: as_of.toISOString(), ...expireConfirmation(project) };
     const day = new Date().toISOString().slice(0, 10);
     return composeMail(project, {
-      // One a day, and one more after each confirmation, so that whoever follows several entries in a day can confirm each.
+      // One mail per day, plus one after each confirmation, so that several entries can be followed in a day.
       cause: `feedback.confirm:${email}:${day}:${last_confirmed_at?.getTime() ?? 'first'}`,
       recipient: email,
       isUnsolicited: true,
@@ -70,13 +70,13 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
 
   return {
     add,
-    /** Subscribes an address to an entry. The lock keeps a merge from passing by. @throws {HttpError} 404, 409 */
+    /** Subscribes an address to an entry. Locks the entry against concurrent merges. @throws {HttpError} 404, 409 */
     subscribe: (projectId: string, { entryId, email, author }: { entryId: string; email: string; author: Author }) =>
       transact(db, async (tx) => {
         refuseMerged(await lockEntry(tx, projectId, entryId));
         return await add(tx, projectId, [{ entry_id: entryId, email, isVouched: isVouched(author, email) }]);
       }),
-    /** The link of the confirmation mail. */
+    /** The action of the link in the confirmation mail. */
     confirmLink: linkAction<ConfirmationLink>({
       path: '/confirm',
       id: 'confirmFeedbackSubscription',
@@ -99,7 +99,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
         transact(db, async (tx) => {
           const project = await findProject(tx, project_id);
           if (!project || !(await confirmSubscriptions(tx, project_id, email, as_of))) return undefined;
-          // Entries that were followed since, perhaps by somebody else, need a mail of their own.
+          // Entries followed later, perhaps by another person, need a separate confirmation.
           const added = await findUnconfirmed(tx, project_id, email);
           if (added) await sendMails(tx, project_id, [confirmation(project, added)]);
           const text = 'You will hear by mail when the status changes.';

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 
-// A vote weighs half as much after a week: a board is looked at weekly, where Hacker News and Reddit turn over in hours.
+// Half-life of a vote. Boards are read weekly, whereas Hacker News and Reddit turn over in hours.
 const HALF_LIFE_S = 7 * 24 * 60 * 60;
 
 /**
- * What a vote of this time adds to an entry's trend. An entry's trend is the sum over its votes (downvotes negative, its submission
- * counted as one upvote) of 2^(-age / half-life). Instead of letting old votes shrink, newer ones weigh more, which gives the same
- * order and never has to be computed again: "forward decay", Cormode, Shkapenyuk, Srivastava, Xu, ICDE 2009. A double holds it for
- * 19 years from the landmark on.
+ * Returns the weight of a vote at this time in an entry's trend. The trend is the sum over all votes (downvotes are negative, the
+ * submission counts as one upvote) of 2^(-age / half-life). Newer votes get larger weights instead of decaying older ones: the
+ * order is the same and needs no recomputation ("forward decay", Cormode, Shkapenyuk, Srivastava, Xu, ICDE 2009). A double lasts
+ * for 19 years from the landmark.
  */
 export const weightOf = (time: RawBuilder<unknown>) =>
   sql`power(2, extract(epoch FROM ${time} - timestamptz '2026-01-01 00:00Z') / ${sql.lit(HALF_LIFE_S)})::double precision`;

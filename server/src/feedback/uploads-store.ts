@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
 
-/** Which of these uploads entries and comments mention. One look at all texts that name any upload, however many are asked for. */
+/**
+ * Returns the given uploads that entries or comments mention. Reads all texts with uploads once, regardless of the number of ids.
+ */
 export async function findMentionedUploads(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT found[1] AS id

@@ -6,8 +6,9 @@ import { weightOf } from './trending.ts';
 export type Vote = 1 | -1;
 
 /**
- * Casts or turns a vote and counts it, in one statement: the entry is locked first, so a merge waits or is seen. Nothing changes when
- * the voter voted so before, or when the entry is not there, not `isPublic` where asked, or merged; then the answer is false.
+ * Casts or changes a vote and updates the counts, in one statement. Locks the entry first, which serializes votes and merges.
+ * Returns false and changes nothing when the vote already exists, or when the entry is missing, merged, or not public although
+ * `isPublic` is set.
  */
 export async function castVote(
   db: Db,
@@ -27,7 +28,7 @@ export async function castVote(
       SELECT project_id, id, ${voter}, ${name}, ${email}, id, ${value}, now() FROM entry
       ON CONFLICT (project_id, entry_id, voter) DO UPDATE
         SET value = excluded.value, voter_name = excluded.voter_name, voter_email = excluded.voter_email WHERE v.value <> excluded.value
-      -- xmax is 0 in a row that was inserted, and our own transaction in one that was updated.
+      -- xmax is 0 in an inserted row, and the current transaction in an updated one.
       RETURNING v.value, v.created_at, CASE WHEN xmax = 0 THEN 0 ELSE 1 END AS turned
     )
     UPDATE feedback_entries e SET
@@ -39,7 +40,7 @@ export async function castVote(
   return rows.length > 0;
 }
 
-/** Takes a vote of this value back. False when there was none, or the entry is not open to the caller. */
+/** Removes a vote with this value. Returns false when there is none, or the entry is not accessible. */
 export async function removeVote(
   db: Db,
   projectId: string,
@@ -67,7 +68,7 @@ export async function removeVote(
   return rows.length > 0;
 }
 
-/** What one voter voted, by entry. */
+/** Returns the votes of a voter by entry. */
 export async function findVotes(db: Db, projectId: string, entryIds: string[], voter: string): Promise<Map<string, Vote>> {
   const { rows } = await sql<{ entry_id: string; value: Vote }>`
     SELECT entry_id, value FROM feedback_votes
@@ -75,7 +76,7 @@ export async function findVotes(db: Db, projectId: string, entryIds: string[], v
   return new Map(rows.map(({ entry_id, value }) => [entry_id, value]));
 }
 
-/** Counts votes and comments of entries anew, after a merge moved them. */
+/** Recomputes vote and comment counts of entries after a merge. */
 export async function recountActivity(tx: Transaction, projectId: string, entryIds: string[]): Promise<void> {
   await sql`
     UPDATE feedback_entries e SET
@@ -100,7 +101,7 @@ export interface Voter {
   created_at: Date;
 }
 
-/** Who voted on an entry, the latest first. */
+/** Returns the voters of an entry, latest first. */
 export async function listVoters(
   db: Db,
   projectId: string,

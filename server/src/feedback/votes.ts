@@ -6,7 +6,7 @@ import { getEntry, refuseMerged } from './feedback.ts';
 import type { Entry } from './store.ts';
 import { castVote, findVotes, removeVote, type Vote } from './votes-store.ts';
 
-/** Casts, turns or (with `isCast` false) takes back a vote. One vote for an entry and voter, and doing it again changes nothing. */
+/** Casts, changes or (with `isCast` false) removes a vote. Each voter has one vote per entry. Idempotent. */
 export async function vote(
   db: Db,
   { caller, entryId, author, value, isCast }: { caller: Caller; entryId: string; author: Author; value: Vote; isCast: boolean },

@@ -9,7 +9,7 @@ import { beginTokens } from './tokens.ts';
 const EXPIRES_S = 15 * 60;
 const INTERVAL_S = 5; // RFC 8628, 3.2: the default
 
-/** Begins RFC 8628: the device shows the user code and polls with its device code. */
+/** Starts device authorization (RFC 8628): the device displays the user code and polls with its device code. */
 export async function authorizeDevice({ db, publicUrl }: Pick<Identity, 'db' | 'publicUrl'>, clientId?: string) {
   const deviceCode = newSecret();
   let userCode: string;
@@ -42,7 +42,7 @@ export async function getWaitingDevice(db: Db, userCode: string): Promise<store.
   return device;
 }
 
-/** A device gets tokens that last, so a person decides: no personal token, which would give itself a longer life. */
+/** Approves or denies a device. Requires a browser sign-in: a personal access token could extend its own lifetime. */
 export async function decideDevice(
   db: Db,
   { userCode, user, allow }: { userCode: string; user: SignedIn; allow: boolean },
@@ -51,7 +51,7 @@ export async function decideDevice(
   if (!(await store.decideDevice(db, { userCode: parseUserCode(userCode), userId: user.id, allow }))) throw noSuchCode();
 }
 
-/** A poll: tokens once it is allowed. */
+/** Answers a poll of the device with tokens once it is approved. */
 export async function exchangeDeviceCode(db: Db, deviceCode: string) {
   const deviceHash = sha256(deviceCode);
   const tokens = await transact(db, async (tx) => {

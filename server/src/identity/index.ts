@@ -69,7 +69,10 @@ function configuredProviders(config: Config, log: FastifyBaseLogger): Provider[]
 const findOrInvite = async (tx: Transaction, email: string, { withLocal }: { withLocal: boolean }) =>
   (await users.findUserByEmail(tx, email, { withLocal })) ?? (await users.insertInvited(tx, email));
 
-/** A personal token for whoever has this address, for the command line of the server's own machine. Someone new signs in later. */
+/**
+ * Issues a personal token to the user of an address, for the command line of the server. Unknown users get an account that they can
+ * sign in to later.
+ */
 export async function issuePersonalToken(
   db: Db,
   {

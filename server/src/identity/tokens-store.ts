@@ -15,11 +15,11 @@ export interface PersonalToken {
 const personalColumns = sql`id, name, created_at, expires_at, last_used_at`;
 
 export interface FoundToken extends SignedIn {
-  /** Its use was not written down for a minute. */
+  /** The last recorded use is more than a minute ago. */
   is_stale: boolean;
 }
 
-/** The hot path of every request with a session: one look-up by hash. */
+/** Returns the session of a token by its hash. Runs on every session request. */
 export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | undefined> {
   const { rows } = await sql<Omit<FoundToken, 'token'> & Omit<SignedIn['token'], 'id'> & { token_id: string }>`
     /* prepared */ SELECT u.id, u.email, u.name, u.avatar_url, t.id AS token_id, t.kind, t.expires_at,
@@ -31,7 +31,7 @@ export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | unde
   return { ...found, token: { id, kind, expires_at } };
 }
 
-/** Of many requests at once, one writes and none waits. */
+/** Records the use of a token. Among concurrent requests, one writes and none waits. */
 export async function touchToken(db: Db, id: string): Promise<void> {
   await sql`
     UPDATE tokens SET last_used_at = now() WHERE id = (
@@ -55,13 +55,13 @@ export async function insertToken(
   return rows[0] as PersonalToken;
 }
 
-/** Marks a refresh token as used. Undefined when it is unknown, expired or was used more than `leeway` seconds ago. */
+/** Marks a refresh token as used. Returns undefined when it is unknown, expired, or was used more than `leeway` seconds ago. */
 export async function takeRefreshToken(
   db: Db,
   hash: Buffer,
   { leeway }: { leeway: number },
 ): Promise<{ userId: string; signInId: string } | undefined> {
-  // Whoever ends the sign-in waits for this transaction, or this one for them: see the table's comment.
+  // Waits for a concurrent sign-out, or the sign-out waits for this transaction: see the comment of the table.
   await sql`SELECT 1 FROM sign_ins WHERE id = (SELECT sign_in_id FROM tokens WHERE hash = ${hash}) FOR KEY SHARE`.execute(db);
   const { rows } = await sql<{ userId: string; signInId: string }>`
     UPDATE tokens SET used_at = coalesce(used_at, now())
@@ -71,7 +71,7 @@ export async function takeRefreshToken(
   return rows[0];
 }
 
-/** Ends the sign-in of a refresh token, with all its tokens: of any, or only of one that was used before. */
+/** Ends the sign-in of a refresh token with all its tokens; optionally only if the token was used before. */
 export async function endSignInOfRefreshToken(db: Db, hash: Buffer, { onlyIfUsed }: { onlyIfUsed: boolean }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM sign_ins WHERE id = (
@@ -84,7 +84,7 @@ export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
   await sql`DELETE FROM tokens WHERE hash = ${hash} AND kind <> 'refresh'`.execute(db);
 }
 
-/** Ends a token that signs in, and with it the sign-in that it is of. */
+/** Deletes a token with its sign-in. */
 export async function endSignInOfToken(db: Db, id: string): Promise<void> {
   await sql`DELETE FROM sign_ins WHERE id = (SELECT sign_in_id FROM tokens WHERE id = ${id})`.execute(db);
   await sql`DELETE FROM tokens WHERE id = ${id}`.execute(db);
@@ -110,7 +110,7 @@ export async function deletePersonalToken(db: Db, userId: string, id: string): P
   return numAffectedRows === 1n;
 }
 
-/** Used refresh tokens stay until they expire, so that their second use is seen. */
+/** Used refresh tokens are kept until they expire, to detect their reuse. */
 export async function deleteExpiredTokens(db: Db): Promise<void> {
   await sql`DELETE FROM tokens WHERE expires_at < now()`.execute(db);
   await sql`

@@ -6,7 +6,7 @@ import { LOCAL_ISSUER, type Profile } from './providers/provider.ts';
 
 const columns = sql`id, email, name, avatar_url`;
 
-/** Brings a known user up to date with what the provider says now. */
+/** Updates a known user with the provider's current data. */
 export async function refreshUser(db: Db, { issuer, subject, email, name, avatarUrl }: Profile): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     UPDATE users SET email = ${email}, name = ${name}, avatar_url = ${avatarUrl}, updated_at = now()
@@ -14,7 +14,7 @@ export async function refreshUser(db: Db, { issuer, subject, email, name, avatar
   return rows[0]?.id;
 }
 
-/** Gives the row of someone who was invited by this address to its owner, who has now signed in. */
+/** Assigns the row of an invited user to the person, who has now signed in. */
 export async function claimInvited(db: Db, { issuer, subject, email, name, avatarUrl }: Profile): Promise<string | undefined> {
   if (email === null) return undefined;
   const { rows } = await sql<{ id: string }>`
@@ -23,20 +23,20 @@ export async function claimInvited(db: Db, { issuer, subject, email, name, avata
   return rows[0]?.id;
 }
 
-/** The row of someone who was invited by this address, locked. */
+/** Locks and returns the row of a user invited by this address. */
 export async function lockInvited(tx: Db, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM users WHERE issuer IS NULL AND lower(email) = lower(${email}) FOR UPDATE`.execute(tx);
   return rows[0]?.id;
 }
 
-/** Ends the row of an invited user, whose tokens go on as another's. */
+/** Deletes the row of an invited user whose tokens were moved to another user. */
 export async function absorbUser(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`UPDATE tokens SET user_id = ${into} WHERE user_id = ${from}`.execute(tx);
   await deleteUser(tx, from);
 }
 
-/** Marks someone who has an account only because of an invitation to a project. */
+/** Marks a user whose account exists only because of an invitation. */
 export async function markGuest(tx: Db, id: string): Promise<void> {
   await sql`UPDATE users SET is_guest = true WHERE id = ${id}`.execute(tx);
 }
@@ -46,7 +46,7 @@ export async function isGuest(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Locks those of the given users who never signed in; skips those whom another transaction has locked, to invite or to sign them in. */
+/** Locks the given users who never signed in. Skips users locked by another transaction, which invites them or signs them in. */
 export async function lockNeverSignedIn(tx: Db, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM users WHERE id = ANY(${ids}::uuid[]) AND issuer IS NULL ORDER BY id FOR UPDATE SKIP LOCKED`.execute(tx);
@@ -59,25 +59,25 @@ export async function deleteUser(tx: Db, id: string): Promise<void> {
 
 const SIGN_UP_LOCK = 0x65_61_72_73;
 
-/** Lets one sign-up at a time see who is there and add someone, until the end of the transaction. */
+/** Serializes sign-ups until the transaction ends. */
 export async function lockSignUp(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${SIGN_UP_LOCK})`.execute(tx);
 }
 
-/** Whether there is anybody. Accounts of the local provider count only `withLocal`, as in `findUserByEmail`. */
+/** Returns whether any user exists. Accounts of the local provider count only with `withLocal`, as in `findUserByEmail`. */
 export async function hasUsers(db: Db, { withLocal }: { withLocal: boolean }): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM users WHERE ${withLocal} OR issuer IS DISTINCT FROM ${LOCAL_ISSUER} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Whether someone has tokens, who may be there for one alone: that of the command line of the server's own machine. */
+/** Returns whether a user has tokens: personal tokens from the command line can exist before the first sign-in. */
 export async function hasTokens(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM tokens WHERE user_id = ${userId} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Two first sign-ins at once make one user. */
+/** Inserts a user. Concurrent first sign-ins create one user. */
 export async function insertUser(db: Db, { issuer, subject, email, name, avatarUrl }: Profile): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO users (id, issuer, subject, email, name, avatar_url)
@@ -87,9 +87,9 @@ export async function insertUser(db: Db, { issuer, subject, email, name, avatarU
 }
 
 /**
- * Who has this address, verified or invited: the one who signed in last, where there are several. Accounts of the local provider
- * count only `withLocal`: nobody can sign in to them any more once another provider has taken its place. Nobody deletes the row before
- * the transaction ends.
+ * Returns the user with this verified or invited address; among several, the one who signed in last. Accounts of the local provider
+ * count only with `withLocal`, because nobody can sign in to them once another provider is configured. Locks the row against
+ * deletion until the transaction ends.
  */
 export async function findUserByEmail(db: Db, email: string, { withLocal }: { withLocal: boolean }): Promise<User | undefined> {
   const { rows } = await sql<User>`

@@ -9,17 +9,17 @@ import { canonicalUrl } from '../identity/return-to.ts';
 const BUILT = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 const FAVICON = readFileSync(new URL('favicon.svg', import.meta.url), 'utf8');
 
-/** The addresses of the dashboard. Each is the same page; what it shows is decided in the browser. */
+/** Paths of the dashboard. Each serves the same page; the browser renders the route. */
 const PATHS = ['/', '/sign-in', '/device', '/account', '/projects/*', '/share/*'];
 
-/** Stands in the page where its nonce belongs. */
+/** Placeholder of the nonce in the page. */
 const NONCE = '__NONCE__';
 
-// Named by their content.
+// File names contain a content hash.
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
-/** Pictures come from wherever people put them; everything else from here. The nonce is for styles that the component library adds. */
+/** Images may come from any host, everything else from this server. The nonce is for styles that the component library adds. */
 const policy = (nonce: string) =>
   [
     `default-src 'none'`,
@@ -32,7 +32,7 @@ const policy = (nonce: string) =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
-/** The web app in which the team works, built by `dashboard/`. */
+/** Serves the dashboard, built by `dashboard/`. */
 export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async (app, { identity }) => {
   if (!existsSync(BUILT)) throw new Error('The dashboard is not built: run `npm run build`');
   const html = readFileSync(`${BUILT}/index.html`, 'utf8');
@@ -45,10 +45,10 @@ export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async
         .headers({
           'content-security-policy': policy(nonce),
           'referrer-policy': 'no-referrer',
-          // Nobody who opens it, or whom it opens, gets at it; the sign-in's own window tells by a channel.
+          // Isolates the page from its opener and its pop-ups. The sign-in window uses a broadcast channel.
           'cross-origin-opener-policy': 'same-origin',
           'cache-control': 'no-store',
-          // Shared links are for those who got them.
+          // Keeps shared links private.
           'x-robots-tag': 'noindex',
         })
         .type('text/html; charset=utf-8')

@@ -8,12 +8,12 @@ import { answerWithPages } from '../projects/page-errors.ts';
 import { readSitePage, siteOf } from '../projects/site.ts';
 
 interface Place {
-  /** Below the site's URL. */
+  /** Path below the site's URL. */
   path: string;
   updated_at: Date;
 }
 
-/** What a section shows of itself on the front page, and which pages it has. */
+/** A section's teaser on the front page and its pages for the sitemap. */
 export interface Section {
   title: string;
   teaser?: (site: Site, projectId: string) => Promise<string>;
@@ -25,10 +25,10 @@ interface Options {
   sections: Record<PageSection, Section>;
 }
 
-/** Of each section; a sitemap may have 50,000 (sitemaps.org). */
+/** Maximum number of pages of each section. A sitemap may contain 50,000 (sitemaps.org). */
 const MOST_PLACES = 10_000;
 
-/** A project's front page, and what search engines ask for. */
+/** Front page of a project, robots.txt and sitemap. */
 export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { publicUrl, sections }) => {
   answerWithPages(app);
   const options = { config: { access: { by: 'slug' } as const }, schema: { hide: true, params: SlugParams } };
@@ -73,7 +73,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
     return publicRead(request, reply, `sitemap ${site.url}`, render, 'application/xml; charset=utf-8');
   });
 
-  // Asked for at the root of a custom domain.
+  // Search engines request it at the root of a custom domain.
   app.get('/p/:slug/robots.txt', options, (request, reply) => {
     const { site } = siteOf(request, publicUrl());
     return reply

@@ -5,11 +5,11 @@ import type { FastifyPluginAsync } from 'fastify';
 
 const BUILT = fileURLToPath(new URL('../../../widgets/dist', import.meta.url));
 
-// Short: what was loaded by its name alone may ask for chunks, and after an upgrade those have other names.
+// Short cache time: entry scripts refer to chunks whose names change with an upgrade.
 const FOR_A_WHILE = 'public, max-age=300';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** What other people's pages load: the tracker, the widgets, the SDK. Compressed beforehand, since there may be no proxy that does. */
+/** Serves the scripts that other sites load: tracker, widgets and SDK. They are precompressed, because a proxy may not compress. */
 export const scriptRoutes: FastifyPluginAsync = async (app) => {
   if (!existsSync(BUILT)) throw new Error('The widgets are not built: run `npm run build`');
   await app.register(fastifyStatic, {
@@ -21,7 +21,7 @@ export const scriptRoutes: FastifyPluginAsync = async (app) => {
     setHeaders: (reply, path) => {
       void reply
         .header('cache-control', path.includes('/chunks/') ? FOR_EVER : FOR_A_WHILE)
-        // Pages that only take what says so (Cross-Origin-Embedder-Policy) may load it too.
+        // Allows pages with Cross-Origin-Embedder-Policy to load the scripts.
         .header('cross-origin-resource-policy', 'cross-origin');
     },
   });

@@ -2,32 +2,32 @@ import { formatId } from '../ids.ts';
 import { type Db, snapshot, type Transaction, transact } from '../postgres/database.ts';
 import type { ExportPage, Person, PersonalData } from '../postgres/person.ts';
 
-/** Rows that are read at once. */
+/** Rows per query. */
 const BATCH = 500;
 const UPLOAD = /upl_[0-9a-z]{26}/g;
 
-/** What analytics holds of people, outside PostgreSQL's transactions. */
+/** Personal data in analytics, outside PostgreSQL transactions. */
 interface AnalyticsPeople {
   findEvents: (projectId: string, person: Person, page: ExportPage) => Promise<object[]>;
-  /** Returns the number of erased events. It can be repeated after a failure at any point. @throws {HttpError} 503 */
+  /** Returns the number of erased events. Can be repeated after any failure. @throws {HttpError} 503 */
   erase: (projectId: string, person: Person) => Promise<number>;
 }
 
-/** Images that the records of a person mentioned. */
+/** Images that the records of a person mention. */
 interface PersonUploads {
-  /** Deletes those of these uploads that no record mentions any more, and returns the names of their files. */
+  /** Deletes those of the given uploads that no record mentions any more. Returns their file names. */
   erase: (tx: Transaction, projectId: string, ids: string[]) => Promise<string[]>;
-  /** Removes files. One that stays, because the store is unavailable, is removed by the daily cleaning. */
+  /** Removes files. The hourly cleanup removes files that remain while the storage is unavailable. */
   removeFiles: (names: string[]) => Promise<void>;
 }
 
 export interface PeopleDeps {
   db: Db;
-  /** In the order of erasing: logs first, because erasing records tells webhooks of it anew. */
+  /** In order of erasure. Logs come first, because erasing records creates new webhook deliveries. */
   data: PersonalData[];
   analytics: AnalyticsPeople;
   uploads: PersonUploads;
-  /** Adds identifiers that belong to the same person beyond doubt. */
+  /** Adds identifiers that certainly belong to the same person. */
   findIdentifiers: (db: Db, projectId: string, person: Person) => Promise<Person>;
 }
 
@@ -43,8 +43,8 @@ async function* readPages(read: (page: ExportPage) => Promise<object[]>): AsyncG
 }
 
 /**
- * Erases a person from a project. Analytics go first, and can be repeated; everything in PostgreSQL is one transaction. So a failure
- * anywhere leaves a state from which the same request erases the rest.
+ * Erases a person from a project. Analytics are erased first, which can be repeated; PostgreSQL follows in one transaction. After
+ * any failure, repeating the request completes the erasure.
  */
 export async function erasePerson(
   { db, data, analytics, uploads, findIdentifiers }: PeopleDeps,
@@ -82,8 +82,8 @@ async function findReferences(
 }
 
 /**
- * Returns everything that a project holds of a person, as one JSON document in pieces: no more than a page of rows is in memory.
- * PostgreSQL is read as it is at one moment.
+ * Yields all data of a person in a project as one JSON document. At most one page of rows is in memory. PostgreSQL is read from one
+ * snapshot.
  */
 export async function* exportPerson(
   { db, data, analytics, findIdentifiers }: PeopleDeps,

@@ -3,16 +3,16 @@ import type { Db } from '../postgres/database.ts';
 import type { Retention } from '../postgres/retention.ts';
 import { findProject, listProjectIds } from '../projects/store.ts';
 
-/** Records that are deleted in one statement, so that none holds its locks for long. */
+/** Maximum number of records per statement, which keeps locks short. */
 const BATCH = 1_000;
 const PROJECTS = 500;
 
-/** Deletes what is older than its project keeps it, nightly. Before the queue starts. */
+/** Schedules the nightly deletion of records past their retention period. Must be called before the queue starts. */
 export function scheduleRetention(jobs: JobQueue, deps: { db: Db; retentions: Retention[] }): void {
   jobs.schedule('retention.enforce', '53 3 * * *', () => enforceRetention(deps));
 }
 
-/** Deletes what is older than its project keeps it, one project after another, in batches. */
+/** Deletes records past their retention period, project by project, in batches. */
 export async function enforceRetention({ db, retentions }: { db: Db; retentions: Retention[] }): Promise<void> {
   for (let after: string | undefined, isOver = false; !isOver;) {
     const ids = await listProjectIds(db, { after, limit: PROJECTS });

@@ -13,7 +13,7 @@ import { erasePerson, exportPerson, type PeopleDeps } from './people.ts';
 const tag = 'Projects';
 const params = Type.Object({ id: Id('prj') });
 
-/** Requests of people about their own data (GDPR, articles 15, 17 and 20). */
+/** Data subject requests: erasure and export (GDPR, articles 15, 17 and 20). */
 export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: ProjectDirectory; exports: ExportLimit }> = async (
   app,
   { directory, exports, ...deps },

@@ -8,23 +8,26 @@ import type { Project } from './store.ts';
 import { listServedDomains } from './domains-store.ts';
 import { findProject, findProjectByKey, findProjectBySlug } from './store.ts';
 
-// Long enough to spare the database almost every look-up, short enough that a node whose LISTEN was cut off is not wrong for long.
+// Long enough to save almost all queries, short enough to limit stale reads when a LISTEN connection is interrupted.
 const KEPT_MS = 5_000;
 const MOST = 10_000;
 const CHANNEL = 'earshot_project_changed';
 
-/** Projects by id, key and slug, kept for seconds. A change drops them at once in this process, and by NOTIFY in the others. */
+/**
+ * Caches projects by id, key and slug for seconds. Changes invalidate the cache immediately in this process, and through NOTIFY in
+ * others.
+ */
 export interface ProjectDirectory {
   byId: (id: string) => Promise<Project | undefined>;
   byKey: (key: string) => Promise<Project | undefined>;
   bySlug: (slug: string) => Promise<Project | undefined>;
-  /** The slug of the project that serves this host; asks nobody. */
+  /** Returns the slug of the project that serves this host, from memory. */
   slugOfHost: (host: string) => string | undefined;
-  /** The project of a key that is known already; asks nobody. */
+  /** Returns the project of a cached key, without a query. */
   peekKey: (key: string) => string | undefined;
-  /** Tells every process, this one too, once `db` (a transaction, perhaps) is committed. */
+  /** Notifies all processes, including this one, once `db` (which may be a transaction) is committed. */
   changed: (db: Db, projectId: string) => Promise<void>;
-  /** Hears of changes in other processes, until stopped. */
+  /** Listens for changes in other processes. Returns a function that stops it. */
   listen: (pool: pg.Pool) => Promise<() => void>;
 }
 
@@ -34,10 +37,10 @@ interface Kept {
   until: number;
 }
 
-/** How long after a failure the domains are read again. */
+/** Delay before domains are read again after a failure. */
 const REREAD_MS = 1_000;
 
-/** `isOwnHost` tells the hosts of the instance itself, which are no project's, whatever the database says. */
+/** `isOwnHost` recognizes the hosts of the instance itself, which never belong to a project. */
 export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host: string) => boolean }): ProjectDirectory {
   const kept = new Map<string, Kept>();
 
@@ -51,21 +54,21 @@ export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host
     return entry.project;
   }
 
-  /** What is not there now may be there in a moment: only what was found is kept. */
+  /** Only hits are cached: a missing project may be created at any moment. */
   async function forgetUnlessFound(name: string, entry: Kept): Promise<void> {
     const project = await entry.project.catch(() => undefined);
     if (project) entry.id = project.id;
     else if (kept.get(name) === entry) kept.delete(name);
   }
 
-  // All of them, since every request is asked for its host. Until they are read anew, what was true is.
+  // Loads all domains, because every request needs a lookup. The previous ones stay in use until the load completes.
   let domains = new Map<string, string>();
   let reads = 0;
   let isStopped = false;
   const readDomains = async (): Promise<void> => {
     const read = ++reads;
     const served = await listServedDomains(db).catch(() => undefined);
-    // A read that began later has seen every change that this one has.
+    // A later load has seen all changes that this one has.
     if (read !== reads || isStopped) return;
     if (served) domains = new Map([...served].filter(([domain]) => !isOwnHost(domain)));
     else setTimeout(() => void readDomains(), REREAD_MS).unref();
@@ -77,7 +80,7 @@ export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host
 
   return {
     byId: (id) => keep(`id ${id}`, () => findProject(db, id)),
-    // What has another form was never given to anyone, and may hold what PostgreSQL takes for no text at all.
+    // Keys in any other form were never issued, and may contain characters that PostgreSQL rejects.
     byKey: async (key) => (isApiKey(key) ? await keep(`key ${key}`, () => findProjectByKey(db, key)) : undefined),
     bySlug: async (slug) => (isSlug(slug) ? await keep(`slug ${slug}`, () => findProjectBySlug(db, slug)) : undefined),
     slugOfHost: (host) => domains.get(host),

@@ -2,24 +2,24 @@ import { Resolver } from 'node:dns/promises';
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
-/** However many servers there are, whoever waits for the answer of a check gets it after this long. */
+/** Maximum duration of a lookup, over all servers. */
 const MAX_LOOKUP_MS = 10_000;
 
 /**
- * Looks up the TXT records of a name. An empty list means that the DNS says there are none.
- * @throws {Error} when no server gave an answer: it timed out, failed or refused
+ * Looks up the TXT records of a name. Returns an empty list when the DNS denies any.
+ * @throws {Error} when all servers timed out, failed or refused
  */
 export type FindTxt = (name: string) => Promise<string[]>;
 
-/** Asks the given DNS servers, or those of the system. */
+/** Returns a lookup function for the given DNS servers, or those of the system. */
 export function createFindTxt(servers: string[] | undefined): FindTxt {
   return async (name) => {
-    // A resolver for each look-up, because it remembers which servers failed.
+    // A separate resolver per lookup, because resolvers remember failed servers.
     const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
     if (servers) resolver.setServers(servers);
     const deadline = setTimeout(() => resolver.cancel(), MAX_LOOKUP_MS);
     try {
-      // A text longer than 255 bytes comes in several strings.
+      // Texts longer than 255 bytes are split into several strings.
       return (await resolver.resolveTxt(name)).map((strings) => strings.join(''));
     } catch (error) {
       if (NO_RECORD.has((error as { code?: string }).code ?? '')) return [];
@@ -30,5 +30,5 @@ export function createFindTxt(servers: string[] | undefined): FindTxt {
   };
 }
 
-/** The name does not exist, has no TXT record, or is too long to exist. */
+/** The name does not exist, has no TXT record, or is too long. */
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);

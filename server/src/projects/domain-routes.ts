@@ -19,7 +19,7 @@ interface Options {
   admin: Access;
 }
 
-/** The custom domain of a project: below `/v1/projects`. */
+/** Endpoints below `/v1/projects` for the custom domain of a project. */
 export const projectDomainRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { domains, viewer, admin }) => {
   const forMember = (found: CustomDomain) => domainForMember(found, domains.recordOf(found.project_id, found.domain));
 
@@ -55,7 +55,7 @@ export const projectDomainRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
   );
 };
 
-/** What proxies ask. */
+/** Endpoint for reverse proxies. */
 export const domainRoutes: FastifyPluginAsyncTypebox<{ domains: Domains }> = async (app, { domains }) => {
   app.get(
     '/allowed',

@@ -7,9 +7,9 @@ export interface CustomDomain {
   domain: string;
   state: (typeof DOMAIN_STATES)[number];
   checked_at: Date | null;
-  /** The last check that found the record. */
+  /** Time of the last check that found the record. */
   verified_at: Date | null;
-  /** The first check since then that did not, while the domain is served. */
+  /** Time of the first check since then that did not find it, while the domain is served. */
   missing_since: Date | null;
   error: string | null;
 }
@@ -22,7 +22,7 @@ export async function findDomain(db: Db, projectId: string): Promise<CustomDomai
   return rows[0];
 }
 
-/** Sets the domain of a project, unproven. Returns false when it is the same as before, which keeps its state. */
+/** Sets the unverified domain of a project. Returns false when the domain is unchanged, which keeps its state. */
 export async function claimDomain(db: Db, projectId: string, domain: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO project_domains (project_id, domain) VALUES (${projectId}, ${domain})
@@ -36,7 +36,7 @@ export async function deleteDomain(db: Db, projectId: string): Promise<void> {
   await sql`DELETE FROM project_domains WHERE project_id = ${projectId}`.execute(db);
 }
 
-/** Counts a check that a member causes. Returns how many that makes in an hour, and how many seconds it has left. */
+/** Counts a check that a member causes. Returns the count in the current hour, and the seconds left. */
 export async function countCheck(db: Db, projectId: string): Promise<{ count: number; seconds: number }> {
   const isOver = sql`c.started_at <= now() - interval '1 hour'`;
   const { rows } = await sql<{ count: number; seconds: number }>`
@@ -49,7 +49,7 @@ export async function countCheck(db: Db, projectId: string): Promise<{ count: nu
 
 const DOMAIN_LOCK = 0x65_61_72_64;
 
-/** Locks a domain by its name until the transaction ends, so that of projects that prove it at the same time one gets it. */
+/** Locks a domain name until the transaction ends, so that only one of several projects can verify it. */
 export async function lockDomain(tx: Db, domain: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${DOMAIN_LOCK}, hashtext(${domain}))`.execute(tx);
 }
@@ -70,21 +70,21 @@ export async function updateDomain(
     WHERE project_id = ${project_id}`.execute(tx);
 }
 
-/** The project that serves a domain. */
+/** Returns the project that serves a domain. */
 export async function findServingProject(db: Db, domain: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`
     SELECT project_id FROM project_domains WHERE domain = ${domain} AND ${isServed}`.execute(db);
   return rows[0]?.project_id;
 }
 
-/** The domains of all projects, for the checks by the clock. */
+/** Returns the domains of all projects, for scheduled checks. */
 export async function listDomains(db: Db): Promise<Pick<CustomDomain, 'project_id' | 'domain'>[]> {
   const { rows } = await sql<Pick<CustomDomain, 'project_id' | 'domain'>>`
     SELECT project_id, domain FROM project_domains ORDER BY project_id`.execute(db);
   return rows;
 }
 
-/** The slug of the project behind each domain that is served, over all projects. */
+/** Returns the project slug for each served domain of the instance. */
 export async function listServedDomains(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ slug: string; domain: string }>`
     SELECT p.slug, d.domain FROM project_domains d JOIN projects p ON p.id = d.project_id WHERE ${isServed}`.execute(db);

@@ -7,25 +7,25 @@ import type { ProjectDirectory } from './directory.ts';
 import type { FindTxt } from './dns.ts';
 import * as store from './domains-store.ts';
 
-/** The record stands below this name, so that it changes nothing of the domain's own records. */
+/** Label of the TXT record. A separate name leaves the domain's own records unchanged. */
 const RECORD_PREFIX = '_earshot.';
-/** A domain is served this long after the first check that did not find its record. */
+/** Grace period: a domain is served this long after the first check that did not find its record. */
 export const RELEASE_MS = 7 * 24 * 60 * 60_000;
-/** A new domain is checked at once, and then after each of these, until its record is found: DNS changes take hours to spread. */
+/** Delays between the checks of a new domain until its record is found. DNS changes take hours to propagate. */
 const RECHECK_DELAYS_S = [60, 300, 900, 3_600, 14_400, 43_200];
-/** Checks that members of a project cause in an hour, by a new domain or by asking: each makes DNS servers of others work. */
+/** Maximum number of checks that members of a project cause per hour. Each check queries external DNS servers. */
 const MAX_CHECKS_PER_HOUR = 20;
 const CHECK_JOB = 'projects.check_domain';
-/** A job that fails is a failure of ours: what the DNS answers is a result. */
+/** Retries of a failed job. A negative DNS answer is a result, not a failure. */
 const RETRY = { limit: 3, delaySeconds: 30 };
-/** A check waits for DNS servers of others. */
+/** Checks wait for external DNS servers. */
 const CONCURRENCY = { jobs: 4, perGroup: 1 };
 
-/** A check of one claim; a project that has another domain by then is not checked. */
+/** Payload of a check. Ignored when the project has a different domain by then. */
 interface CheckJob {
   project_id: string;
   domain: string;
-  /** How often it was checked before, for a new domain; without it the check is not repeated. */
+  /** Number of previous checks of a new domain. Without it, the check is not repeated. */
   attempt?: number;
 }
 
@@ -37,25 +37,28 @@ interface Deps {
   jobs: JobQueue;
   findTxt: FindTxt;
   ownHosts: OwnHosts;
-  /** Of which each project's token is derived. */
+  /** Secret that the verification tokens of projects are derived from. */
   secret: Buffer;
 }
 
-/** Custom domains: claimed by the settings of a project, served once their DNS has the project's token. */
+/** Custom domains. A project claims a domain in its settings; it is served once its DNS contains the project's token. */
 export interface Domains {
-  /** Sets the custom domain of a project. @throws {HttpError} 400 for a host of the instance itself, 429 after too many new domains */
+  /**
+   * Sets the custom domain of a project.
+   * @throws {HttpError} 400 for a host of the instance itself, 429 after too many new domains
+   */
   claim: (tx: Transaction, projectId: string, domain: string | null) => Promise<void>;
   /** @throws {HttpError} 404 when the project has no custom domain */
   get: (projectId: string) => Promise<store.CustomDomain>;
-  /** Asks the DNS now. @throws {HttpError} 404 when the project has no custom domain, 429 after too many checks */
+  /** Checks the DNS now. @throws {HttpError} 404 when the project has no custom domain, 429 after too many checks */
   check: (projectId: string) => Promise<store.CustomDomain>;
-  /** The record by which a project proves a domain. */
+  /** Returns the DNS record that verifies a domain. */
   recordOf: (projectId: string, domain: string) => { name: string; value: string };
-  /** Whether a proxy may get a certificate for a host: the domain is proven, or the public URL's own. */
+  /** Returns whether a proxy may request a certificate for a host: a verified custom domain, or the host of the public URL. */
   isAllowed: (host: string) => Promise<boolean>;
-  /** Sends a check of every domain of the instance. */
+  /** Queues a check of every domain of the instance. */
   checkAll: () => Promise<void>;
-  /** Stops serving domains that have become hosts of the instance: for the start, when the public URL may have changed. */
+  /** Stops serving domains that are now hosts of the instance. Runs on startup, because the public URL may have changed. */
   releaseOwnHosts: () => Promise<void>;
 }
 
@@ -67,7 +70,7 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
 
   async function lookUp(projectId: string, domain: string): Promise<Outcome> {
     const { name, value } = recordOf(projectId, domain);
-    // The public URL, or HOST, may have become one that a project proved before.
+    // EARSHOT_PUBLIC_URL or HOST may have changed to a domain that a project verified before.
     if (ownHosts.isOwn(domain)) return { found: false, isAnswered: true, error: `${domain} is a host of this instance` };
     try {
       const texts = await findTxt(name);
@@ -93,7 +96,7 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
     await transact(db, async (tx) => {
       await store.lockDomain(tx, domain);
       const current = await store.lockDomainOf(tx, projectId);
-      // Meanwhile the project may have got another domain, and a check that began later may have ended sooner.
+      // The project may have changed its domain, and a later check may have finished first.
       if (current?.domain !== domain || (current.checked_at ?? checkedAt) > checkedAt) return;
       const servingProject = await store.findServingProject(tx, domain);
       const isTaken = servingProject !== undefined && servingProject !== projectId;
@@ -167,9 +170,9 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
 const OWN_HOST = 'settings.pages.custom_domain must not be a host of this instance: choose a domain of your own';
 
 /**
- * Returns the state of a domain after a check. A domain that is served stays so for seven days after the first check without its
- * record, whether the DNS said that there is none or did not answer: an outage of a DNS server takes no pages down, and a domain whose
- * DNS has ended is released all the same.
+ * Returns the state of a domain after a check. A verified domain stays so for seven days after the first check without its record,
+ * whether the DNS denied the record or did not answer. Outages of a DNS server therefore take no pages down, and expired domains
+ * are released nevertheless.
  */
 function judge(
   current: store.CustomDomain,

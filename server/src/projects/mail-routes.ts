@@ -75,7 +75,7 @@ function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
         subject: `A test mail of ${project.name}`,
         heading: 'Mails leave the house',
         paragraphs: [
-          // No name of the sender: anybody may call themselves anything.
+          // Without the name of the sender, who can choose any name.
           `This mail was sent from the settings of ${project.name}, to see whether mails arrive.`,
         ],
         footer: `Sent by Earshot for ${project.name}.`,
@@ -107,8 +107,8 @@ function retryMailRoute(app: App, { outbox, admin }: Deps): void {
 }
 
 /**
- * Returns the recipient of a test mail. Project names are free text, so a test mail to any address would be a way to send text of
- * one's own to strangers. An invitation does not help: whoever it names has not agreed to anything before the first sign-in.
+ * Returns the recipient of a test mail. Project names are free text, so test mails to arbitrary addresses could be abused for spam.
+ * Invited people are excluded until their first sign-in, because they have not consented yet.
  * @throws {HttpError} 400
  */
 async function testRecipient(db: Db, projectId: string, user: User, wanted = user.email ?? undefined): Promise<string> {

@@ -21,13 +21,13 @@ export async function findRole(db: Db, projectId: string, userId: string): Promi
   return rows[0]?.role;
 }
 
-/** Whether someone is on any project. */
+/** Returns whether a user is a member of any project. */
 export async function isMemberAnywhere(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM project_members WHERE user_id = ${userId} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Whether someone is an owner or admin of any project. */
+/** Returns whether a user is an owner or admin of any project. */
 export async function isAdminAnywhere(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM project_members WHERE user_id = ${userId} AND role IN ('admin', 'owner') LIMIT 1`.execute(db);
@@ -42,7 +42,7 @@ export async function listMemberIds(db: Db, projectId: string): Promise<string[]
 
 const OWNER_LOCK = 0x65_61_72_6f;
 
-/** Counts the projects that someone owns. Until the end of the transaction nobody else counts them. */
+/** Counts the projects of an owner, and locks the count until the transaction ends. */
 export async function lockAndCountOwned(tx: Db, userId: string): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(${OWNER_LOCK}, hashtext(${userId}))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
@@ -67,7 +67,7 @@ export async function findMember(db: Db, projectId: string, userId: string): Pro
   return rows[0];
 }
 
-/** Returns the address, as their identity provider verified it, of a member who has signed in. */
+/** Returns the verified address of a member who has signed in. */
 export async function findSignedInAddress(db: Db, projectId: string, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`
     SELECT u.email FROM project_members m JOIN users u ON u.id = m.user_id
@@ -75,7 +75,7 @@ export async function findSignedInAddress(db: Db, projectId: string, email: stri
   return rows[0]?.email;
 }
 
-/** False when that user is on the project already. */
+/** Returns false when the user is already a member. */
 export async function insertMember(db: Db, projectId: string, userId: string, role: Role): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO project_members (project_id, user_id, role) VALUES (${projectId}, ${userId}, ${role}) ON CONFLICT DO NOTHING`.execute(
@@ -94,7 +94,7 @@ export async function deleteMember(db: Db, projectId: string, userId: string): P
   await sql`DELETE FROM project_members WHERE project_id = ${projectId} AND user_id = ${userId}`.execute(db);
 }
 
-/** Gives one user's places to another, who keeps the higher role where both are on a project. */
+/** Moves memberships to another user, who keeps the higher role on shared projects. */
 export async function moveMemberships(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`
     WITH moved AS (DELETE FROM project_members WHERE user_id = ${from} RETURNING project_id, role, created_at)

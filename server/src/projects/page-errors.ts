@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { GONE, sendPage } from '../html/page.ts';
 import { HttpError } from '../http/errors.ts';
 
-/** People read pages: what is not there, or was filled in wrong, is said on one. Everything worse is answered as it is elsewhere. */
+/** Answers 400 and 404 on public pages with an HTML page. All other errors get the standard response. */
 export function answerWithPages(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | HttpError>((error, _request, reply) => {
     const status = error.statusCode ?? 500;

@@ -39,7 +39,7 @@ export const domainForMember = (
   error,
 });
 
-/** A key or an identity secret. */
+/** Projection of a key or an identity secret. */
 export const expiring = <T extends { created_at: Date; expires_at: Date | null }>({ created_at, expires_at, ...rest }: T) => ({
   ...rest,
   created_at: created_at.toISOString(),

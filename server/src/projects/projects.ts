@@ -10,7 +10,7 @@ import * as members from './members-store.ts';
 import { newApiKey, newIdentitySecret } from './secrets.ts';
 import * as store from './store.ts';
 
-/** A rotated key or secret goes on working this long (contract, section 2). */
+/** Grace period of a rotated key or secret (contract, section 2). */
 const GRACE_S = 24 * 60 * 60;
 
 interface Deps {
@@ -18,7 +18,7 @@ interface Deps {
   directory: ProjectDirectory;
 }
 
-/** Letters and digits of a name, joined by hyphens; names in other scripts get a random one. */
+/** Returns a slug from the letters and digits of a name, or a random one for names in other scripts. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -30,18 +30,21 @@ export function slugOf(name: string): string {
   return slug.length >= 2 ? slug : `project-${randomBase62(6).toLowerCase()}`;
 }
 
-/** How many projects one person may own, and whom they are told to ask for more. */
+/** Maximum number of projects per owner, and the contact for more. */
 export interface Quota {
   maxOwned: number;
   contact: string;
-  /** Whether someone has an account only because of an invitation to a project, on an instance that not everybody may join. */
+  /** Returns whether a user has an account only because of an invitation, on an instance with restricted sign-up. */
   isGuest: (db: Db, user: User) => Promise<boolean>;
 }
 
-/** Deletes those of the given users who never signed in and are on no project any more. */
+/** Deletes the given users who never signed in and are members of no project. */
 export type ForgetInvited = (tx: Transaction, userIds: string[]) => Promise<void>;
 
-/** Creates a project. @throws {HttpError} 403 for guests, who could invite others in turn; 409 when the slug is taken, or the owner has as many projects as `quota` allows */
+/**
+ * Creates a project.
+ * @throws {HttpError} 403 for guests, who could invite others in turn; 409 when the slug is taken or the quota is exceeded
+ */
 export async function createProject(
   db: Db,
   { name, slug, owner, quota }: { name: string; slug?: string; owner?: User; quota?: Quota },
@@ -107,7 +110,7 @@ export async function updateProject(
   return await getProject(db, id);
 }
 
-/** What else must go with a project, in the transaction that deletes it. */
+/** Deletes further data of a project, in the transaction that deletes it. */
 export type EraseProject = (tx: Transaction, projectId: string) => Promise<void>;
 
 export async function deleteProject(
@@ -146,7 +149,7 @@ export async function rotateIdentitySecret({ db }: Deps, { id, revokeNow }: { id
   });
 }
 
-/** Makes the project of a first local start, on one of the nodes that start: it belongs to whoever signs in first. */
+/** Creates the project of a first local start, on one of the starting nodes. The first user who signs in becomes its owner. */
 export async function ensureFirstProject(db: Db): Promise<store.Project> {
   return await transact(db, async (tx) => {
     await store.lockFirstProject(tx);
@@ -155,7 +158,7 @@ export async function ensureFirstProject(db: Db): Promise<store.Project> {
   });
 }
 
-/** Whoever signs in first owns the project of the first local start. */
+/** Makes the first user who signs in the owner of the project from the first local start. */
 export async function claimFirstProject(tx: Transaction, userId: string): Promise<void> {
   const first = await store.findFirstProject(tx);
   if (!first?.is_ownerless) return;
@@ -164,7 +167,7 @@ export async function claimFirstProject(tx: Transaction, userId: string): Promis
   if (again?.is_ownerless) await members.insertMember(tx, again.id, userId, 'owner');
 }
 
-/** Adds a user as a member; `findOrInvite` gives the user of an address, who may have to sign in first. */
+/** Adds a user as a member. `findOrInvite` returns the user of an address, who may not have signed in yet. */
 export async function inviteMember(
   db: Db,
   findOrInvite: (tx: Transaction, email: string) => Promise<User>,
@@ -183,7 +186,7 @@ export async function getMember(db: Db, projectId: string, userId: string): Prom
   return member;
 }
 
-/** Changes a member's role. Making someone the owner hands the project over; there is one owner at any time. */
+/** Changes the role of a member. The new owner replaces the previous one: a project always has one owner. */
 export async function changeRole(
   db: Db,
   {
@@ -213,7 +216,7 @@ export async function changeRole(
   });
 }
 
-/** Takes someone off the project: an admin does it to others, anyone to themselves. */
+/** Removes a member: admins can remove others, and everyone can leave. */
 export async function removeMember(
   { db, forgetInvited }: { db: Db; forgetInvited: ForgetInvited },
   { projectId, userId, actor }: { projectId: string; userId: string; actor: { id: string; role: Role } },

@@ -17,7 +17,10 @@ const LABELS: Record<PageSection, string> = {
 };
 const HTML = 'text/html; charset=utf-8';
 
-/** A page's place among the public pages; for `access: { by: 'slug' }`. @throws {HttpError} 404 when the project has no such section */
+/**
+ * Returns the project and site of a public page, for `access: { by: 'slug' }`.
+ * @throws {HttpError} 404 when the project has no such section
+ */
 export function siteOf(request: FastifyRequest, publicUrl: string, section?: PageSection): { project: Project; site: Site } {
   const project = callerOf(request).project as Project;
   const { pages, mail } = project.settings;
@@ -37,7 +40,7 @@ export function siteOf(request: FastifyRequest, publicUrl: string, section?: Pag
   return { project, site };
 }
 
-/** Where a project's public pages are, for whoever follows a link to them. */
+/** Returns the base URL of a project's public pages. */
 export const siteUrlOf = ({ slug, served_domain }: Pick<Project, 'slug' | 'served_domain'>, publicUrl: string) =>
   served_domain ? `https://${served_domain}` : `${publicUrl}/p/${slug}`;
 
@@ -47,13 +50,13 @@ const secure = (reply: FastifyReply, site: Site) =>
     .header('referrer-policy', 'strict-origin-when-cross-origin')
     .header('x-frame-options', 'DENY');
 
-/** A page that many people read: those who come at once share one rendering, and who has it already is told so. */
+/** Serves a public page to many readers: concurrent requests share one rendering, and `If-None-Match` is supported. */
 export function readSitePage(request: FastifyRequest, reply: FastifyReply, site: Site, render: () => Promise<SitePage>) {
   const audience = `page ${site.url} ${site.base}`;
   return publicRead(request, secure(reply, site), audience, async () => renderSite(site, await render()), HTML);
 }
 
-/** A page for one reader alone: what became of a form. */
+/** Serves a page to one reader, such as the result of a form. */
 export const sendSitePage = (reply: FastifyReply, site: Site, page: SitePage): FastifyReply =>
   secure(reply, site)
     .type(HTML)

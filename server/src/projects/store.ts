@@ -8,9 +8,9 @@ export interface Project {
   name: string;
   slug: string;
   settings: ProjectSettings;
-  /** The custom domain, once it is proven. */
+  /** The verified custom domain. */
   served_domain: string | null;
-  /** The current key. */
+  /** The current API key. */
   api_key: string;
   created_at: Date;
   updated_at: Date;
@@ -51,7 +51,7 @@ const columns = sql`p.id, p.name, p.slug, p.settings, p.created_at, p.updated_at
   (SELECT k.key FROM project_keys k WHERE k.project_id = p.id AND k.expires_at IS NULL) AS api_key,
   (SELECT d.domain FROM project_domains d WHERE d.project_id = p.id AND d.state IN ('verified', 'failing')) AS served_domain`;
 
-/** Only what differs from the defaults is stored, so that a better default reaches every project. */
+/** Only differences from the defaults are stored, so that improved defaults apply to all projects. */
 const withDefaults = <T extends StoredProject>(row: T) => ({
   ...row,
   settings: Object.fromEntries(
@@ -67,10 +67,10 @@ export async function findProject(db: Db, id: string): Promise<Project | undefin
   return rows[0] && withDefaults(rows[0]);
 }
 
-/** In whose name and colour a page appears. */
+/** Name and color for mails and pages. */
 export const brandOf = ({ name, settings }: Pick<Project, 'name' | 'settings'>) => ({ name, color: settings.mail.color });
 
-/** As above; undefined once the project is deleted. */
+/** Returns the brand of a project, or undefined when the project is deleted. */
 export async function findBrand(db: Db, id: string): Promise<ReturnType<typeof brandOf> | undefined> {
   const project = await findProject(db, id);
   return project && brandOf(project);
@@ -98,14 +98,14 @@ export async function listProjectsOf(db: Db, userId: string, { limit, offset }: 
   return { projects: rows.map(withDefaults), total: counts[0]?.total ?? 0 };
 }
 
-/** The next so many ids of projects after one, in their order. */
+/** Returns the next project ids after a cursor, in order. */
 export async function listProjectIds(db: Db, { after, limit }: { after?: string; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM projects WHERE ${after ?? null}::uuid IS NULL OR id > ${after ?? null} ORDER BY id LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** The project that was made first, if there is one: the one of a first local start. */
+/** Returns the oldest project: the one of a first local start. */
 export async function findFirstProject(db: Db): Promise<(Project & { is_ownerless: boolean }) | undefined> {
   const { rows } = await sql<StoredProject & { is_ownerless: boolean }>`
     SELECT ${columns}, NOT EXISTS (SELECT FROM project_members m WHERE m.project_id = p.id) AS is_ownerless
@@ -113,7 +113,7 @@ export async function findFirstProject(db: Db): Promise<(Project & { is_ownerles
   return rows[0] && withDefaults(rows[0]);
 }
 
-/** False when the slug is taken. */
+/** Returns false when the slug is taken. */
 export async function insertProject(db: Db, { id, name, slug }: { id: string; name: string; slug: string }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO projects (id, name, slug) VALUES (${id}, ${name}, ${slug}) ON CONFLICT (slug) DO NOTHING`.execute(db);
@@ -122,7 +122,7 @@ export async function insertProject(db: Db, { id, name, slug }: { id: string; na
 
 const FIRST_PROJECT_LOCK = 0x65_61_72_66;
 
-/** Until the end of the transaction, nobody else looks for the first project to make it. */
+/** Locks the creation of the first project until the transaction ends. */
 export async function lockFirstProject(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${FIRST_PROJECT_LOCK})`.execute(tx);
 }
@@ -133,7 +133,7 @@ export async function updateProject(db: Db, id: string, change: { name?: string;
     WHERE id = ${id}`.execute(db);
 }
 
-/** Sets what is given of one sub-service's settings and leaves its others. */
+/** Updates the given settings of one service. */
 export async function updateSettings(db: Db, id: string, section: string, change: object): Promise<void> {
   await sql`
     UPDATE projects SET updated_at = now(),
@@ -141,13 +141,13 @@ export async function updateSettings(db: Db, id: string, section: string, change
     WHERE id = ${id}`.execute(db);
 }
 
-/** Locks the project's row until the transaction ends, so that its settings and members change one at a time. */
+/** Locks the project's row until the transaction ends, which serializes changes of settings and members. */
 export async function lockProject(db: Db, id: string): Promise<Project | undefined> {
   const { rows } = await sql<StoredProject>`SELECT ${columns} FROM projects p WHERE p.id = ${id} FOR UPDATE OF p`.execute(db);
   return rows[0] && withDefaults(rows[0]);
 }
 
-/** Every table of a project hangs on it by foreign keys that cascade. */
+/** All tables of a project have cascading foreign keys. */
 export async function deleteProject(db: Db, id: string): Promise<void> {
   await sql`DELETE FROM projects WHERE id = ${id}`.execute(db);
 }
@@ -170,7 +170,7 @@ export async function insertKey(db: Db, projectId: string, key: string): Promise
   await sql`INSERT INTO project_keys (project_id, key) VALUES (${projectId}, ${key})`.execute(db);
 }
 
-/** Ends the current key (all keys, with no grace) after so many seconds. */
+/** Expires the current key (without a grace period: all keys) after `graceSeconds`. */
 export async function expireKeys(db: Db, projectId: string, graceSeconds: number): Promise<void> {
   await sql`UPDATE project_keys SET expires_at = now() + make_interval(secs => ${graceSeconds})
     WHERE project_id = ${projectId} AND (expires_at IS NULL OR expires_at > now() + make_interval(secs => ${graceSeconds}))`.execute(
@@ -192,7 +192,7 @@ export async function insertIdentitySecret(db: Db, projectId: string, secret: st
   await sql`INSERT INTO project_identity_secrets (project_id, secret) VALUES (${projectId}, ${secret})`.execute(db);
 }
 
-/** Ends the current secret after so many seconds; the one before it ends now, since two may be valid at most. */
+/** Expires the current secret after `graceSeconds`. The previous one expires immediately: at most two secrets are valid. */
 export async function expireIdentitySecrets(db: Db, projectId: string, graceSeconds: number): Promise<void> {
   await sql`DELETE FROM project_identity_secrets WHERE project_id = ${projectId} AND (expires_at IS NOT NULL OR ${graceSeconds} = 0)`.execute(
     db,

@@ -8,7 +8,7 @@ const ALGORITHM = 'HS256';
 const CLOCK_SKEW_S = 30;
 const LONGEST_SUBJECT = 200;
 
-/** A user of the customer's own app, vouched for by it. */
+/** User of the customer's app, as vouched for by the app. */
 interface EndUser {
   id: string;
   name: string | null;
@@ -16,7 +16,7 @@ interface EndUser {
   avatar_url: string | null;
 }
 
-/** Whom an X-User-Token stands for, or why it stands for nobody. */
+/** Verifies an X-User-Token and returns its user, or the reason of the rejection. */
 export async function checkUserToken(
   db: Db,
   projectId: string,
@@ -39,7 +39,7 @@ export async function checkUserToken(
       return { user: { id, name: textOf(name, 100), email: addressOf(email), avatar_url: webAddressOf(avatar_url) } };
     } catch (error) {
       reason = reasonOf(error, audience);
-      // Another secret may have signed it; nothing else is mended by one.
+      // Another secret may have signed it. Other failures do not depend on the secret.
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) return { reason };
     }
   }
@@ -61,7 +61,7 @@ function reasonOf(error: unknown, audience: string): string {
 
 const dateOf = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).toISOString();
 
-/** An optional claim that is no address is left out: the app vouches for the user all the same. */
+/** Ignores an invalid optional claim: the token still identifies the user. */
 function addressOf(claim: unknown): string | null {
   const text = textOf(claim, 254);
   return text && IsEmail(text) ? text : null;
@@ -72,6 +72,6 @@ function webAddressOf(claim: unknown): string | null {
   return text && /^https?:/i.test(text) && URL.canParse(text) ? text : null;
 }
 
-/** Text that PostgreSQL can store. */
+/** Text without characters that PostgreSQL rejects. */
 const textOf = (claim: unknown, longest: number) =>
   typeof claim === 'string' && claim && claim.length <= longest && claim.isWellFormed() && !claim.includes('\0') ? claim : null;

@@ -8,13 +8,13 @@ import { findTestimonial } from './store.ts';
 const RETRY = { limit: 10, delaySeconds: 10 };
 export const OWN_TESTIMONIAL = 'testimonial.own';
 
-/** What the link in the thank-you mail names. */
+/** Payload of the link in the thank-you mail. */
 export interface TestimonialLink {
   project_id: string;
   testimonial_id: string;
 }
 
-/** Thanks authors who left an address, with the link by which they change or withdraw what they wrote. */
+/** Thanks authors who gave an address, with a link to change or withdraw their testimonial. */
 export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: Mailing & { events: DomainEvents }): void {
   events.on('testimonial.submitted', 'thank', RETRY, async ({ project_id, data }) => {
     const [project, testimonial] = await Promise.all([
@@ -27,14 +27,14 @@ export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: M
     await transact(db, (tx) =>
       sendMails(tx, project_id, [
         composeMail(project, {
-          // One a day for a mailbox: anybody can submit any address, as often as they like.
+          // At most one mail per mailbox and day, because anyone can submit any address repeatedly.
           cause: `testimonial.thanks:${testimonial.created_at.toISOString().slice(0, 10)}`,
-          // In lower case, so that an address in other letters is the same one.
+          // Lower case, so that all spellings of an address count as one.
           recipient: email.toLowerCase(),
           isUnsolicited: true,
           subject: `Thank you for your words about ${project.name}`,
           heading: 'Thank you',
-          // Nothing of what was submitted: nobody knows yet whether the address is its author's.
+          // Contains no submitted text, because the address is not verified.
           paragraphs: [
             `Thank you for your testimonial about ${project.name}. You can read, change or withdraw it at any time. If you did not write one, ignore this mail.`,
           ],

@@ -19,7 +19,7 @@ interface Options extends Deps {
   linkSecret: Buffer;
 }
 
-/** What authors do with their own testimonial, by the link in their mail. */
+/** Pages for authors to change or withdraw their testimonial with the link from their mail. */
 export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
   await app.register(formbody, cleanForms);
   const linkOf = (request: FastifyRequest) =>
@@ -72,7 +72,7 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
   );
 };
 
-/** A form brings text alone, with the line ends of its own standard. */
+/** Converts form fields: numbers are sent as text, and line breaks as CRLF. */
 function readForm(request: FastifyRequest): void {
   const body = request.body as Record<string, unknown> | undefined;
   if (!body || !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return;

@@ -28,7 +28,7 @@ const MOST_STARS = 5;
 const CONSENT = { text: 'You may show this, with my name, on your website.', version: 'page-1' };
 const { content, author_name, author_title, author_company } = SubmitTestimonial.properties;
 
-/** The wall, and the form below it. */
+/** Public testimonials page with the submission form. */
 export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, publicUrl }) => {
   await app.register(formbody, cleanForms);
   answerWithPages(app);
@@ -103,7 +103,7 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
   );
 };
 
-/** What is featured, for the project's front page. */
+/** Renders the featured testimonials for the front page. */
 export async function testimonialsTeaser(db: Db, _site: Site, projectId: string): Promise<string> {
   const testimonials = await listTestimonials(db, projectId, { status: 'approved' }, { sort: 'featured', limit: 2, offset: 0 });
   return testimonials.map(cardOf).join('');

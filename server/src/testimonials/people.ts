@@ -5,7 +5,7 @@ import { deleteTestimonial } from './testimonials.ts';
 
 const BATCH = 500;
 
-/** What testimonials hold of a person: their own ones, which are deleted. */
+/** Personal data in testimonials. Erasure deletes the person's testimonials. */
 export const testimonialPeople: PersonalData = {
   sections: { testimonials: async (...asked) => (await findPersonTestimonials(...asked)).map(testimonialForMember) },
   erase: async (tx, projectId, person) => {

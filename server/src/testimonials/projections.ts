@@ -2,7 +2,7 @@ import { formatId } from '../ids.ts';
 import type { Subject } from '../jobs/events.ts';
 import type { Testimonial } from './store.ts';
 
-/** A testimonial as everyone may see it. */
+/** Projection for the public and for viewers. */
 export const testimonialForPublic = (testimonial: Testimonial) => ({
   id: formatId('tm', testimonial.id),
   project_id: formatId('prj', testimonial.project_id),
@@ -22,21 +22,21 @@ export const testimonialForPublic = (testimonial: Testimonial) => ({
   updated_at: testimonial.updated_at.toISOString(),
 });
 
-/** A testimonial as members, admins and owners see it; viewers see what everyone sees. */
+/** Projection for members, admins and owners. */
 export const testimonialForMember = (testimonial: Testimonial) => ({
   ...testimonialForPublic(testimonial),
   author_email: testimonial.author_email,
   consent: testimonial.consent,
 });
 
-/** A testimonial as events tell of it. */
+/** Projection for events. */
 export function testimonialForEvent(testimonial: Testimonial): Subject {
   const { author_name, author_title, author_company, author_avatar_url, ...data } = testimonialForPublic(testimonial);
   const { author_email, consent } = testimonial;
   return { data, personal: { author_name, author_email, author_title, author_company, author_avatar_url, consent } };
 }
 
-/** Counts of ratings, with their mean to two decimals. */
+/** Returns the number of testimonials, their mean rating with two decimals, and the count of each rating. */
 export function summaryOf(counts: { rating: number; count: number }[]) {
   const count = counts.reduce((sum, one) => sum + one.count, 0);
   const stars = counts.reduce((sum, one) => sum + one.rating * one.count, 0);

@@ -47,7 +47,7 @@ export async function lockTestimonial(tx: Transaction, projectId: string, id: st
   return rows[0];
 }
 
-/** The project of a testimonial, for someone who is signed in and named the testimonial alone. */
+/** Returns the project of a testimonial, for session requests that name the testimonial only. */
 export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM testimonials WHERE id = ${id}`.execute(db);
   return rows[0]?.project_id;
@@ -104,7 +104,7 @@ export async function countTestimonials(db: Db, projectId: string, filter: Filte
   return rows[0]?.total ?? 0;
 }
 
-/** How many there are of each rating that was given. */
+/** Returns the number of testimonials for each rating. */
 export async function countRatings(db: Db, projectId: string, status?: TestimonialStatus) {
   const { rows } = await sql<{ rating: number; count: number }>`
     SELECT rating, sum(count)::int AS count FROM testimonial_counts WHERE ${condition(projectId, { status })} GROUP BY rating`.execute(
@@ -115,7 +115,10 @@ export async function countRatings(db: Db, projectId: string, status?: Testimoni
 
 type Kind = Pick<Testimonial, 'status' | 'rating'>;
 
-/** Moves testimonials from one kind to another in the counts; null for none. Always the last of a transaction, and sorted: no two wait for each other. */
+/**
+ * Updates the counts for changed, added (`from` null) and deleted (`to` null) testimonials. Must be the last statement of a
+ * transaction; it updates rows in order, which prevents deadlocks.
+ */
 export async function recount(
   tx: Transaction,
   projectId: string,
@@ -133,7 +136,7 @@ export async function recount(
     ON CONFLICT (project_id, status, rating) DO UPDATE SET count = c.count + excluded.count`.execute(tx);
 }
 
-/** Which of these uploads testimonials mention. */
+/** Returns the given uploads that testimonials mention. */
 export async function findMentionedUploads(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT found[1] AS id

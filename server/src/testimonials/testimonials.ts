@@ -113,7 +113,7 @@ type Change = Partial<
 export const updateTestimonial = (deps: Deps, { projectId, id, change }: { projectId: string; id: string; change: Change }) =>
   edit(deps, { projectId, id }, () => ({ ...change }));
 
-/** What the author makes of their own words. What had been approved is looked at once more. */
+/** Changes content and rating on behalf of the author. A changed testimonial needs approval again. */
 export const reviseTestimonial = (
   deps: Deps,
   { projectId, id, content, rating }: { projectId: string; id: string; content: string; rating: number },
@@ -133,7 +133,7 @@ async function edit(
     const testimonial = await store.lockTestimonial(tx, projectId, id);
     if (!testimonial) throw new HttpError('testimonials.not_found');
     const change = changeOf(testimonial);
-    // As in submitting: an empty text is none.
+    // Empty texts are stored as null, as in submitting.
     for (const field of ['author_title', 'author_company'] as const) if (change[field] === '') change[field] = null;
     if (!isDifferent(testimonial, change)) return testimonial;
     const updated: store.Testimonial = { ...testimonial, ...change, updated_at: new Date() };
@@ -155,7 +155,7 @@ const isDifferent = (testimonial: store.Testimonial, change: Partial<store.Testi
     (field) => JSON.stringify(change[field]) !== JSON.stringify(testimonial[field]),
   );
 
-/** Removes a testimonial with all that is known of its author; false when it is not there. */
+/** Deletes a testimonial with all data of its author. Returns false when it does not exist. */
 export async function deleteTestimonial(
   { db }: Pick<Deps, 'db'>,
   { projectId, id }: { projectId: string; id: string },

@@ -13,19 +13,19 @@ export interface Image {
 }
 
 const LONGEST_SIDE_PX = 2_000;
-/** Of all frames together: some 250 MB while it is worked on, at four bytes each. */
+/** Maximum number of pixels of all frames: about 250 MB at four bytes per pixel. */
 const MOST_PIXELS = 64_000_000;
-/** Each costs time of its own, however small it is. */
+/** Maximum number of frames. Each takes time, even a small one. */
 const MOST_FRAMES = 1_000;
 const QUALITY = 85;
 
-/** Decoding takes up to some hundred MB, and one of the process's four threads, by which files are read too. */
+/** Decoding takes up to several hundred MB of memory and one of the four threads that also read files. */
 const inTurn = createTurns({ atOnce: 2, mostWaiting: 40 });
 
 interface Format {
   type: ImageType;
   extension: string;
-  /** How such a file begins; `.` is any byte. */
+  /** Signature at the start of the file; `.` matches any byte. */
   magic: RegExp;
   isAnimated: boolean;
   write: (image: Sharp) => Sharp;
@@ -57,8 +57,8 @@ export const EXTENSIONS = FORMATS.map(({ extension }) => extension);
 let sharpLoading: ReturnType<typeof loadSharp> | undefined;
 
 /**
- * sharp, once somebody uploads something: it takes memory. It gets to read these four formats and no others. Blocking them holds for
- * the whole process, so it must be over before the first image is read.
+ * Loads sharp on the first upload, because it uses much memory. All other formats are blocked, for the whole process, before the
+ * first image is read.
  */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
@@ -77,8 +77,8 @@ async function loadSharp() {
 }
 
 /**
- * Decodes an image, whatever its name and type claim to be, and writes it anew: upright, without metadata, 2,000 px at most. Nothing
- * of the bytes that were sent is kept.
+ * Decodes an image, regardless of its name and declared type, and encodes it again: upright, without metadata, at most 2,000 px. No
+ * original bytes are kept.
  * @throws {HttpError} 400 or 503
  */
 export async function rewriteImage(bytes: Buffer): Promise<Image> {

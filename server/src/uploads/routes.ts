@@ -56,12 +56,12 @@ function uploadImageRoute(app: App, { db, storage, publicUrl }: Options): void {
         sensitive: true,
         consumes: ['multipart/form-data'],
       }),
-      // The parts are read below, not by the schema.
+      // The handler reads the parts, so the schema does not validate the body.
       validatorCompiler: () => () => true,
     },
     async (request, reply) => {
       const bytes = await readFile(request);
-      // Before the transaction of an Idempotency-Key: images wait for their turn, and connections to the database are few.
+      // Before the transaction of an Idempotency-Key: images are queued, and database connections are scarce.
       const image = await rewriteImage(bytes);
       return await createOnce(
         db,
@@ -118,7 +118,7 @@ function deleteUploadRoute(app: App, { db, storage }: Options): void {
       const { name } = request.params;
       const id = idIn(name);
       if (!id || !(await deleteUploads(db, callerOf(request).project.id, [id]))) throw new HttpError('uploads.not_found');
-      // Nobody gets at it any more; if the file can't be removed now, the hourly cleaning does it.
+      // The image is inaccessible now. If removing the file fails, the hourly cleanup repeats it.
       await storage.remove(name).catch(() => {});
       return { ok: true };
     },
@@ -144,13 +144,13 @@ function getUploadRoute(app: App, { db, storage }: Options): void {
       const id = idIn(name);
       const upload = id && (await findUpload(db, id));
       if (!upload || nameOf(upload) !== name) throw new HttpError('uploads.not_found');
-      // What a name stands for never changes.
+      // The content of a name never changes.
       const etag = `"${name}"`;
       const known = request.headers['if-none-match'];
       const isKnown = known?.trim() === '*' || known?.includes(etag);
       const bytes = isKnown ? undefined : await storage.get(name);
       if (!isKnown && !bytes) throw new HttpError('uploads.not_found');
-      // Only now: no cache may keep a refusal for a year.
+      // Set last: caches must not keep an error for a year.
       reply
         .header('etag', etag)
         .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
@@ -171,7 +171,7 @@ const uploadForPublic = (publicUrl: string, upload: Upload) => ({
   created_at: upload.created_at.toISOString(),
 });
 
-/** The one file of a multipart body. @throws {HttpError} 400, 413 or 415 */
+/** Returns the single file of a multipart body. @throws {HttpError} 400, 413 or 415 */
 async function readFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart())
     throw new HttpError('request.unsupported_media_type', { message: 'Content-Type must be multipart/form-data' });

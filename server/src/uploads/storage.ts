@@ -4,16 +4,16 @@ import { S3mini } from 's3mini';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http/errors.ts';
 
-/** Where the bytes are. Names are ours: an id and an extension. */
+/** Storage of the files. Names consist of an id and an extension. */
 export interface Storage {
   put: (name: string, bytes: Buffer, type: string) => Promise<void>;
   get: (name: string) => Promise<Buffer | undefined>;
   remove: (name: string) => Promise<void>;
-  /** All files that are older than so many milliseconds. Not all of them need be ours. */
+  /** Returns all files older than `ms` milliseconds, including foreign files. */
   listOlderThan: (ageMs: number) => AsyncIterable<string>;
 }
 
-/** The bucket, when one is configured, or a folder in the data folder. */
+/** Returns the configured bucket, or a folder in the data folder. */
 export function createStorage(config: Config): Storage {
   const { EARSHOT_S3_ENDPOINT: endpoint, EARSHOT_S3_BUCKET: bucket, EARSHOT_S3_REGION: region } = config;
   const { EARSHOT_S3_ACCESS_KEY_ID: accessKeyId, EARSHOT_S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
@@ -22,7 +22,7 @@ export function createStorage(config: Config): Storage {
     : createFolderStorage(join(config.EARSHOT_DATA_DIR, 'uploads'));
 }
 
-/** @throws {HttpError} 503, with the store's own error as its cause */
+/** @throws {HttpError} 503 with the storage error as its cause */
 async function orAway<T>(work: Promise<T>): Promise<T> {
   return await work.catch((error: Error) => {
     throw Object.assign(new HttpError('uploads.storage_unavailable'), {
@@ -37,9 +37,9 @@ const orMissing = <T>(work: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-/** What a file is called until it is whole. */
+/** Suffix of incomplete files. */
 const temporaryOf = (name: string) => `.${name}`;
-/** The name under which a file is, or will be, read. */
+/** Final name of a file. */
 export const finalNameOf = (name: string) => name.replace(/^\./, '');
 
 async function writeSynced(path: string, bytes: Buffer): Promise<void> {
@@ -52,7 +52,7 @@ async function writeSynced(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A folder. A file is there whole or not at all, also after a crash. */
+/** Storage in a folder. Files are written atomically, also across crashes. */
 function createFolderStorage(folder: string): Storage {
   async function write(name: string, bytes: Buffer): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -61,7 +61,7 @@ function createFolderStorage(folder: string): Storage {
       await writeSynced(temporary, bytes);
       await rename(temporary, join(folder, name));
     } catch (error) {
-      // Half a file would only help to fill a disk that is full.
+      // Removes the incomplete file, which would otherwise use up a full disk.
       await rm(temporary, { force: true });
       throw error;
     }
@@ -73,7 +73,7 @@ function createFolderStorage(folder: string): Storage {
     remove: (name) => rm(join(folder, name), { force: true }),
     listOlderThan: async function* (ageMs) {
       for await (const { name } of (await orMissing(opendir(folder))) ?? []) {
-        // A file that was just being written may have its own name by now.
+        // An incomplete file may have been renamed meanwhile.
         const found = await orMissing(stat(join(folder, name)));
         if (found?.isFile() && Date.now() - found.mtimeMs > ageMs) yield name;
       }
@@ -92,7 +92,7 @@ interface Bucket {
 const PREFIX = 'uploads/';
 const TIMEOUT_MS = 20_000;
 
-/** A bucket of anything that speaks S3. */
+/** Storage in an S3-compatible bucket. */
 function createBucketStorage({ endpoint, bucket, ...credentials }: Bucket): Storage {
   const s3 = new S3mini({ ...credentials, endpoint: `${endpoint}/${bucket}`, requestAbortTimeout: TIMEOUT_MS });
   return {

@@ -19,13 +19,13 @@ export async function insertUpload(db: Db, upload: Upload): Promise<void> {
       ${upload.created_at})`.execute(db);
 }
 
-/** By its id alone: whoever shows an image names no project. */
+/** Looks an upload up by id only: image requests name no project. */
 export async function findUpload(db: Db, id: string): Promise<Upload | undefined> {
   const { rows } = await sql<Upload>`SELECT * FROM uploads WHERE id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** The latest first. */
+/** Returns uploads, latest first. */
 export async function listUploads(
   db: Db,
   projectId: string,
@@ -38,7 +38,7 @@ export async function listUploads(
   return { uploads, total: rows[0]?.total ?? 0 };
 }
 
-/** The next uploads older than so many hours, one project after another: what its entries mention is looked up once a batch. */
+/** Returns the next uploads older than `hours` hours, grouped by project, so that mentions are looked up once per batch. */
 export async function listOld(
   db: Db,
   { hours, after, limit }: { hours: number; after: Pick<Upload, 'project_id' | 'id'>; limit: number },
@@ -50,7 +50,7 @@ export async function listOld(
   return rows;
 }
 
-/** @returns how many there were */
+/** @returns the number of deleted uploads */
 export async function deleteUploads(tx: Transaction | Db, projectId: string, ids: string[]): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM uploads WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(
     tx,
@@ -58,14 +58,14 @@ export async function deleteUploads(tx: Transaction | Db, projectId: string, ids
   return Number(numAffectedRows);
 }
 
-/** Deletes uploads and returns those that were there. */
+/** Deletes uploads and returns them. */
 export async function takeUploads(tx: Transaction, projectId: string, ids: string[]): Promise<Upload[]> {
   const { rows } = await sql<Upload>`
     DELETE FROM uploads WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) RETURNING *`.execute(tx);
   return rows;
 }
 
-/** Which of these are there. */
+/** Returns the given ids that exist. */
 export async function findKnownIds(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM uploads WHERE id = ANY(${ids}::uuid[])`.execute(db);
   return new Set(rows.map(({ id }) => id));

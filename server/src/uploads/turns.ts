@@ -1,6 +1,6 @@
 import { HttpError } from '../http/errors.ts';
 
-/** Lets a few works go at once; the others wait, and those who come when too many wait are sent away. */
+/** Limits concurrency: a few tasks run at once, others wait, and tasks beyond the queue limit are rejected. */
 export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   const waiting: (() => void)[] = [];
   let free = atOnce;
@@ -9,7 +9,7 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free--;
     else if (waiting.length >= mostWaiting) throw new HttpError('uploads.busy');
-    // Whoever ends hands their turn on, so that nobody who comes later takes it first.
+    // A finished task passes its slot to the first waiting task, so that later tasks cannot overtake.
     else await new Promise<void>((begin) => waiting.push(begin));
     try {
       return await work();

@@ -5,7 +5,7 @@ import { EXTENSIONS, extensionOf, type Image } from './images.ts';
 import { finalNameOf, type Storage } from './storage.ts';
 import * as store from './store.ts';
 
-/** Which of these uploads, by their ids as they stand in URLs, the entries of a project mention. One function for each sub-service. */
+/** Returns the given uploads that entries of a project mention. Each service provides one such function. */
 export type FindMentioned = (db: Db, projectId: string, ids: string[]) => Promise<string[]>;
 
 const NAME = new RegExp(`^(upl_[0-9a-z]{26})\\.(${EXTENSIONS.join('|')})$`);
@@ -13,17 +13,17 @@ const KEPT_HOURS = 24;
 const BATCH = 500;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** The file of an upload. */
+/** Returns the file name of an upload. */
 export const nameOf = ({ id, content_type }: Pick<store.Upload, 'id' | 'content_type'>) =>
   `${formatId('upl', id)}.${extensionOf(content_type)}`;
 
-/** The id in a file's name, or undefined when it is not one of ours. */
+/** Returns the id in a file name, or undefined for foreign files. */
 export function idIn(name: string): string | undefined {
   const text = NAME.exec(name)?.[1];
   return text && parseId('upl', text);
 }
 
-/** Keeps an image. The file is there before anything names it. */
+/** Stores an image. The file is written before its row. */
 export async function keep(
   { db, storage }: { db: Db; storage: Storage },
   { projectId, image }: { projectId: string; image: Image },
@@ -43,7 +43,7 @@ export async function keep(
   return upload;
 }
 
-/** Deletes the images of a person: those of these that no record mentions any more, with their files. */
+/** Deletes those of the given images that no record mentions any more, with their files. */
 export const createUploadPeople = ({ storage, mentions }: { storage: Storage; mentions: FindMentioned[] }) => ({
   erase: async (tx: Transaction, projectId: string, ids: string[]): Promise<string[]> => {
     const mentioned = new Set<string>();
@@ -56,7 +56,7 @@ export const createUploadPeople = ({ storage, mentions }: { storage: Storage; me
   },
 });
 
-/** Removes, each hour, what no entry mentions a day after it was uploaded, and the files of projects that are gone. */
+/** Deletes unmentioned uploads a day after the upload, and files of deleted projects. Runs hourly. */
 export function removeUnused(
   jobs: JobQueue,
   { db, storage, mentions }: { db: Db; storage: Storage; mentions: FindMentioned[] },
@@ -89,10 +89,7 @@ async function removeUnmentioned(db: Db, storage: Storage, mentions: FindMention
   }
 }
 
-/**
- * Files without a row: their project was deleted, or a crash came before it. A file that bears no name of ours is somebody else's: a
- * bucket may hold more than uploads.
- */
+/** Deletes files without a row, from deleted projects or crashes. Foreign names are ignored: a bucket may contain other files. */
 async function removeOrphans(db: Db, storage: Storage): Promise<void> {
   const removeUnknown = async (files: { name: string; id: string }[]) => {
     const known = await store.findKnownIds(

@@ -2,10 +2,10 @@ import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-// All of IPv6 that is given to anyone lies in here (RFC 4291, 2.4); what is special within it ipaddr.js knows.
+// All global IPv6 unicast addresses (RFC 4291, 2.4). ipaddr.js recognizes the special ranges within it.
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** Public by its range, and special to the machines of a cloud: the platform of Azure, with its DNS and metadata. */
+/** Azure's platform address with its DNS and metadata services: in a public range, but special to machines in that cloud. */
 const PLATFORMS = [ipaddr.parseCIDR('168.63.129.16/32')];
 
 /** Length of the prefix ::ffff:0:0 of IPv4-mapped addresses. */
@@ -14,8 +14,8 @@ const MAPPED_BITS = 96;
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * Returns the networks of a comma-separated list of addresses and networks. An IPv4-mapped network is the IPv4 network that it maps.
- * @throws naming the entry that is neither; short and octal spellings of IPv4 are refused because they are easily misread
+ * Parses a comma-separated list of addresses and networks. An IPv4-mapped network becomes the mapped IPv4 network.
+ * @throws {Error} with the invalid entry; short and octal spellings of IPv4 are rejected because they are ambiguous
  */
 export const parseNetworks = (list: string): Network[] => list.split(',').map((text) => parseNetwork(text.trim()));
 
@@ -37,8 +37,8 @@ function parseNetwork(network: string): Network {
 }
 
 /**
- * Returns a complete address, or undefined for any other text. ipaddr.js alone knows short spellings of IPv4 (10.1), and takes
- * ::10.0.0.1 for ::ffff:10.0.0.1: a URL writes the groups of IPv6 in hexadecimal.
+ * Returns a canonical address, or undefined for other text. ipaddr.js accepts short spellings of IPv4 (10.1), and reads ::10.0.0.1
+ * as ::ffff:10.0.0.1, whereas URLs write IPv6 groups in hexadecimal.
  */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const version = isIP(text);
@@ -47,22 +47,22 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.parse(version === 4 ? address : new URL(`http://[${address}]`).hostname.slice(1, -1));
 }
 
-/** Returns the IPv4 address where an address is IPv4-mapped, otherwise the address. */
+/** Returns the IPv4 address of an IPv4-mapped address, and other addresses unchanged. */
 const unmap = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
   address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()
     ? (address as ipaddr.IPv6).toIPv4Address()
     : address;
 
-/** Where webhooks may be sent. */
+/** Rules for webhook targets. */
 export interface AllowedAddresses {
-  /** Into private networks and to this machine too. */
+  /** Allows private networks and this machine. */
   allowPrivate: boolean;
-  /** Never to these, public or not. */
+  /** Denied networks, public or private. */
   denied: Network[];
 }
 
 /**
- * Whether an address is one of the public internet: not private, loopback, link-local (and so no cloud's metadata), or otherwise
+ * Returns whether an address is public: not private, loopback, link-local (which includes cloud metadata services), or otherwise
  * special.
  */
 export function isPublicAddress(address: string): boolean {
@@ -84,14 +84,14 @@ function checkAddress(host: string, address: string, { allowPrivate, denied }: A
     throw new RefusedAddress(`${host} is in a network that EARSHOT_WEBHOOK_DENY excludes from webhooks`);
 }
 
-/** @throws {RefusedAddress} for the host of a URL that is an address, of which a socket asks no lookup */
+/** Checks the host of a URL that is an address: sockets do no lookup for it. @throws {RefusedAddress} */
 export const checkHost = (host: string, allowed: AllowedAddresses): void => {
   if (isIP(host)) checkAddress(host, host, allowed);
 };
 
 /**
- * IPv6 networks whose addresses carry an IPv4 address to which a gateway forwards, and the bytes of that IPv4 address. Prefixes
- * within the local-use network of NAT64 may have any length of RFC 6052, 2.2, which skips byte 8.
+ * IPv6 networks whose addresses embed an IPv4 address that a gateway forwards to, with the byte positions of that address. Prefixes
+ * in the local-use network of NAT64 may have any length of RFC 6052, 2.2, which skips byte 8.
  */
 const EMBEDDINGS: { network: Network; bytes: number[][] }[] = [
   { network: parseNetwork('64:ff9b::/96'), bytes: [[12, 13, 14, 15]] },
@@ -105,14 +105,14 @@ const EMBEDDINGS: { network: Network; bytes: number[][] }[] = [
     ],
   },
   { network: parseNetwork('2002::/16'), bytes: [[2, 3, 4, 5]] },
-  // Deprecated IPv4-compatible addresses (RFC 4291, 2.5.5.1) and IPv4-translated ones (RFC 2765).
+  // Deprecated IPv4-compatible addresses (RFC 4291, 2.5.5.1) and IPv4-translated addresses (RFC 2765).
   { network: parseNetwork('::/96'), bytes: [[12, 13, 14, 15]] },
   { network: parseNetwork('::ffff:0:0:0/96'), bytes: [[12, 13, 14, 15]] },
 ];
 // Teredo (RFC 4380) inverts the bits of the client's address.
 const TEREDO = parseNetwork('2001::/32');
 
-/** Returns an address as written and without its mapping, and each IPv4 address that it embeds. */
+/** Returns an address as written, without its mapping, and each embedded IPv4 address. */
 function formsOf(address: ipaddr.IPv4 | ipaddr.IPv6): (ipaddr.IPv4 | ipaddr.IPv6)[] {
   const all = address.toByteArray();
   const embedded = EMBEDDINGS.filter(({ network }) => isWithin(address, [network])).flatMap(({ bytes }) =>
@@ -133,7 +133,10 @@ export class RefusedAddress extends Error {}
 
 type Resolve = (host: string, options: { all: true }, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 
-/** A `lookup` for sockets that knows allowed addresses only. The socket connects to what was checked here: nothing is looked up again. */
+/**
+ * A `lookup` function for sockets that returns allowed addresses only. The socket connects to the checked address without another
+ * lookup.
+ */
 export function createCheckedLookup(allowed: AllowedAddresses, resolve: Resolve = lookup) {
   return (
     host: string,

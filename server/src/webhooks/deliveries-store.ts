@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '@earshot/contract/webhooks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 
-/** One event for one endpoint. */
+/** Delivery of an event to an endpoint. */
 export interface Delivery {
   project_id: string;
   id: string;
@@ -69,14 +69,14 @@ export async function insertAttempt(tx: Transaction, { project_id, id }: Deliver
       ${attempt.created_at})`.execute(tx);
 }
 
-/** Tries of a delivery, the last one first. */
+/** Returns the attempts of a delivery, latest first. */
 export async function listAttempts(db: Db, projectId: string, deliveryId: string): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
     SELECT * FROM webhook_attempts WHERE project_id = ${projectId} AND delivery_id = ${deliveryId} ORDER BY id DESC`.execute(db);
   return rows;
 }
 
-/** Whether anything reached the endpoint since then. */
+/** Returns whether the endpoint accepted any delivery since a time. */
 export async function hasSucceededSince(tx: Transaction, projectId: string, endpointId: string, since: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (
@@ -104,7 +104,7 @@ export async function listDeliveries(
   return { deliveries, total: rows[0]?.total ?? 0 };
 }
 
-/** Deletes deliveries that have ended, with their attempts. */
+/** Deletes completed deliveries with their attempts. */
 export async function deleteOldDeliveries(
   db: Db,
   projectId: string,

@@ -11,7 +11,7 @@ const isAbout = (projectId: string, person: Person, ids: string[]) => sql`(
     WHERE a.project_id = ${projectId} AND a.delivery_id = d.id
       AND (${mentions(TEXTS_OF_ATTEMPTS, person)} OR ${namesOneOf(TEXTS_OF_ATTEMPTS, ids)})))`;
 
-/** Returns deliveries that name an address of the person. */
+/** Returns deliveries that contain an address of the person. */
 export async function findPersonDeliveries(
   db: Db,
   projectId: string,
@@ -24,7 +24,7 @@ export async function findPersonDeliveries(
   return rows;
 }
 
-/** Deletes deliveries, with their attempts, that name the person or one of their records. A waiting one is not sent any more. */
+/** Deletes deliveries, including pending ones, that contain an address of the person or the id of one of their records. */
 export async function deletePersonDeliveries(tx: Transaction, projectId: string, person: Person, ids: string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM webhook_deliveries d WHERE d.project_id = ${projectId} AND ${isAbout(projectId, person, ids)}`.execute(tx);

@@ -4,10 +4,10 @@ import type { Retention } from '../postgres/retention.ts';
 import { deleteOldDeliveries } from './deliveries-store.ts';
 import { deletePersonDeliveries, findPersonDeliveries } from './people-store.ts';
 
-/** Deliveries are a log: of a waiting one, seven attempts take a day. */
+/** Retention of deliveries. The seven attempts of a pending one take a day. */
 export const deliveryRetention: Retention = { setting: 'webhook_delivery_days', deleteOld: deleteOldDeliveries };
 
-/** What the log of webhooks holds of a person. */
+/** Personal data in the delivery log. */
 export const webhookPeople: PersonalData = {
   sections: {
     webhook_deliveries: async (...asked) =>

@@ -5,14 +5,14 @@ import { type AllowedAddresses, checkHost, createCheckedLookup } from './address
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
 
-/** What came of one POST. */
+/** Result of a POST request. */
 export interface Receipt {
-  /** Null when there was no answer. */
+  /** Null without a response. */
   status: number | null;
   headers: Record<string, string>;
   /** The first 64 KiB. */
   body: string;
-  /** Why it did not succeed; null when it did. */
+  /** Reason of the failure; null on success. */
   error: string | null;
   durationMs: number;
 }
@@ -23,8 +23,8 @@ export interface PostOptions extends AllowedAddresses {
 }
 
 /**
- * POSTs to a stranger's URL: allowed addresses only, no redirects, a limit on time and on what is read. No connection is kept, so that
- * nothing of one tenant's exchange is there in another's.
+ * Sends a POST request to a customer's URL: allowed addresses only, no redirects, limited time and response size. Connections are
+ * not reused, so that tenants share no connection state.
  */
 export async function post(
   url: string,
@@ -47,7 +47,7 @@ export async function post(
         lookup,
       });
       request.on('response', resolve);
-      // Another protocol was not asked for: its connection would never end.
+      // Rejects protocol upgrades, whose connections would never end.
       request.on('upgrade', (answer, socket) => {
         socket.destroy();
         resolve(answer);
@@ -75,13 +75,13 @@ async function readSome(response: IncomingMessage): Promise<string> {
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (bytes >= MOST_BYTES) break;
   }
   return textOf(Buffer.concat(chunks).subarray(0, MOST_BYTES).toString());
 }
 
-/** PostgreSQL stores no NUL. */
+/** PostgreSQL text cannot contain NUL. */
 const textOf = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
 function describe({ status, headers }: Receipt): string {

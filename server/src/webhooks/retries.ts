@@ -4,12 +4,12 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** Waits between tries: seven tries, about a day in all. */
+/** Delays between attempts: seven attempts in about a day. */
 const WAITS_S = [5, 5 * MINUTE_S, 30 * MINUTE_S, 2 * HOUR_S, 8 * HOUR_S, 14 * HOUR_S];
-/** Spreads what failed together, a tenth either way. */
+/** Jitter of ±10 %, which spreads deliveries that failed together. */
 const JITTER = 0.1;
 
-/** When to try again after so many tries, or undefined when that was the last. `Retry-After` may make it later, by a day at most. */
+/** Returns the time of the next attempt, or undefined after the last one. `Retry-After` may delay it by up to a day. */
 export function nextTry(tries: number, { headers }: Receipt, now = Date.now(), random = Math.random): Date | undefined {
   const wait = WAITS_S[tries - 1];
   if (wait === undefined) return undefined;
@@ -17,7 +17,7 @@ export function nextTry(tries: number, { headers }: Receipt, now = Date.now(), r
   return new Date(now + 1000 * Math.max(spread, Math.min(retryAfter(headers['retry-after'], now), DAY_S)));
 }
 
-/** Seconds that a `Retry-After` asks for (RFC 9110, 10.2.3); 0 without one. */
+/** Returns the seconds of a `Retry-After` header (RFC 9110, 10.2.3); 0 without one. */
 function retryAfter(value: string | undefined, now: number): number {
   if (!value) return 0;
   if (/^\d+$/.test(value)) return Number(value);

@@ -11,7 +11,7 @@ export interface Endpoint {
   disabled_reason: string | null;
   include_personal_data: boolean;
   secret: string;
-  /** The secret before this one, as long as it signs too. */
+  /** The previous secret, while it still signs too. */
   previous_secret: string | null;
   created_at: Date;
   updated_at: Date;
@@ -37,13 +37,13 @@ export async function findEndpoint(db: Db, projectId: string, id: string): Promi
   return rows[0];
 }
 
-/** The project of an endpoint, for someone who is signed in and named the endpoint alone. */
+/** Returns the project of an endpoint, for session requests that name the endpoint only. */
 export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM webhook_endpoints WHERE id = ${id}`.execute(db);
   return rows[0]?.project_id;
 }
 
-/** Who wants to hear of a project's events. */
+/** Returns the enabled endpoints of a project that subscribe to an event type. */
 export async function findListeners(tx: Transaction, projectId: string): Promise<Endpoint[]> {
   const { rows } =
     await sql<Endpoint>`SELECT ${columns} FROM webhook_endpoints e WHERE e.project_id = ${projectId} AND e.enabled`.execute(tx);
@@ -62,7 +62,7 @@ export async function listEndpoints(db: Db, projectId: string, { limit, offset }
 
 export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'description' | 'types' | 'enabled' | 'include_personal_data'>>;
 
-/** Changes what is given. Switching on forgets why it was off. */
+/** Updates the given fields. Enabling an endpoint clears the reason why it was disabled. */
 export async function updateEndpoint(db: Db, projectId: string, id: string, change: EndpointChange): Promise<void> {
   await sql`
     UPDATE webhook_endpoints SET url = coalesce(${change.url ?? null}, url), description = coalesce(${change.description ?? null}, description),
@@ -72,7 +72,7 @@ export async function updateEndpoint(db: Db, projectId: string, id: string, chan
     WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
 }
 
-/** False when it was off already. */
+/** Returns false when the endpoint was already disabled. */
 export async function disableEndpoint(tx: Transaction, projectId: string, id: string, reason: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE webhook_endpoints SET enabled = false, disabled_reason = ${reason}, updated_at = now()
@@ -80,7 +80,7 @@ export async function disableEndpoint(tx: Transaction, projectId: string, id: st
   return numAffectedRows === 1n;
 }
 
-/** Gives an endpoint a new secret; the one it had signs too for so many seconds. */
+/** Sets a new secret. The previous one stays valid for `graceSeconds`. */
 export async function replaceSecret(
   db: Db,
   projectId: string,

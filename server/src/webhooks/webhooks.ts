@@ -12,18 +12,18 @@ import { nextTry } from './retries.ts';
 import * as store from './store.ts';
 
 const QUEUE = 'webhooks.deliver';
-// For failures of our own; those of receivers are counted and timed by retries.ts.
+// For internal failures. Failed deliveries are counted and scheduled by retries.ts.
 const RETRY = { limit: 20, delaySeconds: 5 };
-// A receiver that takes its ten seconds each time keeps two of these busy, and no more.
+// An endpoint that uses its full ten seconds each time occupies at most two of these.
 const CONCURRENCY = { jobs: 6, perGroup: 2 };
 const GRACE_S = 24 * 60 * 60;
 const VERSION = 1;
 const SECRET_BYTES = 32;
 
 export interface Webhooks {
-  /** Sends a delivery now, whatever became of it before. */
+  /** Sends a delivery immediately, regardless of its state. */
   deliverNow: (projectId: string, deliveryId: string) => Promise<void>;
-  /** Sends an event of its own to one endpoint, now. Answers the delivery's id. */
+  /** Sends a test event to one endpoint immediately. Returns the delivery id. */
   test: (endpoint: store.Endpoint) => Promise<string>;
 }
 
@@ -36,9 +36,9 @@ interface Deps {
 }
 
 /**
- * Webhooks by the Standard Webhooks specification. A delivery is written, and its job sent, in the transaction of the change that it
- * tells of. The note of a try is written after it: a crash between the two means another try, with the same webhook-id. So a receiver
- * gets each event at least once.
+ * Creates the webhook sender (Standard Webhooks specification). Deliveries and their jobs are written in the transaction of the
+ * change. The result of an attempt is stored afterwards: after a crash in between, the attempt is repeated with the same
+ * webhook-id. Endpoints receive each event at least once.
  */
 export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webhooks {
   const schedule = (tx: Transaction, { project_id, id, endpoint_id, attempt_count }: Scheduled, startAfter?: Date) =>
@@ -61,7 +61,7 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     RETRY,
     async ({ project_id, delivery_id, attempt_count }) => {
       const delivery = await log.findDelivery(db, project_id, delivery_id);
-      // Another try was made meanwhile, by hand or by a job that only seemed to have died.
+      // Another attempt was made meanwhile: manually, or by a job that was presumed dead.
       if (delivery?.status !== 'pending' || delivery.attempt_count !== attempt_count) return;
       const endpoint = await store.findEndpoint(db, project_id, delivery.endpoint_id);
       if (endpoint?.enabled) await attempt(endpoint, delivery);
@@ -70,7 +70,7 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     CONCURRENCY,
   );
 
-  /** One try, and the note of it. */
+  /** Makes one attempt and stores its result. */
   async function attempt(endpoint: store.Endpoint, delivery: log.Delivery): Promise<void> {
     const at = new Date();
     const headers = signedHeaders(endpoint, delivery, at);
@@ -96,7 +96,7 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     });
   }
 
-  /** Switches an endpoint off that has not taken anything since a delivery began that it did not take either. */
+  /** Disables an endpoint that has accepted nothing since the first attempt of a delivery that finally failed. */
   async function switchOff(tx: Transaction, endpoint: store.Endpoint, delivery: log.Delivery, receipt: Receipt): Promise<void> {
     if (delivery.type === TEST) return;
     const { project_id, id } = endpoint;
@@ -139,7 +139,7 @@ const GONE = 410;
 
 type Scheduled = Pick<log.Delivery, 'project_id' | 'id' | 'endpoint_id' | 'attempt_count'>;
 
-/** What an event is for an endpoint: personal data only where it asks for that. */
+/** Returns the payload of an event for an endpoint. Personal data is included only when the endpoint enables it. */
 function deliveryOf(endpoint: store.Endpoint, event: RecordedEvent): log.NewDelivery {
   const { data, personal } = event.subject;
   const isPersonal = (field: string) => field in personal;
@@ -181,7 +181,7 @@ function signedHeaders(endpoint: store.Endpoint, delivery: log.Delivery, at: Dat
   };
 }
 
-/** What a try makes of a delivery. One that has ended before, and is tried by hand, is not tried again by itself. */
+/** Returns the state of a delivery after an attempt. Manual attempts of completed deliveries are not retried automatically. */
 function outcome(delivery: log.Delivery, receipt: Receipt): log.Delivery {
   const attempt_count = delivery.attempt_count + 1;
   const ended = { ...delivery, attempt_count, next_attempt_at: null };
@@ -234,7 +234,7 @@ export async function rotateSecret(
   return await getEndpoint(db, projectId, id);
 }
 
-/** A delivery of this very endpoint, with its tries. @throws {HttpError} 404 */
+/** Returns a delivery of this endpoint, with its attempts. @throws {HttpError} 404 */
 export async function getDelivery(
   db: Db,
   { projectId, endpointId, id }: { projectId: string; endpointId: string; id: string },
