@@ -73,7 +73,7 @@ import { createJoin } from './waitlist/joining.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
-/** Whose components the OpenAPI document names. */
+/** Contracts whose schemas become components of the OpenAPI document. */
 const CONTRACTS = [
   auth,
   projects,
@@ -105,15 +105,15 @@ export interface AppDeps {
   analytics: Analytics;
   learning: Learning;
   embedding: Embedding | undefined;
-  /** Where people reach this instance. */
+  /** Public URL of this instance. */
   publicUrl: () => string;
-  /** Signs links in mails, and what is opened by a link. */
+  /** Signs links in mails and shared links. */
   linkSecret: Buffer;
-  /** Told of every answer; the tests count which answers of which operation they saw. */
+  /** Called for every response. Tests use it to collect the tested statuses of each operation. */
   onAnswer?: (operationId: string | undefined, status: number, code: ErrorCode | undefined) => void;
 }
 
-/** The HTTP application. It never listens by itself. */
+/** Creates the HTTP application, without listening. */
 export async function createApp({
   config,
   log,
@@ -137,7 +137,7 @@ export async function createApp({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
-    // Lines of the log name their request themselves. A logger for each would be made for every request, and few log anything.
+    // Log lines include the request id explicitly. A child logger per request would be wasted, because few requests log anything.
     childLoggerFactory: () => log,
     clientErrorHandler: answerClientError,
     trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),
@@ -146,7 +146,7 @@ export async function createApp({
     schemaController: { compilersFactory: { buildSerializer } },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
-    // Requests under way end; new ones on a kept-alive connection are told to go elsewhere.
+    // Running requests complete. New requests on keep-alive connections get 503.
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   });
@@ -297,16 +297,16 @@ export async function createApp({
   return app;
 }
 
-/** Paths that every host serves. On a custom domain, all other paths are public pages of its project; `/p/` would show other projects. */
+/** Paths on every host. On a custom domain, all other paths are public pages of its project; `/p/` would expose other projects. */
 const EVERYWHERE = /^\/(?:v1|widgets|chunks|health)\/|^\/(?:t|t-toggle|t-vitals|sdk)\.js$|^\/(?:health|favicon\.ico)$/;
 
-/** The path that a request means, by the host that it came to. */
+/** Returns the routed path of a request, depending on its host. */
 function pathOnHost(url: string, host: string | undefined, slugOfHost: (host: string) => string | undefined): string {
   const slug = slugOfHost(parseHost(host));
   return slug && !EVERYWHERE.test(url.replace(/\?.*/s, '')) ? `/p/${slug}${url}` : url;
 }
 
-/** One line a request, with the route in place of the URL: an address bar may hold what is nobody's business. */
+/** Logs one line per request, with the route instead of the URL, which may contain personal data. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
@@ -315,7 +315,7 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** A number counts proxies from our side on; addresses before them are taken from X-Forwarded-For. */
+/** A number is the count of proxies in front of Earshot. The client address is taken from X-Forwarded-For accordingly. */
 const trustProxy = (setting: Config['EARSHOT_TRUST_PROXY']) =>
   typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 

@@ -10,7 +10,7 @@ import { attachEmbeddedPostgres } from './postgres/embedded.ts';
 import { migrate } from './postgres/migrate.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
 
-// The command line of the server's own machine: it works on the database, beside a running server or without one.
+// Command line for the server's machine. It uses the database directly, alongside a running server or without one.
 const program = new Command('earshot').description('Earshot on this machine').showHelpAfterError();
 
 program
@@ -59,7 +59,7 @@ async function createToken({ email, name, expiresIn }: { email: string; name: st
   });
 }
 
-/** Works on the database of the configuration, migrated, which a server may use at the same time. */
+/** Runs `work` with the configured database after migrating it. A server may use the database at the same time. */
 async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const log = pino({ level: 'warn' }, pino.destination(2));
@@ -75,7 +75,7 @@ async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Pr
   }
 }
 
-/** A host of several addresses fails once for each, and then with no message of its own. */
+/** A host with several addresses fails once for each, in an error without a message of its own. */
 function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(reasonOf).join('\n') : (error as Error).message;
 }

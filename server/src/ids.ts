@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 
-// Crockford's base 32, as TypeID 0.3 uses it: a UUID's 128 bits in 26 digits, the first of which holds only 3 bits.
+// Crockford's base 32, as in TypeID 0.3: the 128 bits of a UUID in 26 digits, the first of which contains 3 bits only.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const DIGIT = new Map(Array.from(ALPHABET, (digit, value) => [digit, BigInt(value)]));
 
@@ -28,10 +28,10 @@ export type IdPrefix =
   | 'doc'
   | 'qry';
 
-/** A new UUIDv7, the form in which the database keeps an id. */
+/** Returns a new UUIDv7, the form of an id in the database. */
 export const newId = (): string => randomUUIDv7();
 
-/** `prefix_` and the UUID in base 32: the form in which the wire shows an id. */
+/** Returns `prefix_` and the UUID in base 32, the form of an id in the API. */
 export function formatId(prefix: IdPrefix, uuid: string): string {
   let value = BigInt(`0x${uuid.replaceAll('-', '')}`);
   let digits = '';
@@ -42,7 +42,7 @@ export function formatId(prefix: IdPrefix, uuid: string): string {
   return `${prefix}_${digits}`;
 }
 
-/** The UUID of a TypeID, or undefined when the prefix or the form is another. */
+/** Returns the UUID of a TypeID, or undefined for another prefix or form. */
 export function parseId(prefix: IdPrefix, id: string): string | undefined {
   if (id.length !== prefix.length + 27 || !id.startsWith(`${prefix}_`)) return undefined;
   let value = 0n;

@@ -18,7 +18,7 @@ try {
       );
     });
   }
-  // Only now: whoever reads it may send a signal at once.
+  // Printed last: readers may send a signal immediately.
   process.stdout.write(greeting(server));
 } catch (error) {
   process.stderr.write(`Earshot can’t start.\n${error instanceof ConfigError ? error.message : inspect(error)}\n`);

@@ -1,8 +1,8 @@
-// Some megabytes at most. Longer texts seldom come again.
+// At most a few megabytes. Longer texts rarely repeat.
 const MOST_KEPT = 10_000;
 const LONGEST_KEPT = 500;
 
-/** Keeps what a function makes of a text. For functions that need nothing else that changes, and whose results nobody changes. */
+/** Caches the results of a pure function of a text. Results must not be modified. */
 export function memoize<Result>(make: (text: string) => Result): (text: string) => Result {
   const kept = new Map<string, Result>();
   return (text) => {

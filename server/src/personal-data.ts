@@ -18,7 +18,7 @@ import { createUploadPeople, type FindMentioned } from './uploads/uploads.ts';
 import { waitlistPeople, waitlistRetention } from './waitlist/people.ts';
 import { deliveryRetention, webhookPeople } from './webhooks/people.ts';
 
-/** Records that may show an image. Images that none of them mentions are removed. */
+/** Functions that find mentioned images. Images without any mention are deleted. */
 export const FIND_MENTIONED_UPLOADS: FindMentioned[] = [findInFeedback, findInTestimonials, findInChangelog];
 
 /** Everything that holds personal data. `people/schema.test.ts` has the list of columns. */
@@ -52,5 +52,5 @@ export const collectPersonalData = ({
   findIdentifiers,
 });
 
-/** Records that are deleted when they are older than `settings.retention` of their project says. */
+/** Records that are deleted after a period in `settings.retention` of their project. */
 export const RETENTIONS = [mailRetention, deliveryRetention, feedbackRetention, changelogRetention, waitlistRetention];

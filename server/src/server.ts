@@ -44,13 +44,13 @@ import { createWebhooks } from './webhooks/webhooks.ts';
 export interface Server {
   url: string;
   db: Db;
-  /** The project of a first local start, for the greeting. */
+  /** Project of a first local start, for the greeting. */
   firstProject: Project | undefined;
-  /** Ends requests under way and running jobs, then the engines. */
+  /** Completes running requests and jobs, then stops the databases. */
   stop: () => Promise<void>;
 }
 
-/** Starts everything that the configuration asks for, in order; what was started is stopped again when a later part fails. */
+/** Starts all components in order. Stops the started ones when a later one fails. */
 export async function startServer({
   config,
   log,
@@ -103,7 +103,7 @@ async function start(
   await domains.releaseOwnHosts();
   const linkSecret = await ensureInstanceSecret(db, 'links');
 
-  // Port 0 (any free port) is known only once the listener is there; the links and redirects need it.
+  // Port 0 (any free port) is resolved after listening. Links and redirects need the actual port.
   const publicUrl = { value: config.EARSHOT_PUBLIC_URL ?? urlOf(config.HOST, config.PORT) };
   const identity = createIdentity({
     config,
@@ -184,7 +184,7 @@ async function start(
   const closeIdle = trackIdleConnections(app.server);
   await app.listen({ host: config.HOST, port: config.PORT });
   stops.push(() => close(app, closeIdle));
-  // In the background: counting takes seconds where there are many events.
+  // In the background, because counting many events takes seconds.
   analytics.verification.start();
   stops.push(analytics.verification.stop);
   const { port } = app.server.address() as { port: number };
@@ -193,10 +193,10 @@ async function start(
   return { url, db, firstProject };
 }
 
-/** How long requests under way may take to end; container platforms kill after 30 s at the latest. */
+/** Maximum time for running requests on shutdown. Container platforms kill after 30 s at the latest. */
 const PATIENCE_MS = 20_000;
 
-/** Takes no more requests, and waits for those under way. Their connections, kept alive, would hold the close up: they end when idle. */
+/** Closes the server: rejects new requests and waits for running ones. Closes keep-alive connections as soon as they are idle. */
 async function close(app: Awaited<ReturnType<typeof createApp>>, closeIdle: () => void): Promise<void> {
   const idle = setInterval(closeIdle, 50);
   const deadline = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
@@ -205,7 +205,7 @@ async function close(app: Awaited<ReturnType<typeof createApp>>, closeIdle: () =
   clearTimeout(deadline);
 }
 
-/** The configured PostgreSQL, or the embedded one, started. */
+/** Connects to the configured PostgreSQL, or starts the embedded one. */
 export async function openDatabase(
   config: Config,
   log: FastifyBaseLogger,
@@ -225,7 +225,7 @@ export async function openDatabase(
   return { pool, db: createDatabase(pool), connection };
 }
 
-/** Without its database Earshot can't start, and the operator reads why: no stack helps there. */
+/** Earshot cannot start without its database. Operators need the reason, not a stack trace. */
 const refuse = (prefix: string) => (error: Error) => {
   throw new ConfigError(prefix + error.message, { cause: error });
 };

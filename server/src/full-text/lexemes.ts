@@ -1,19 +1,22 @@
-// Full text without a dictionary, so that it works in any language: words are folded and found by their beginnings, and scripts that
-// write no spaces are cut into pairs of characters. Each lexeme begins with a mark of its project: the index is then as good as one
-// index a project, and what others hold costs nothing.
+// Language-independent full-text search without a dictionary. Words are normalized and matched by prefix; scripts without spaces
+// are indexed as pairs of characters. Each lexeme starts with a marker of its project, which makes one index as fast as an index
+// per project.
 
-/** Letters of scripts that write no spaces between words. */
+/** Letters of scripts without spaces between words. */
 export const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ーｰﾞﾟ\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
-/** All others, with digits, and marks: vowels are marks in Indic scripts. */
+/** All other letters with digits and marks. Vowels are marks in Indic scripts. */
 const SPACED = String.raw`[[\p{L}\p{N}\p{M}]--${UNSPACED}]`;
 const WORD = new RegExp(String.raw`${UNSPACED}+|(?!\p{M})${SPACED}+`, 'gv');
 export const IS_UNSPACED = new RegExp(UNSPACED, 'v');
 export const LONGEST = 60;
 
-/** Which part of an entry a lexeme comes from. */
+/** Marker for the part of an entry that a lexeme comes from. */
 const MARK = { text: ':', title: '^', tag: '#' } as const;
 
-/** Lower case, width and compatibility forms unified, accents and soft hyphens off. Kana keep their voice marks, which tell words apart. */
+/**
+ * Normalizes text: lower case, compatibility forms and width unified, accents and soft hyphens removed. Kana keep their voice
+ * marks, which distinguish words.
+ */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -24,7 +27,7 @@ export function fold(text: string): string {
     .replaceAll('ß', 'ss');
 }
 
-/** The words of a text, folded; runs of unspaced scripts as pairs of characters. */
+/** Returns the normalized words of a text. Runs of unspaced scripts become pairs of characters. */
 export function wordsOf(text: string): string[] {
   return (fold(text).match(WORD) ?? []).flatMap((word) => (IS_UNSPACED.test(word) ? pairsOf(word) : [word.slice(0, LONGEST)]));
 }
@@ -35,7 +38,10 @@ function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
-/** The words to index: a run's last character too, which begins no pair, so that a search for it alone finds it. */
+/**
+ * Returns the words to index. Includes the last character of an unspaced run, which starts no pair, so that a search for it
+ * matches.
+ */
 function indexedWordsOf(text: string): string[] {
   const lastCharacters = (fold(text).match(WORD) ?? [])
     .filter((word) => IS_UNSPACED.test(word))
@@ -45,7 +51,7 @@ function indexedWordsOf(text: string): string[] {
 
 const projectMark = (projectId: string) => projectId.replaceAll('-', '').slice(-12);
 
-/** What the index holds of an entry. */
+/** Returns the lexemes of an entry. */
 export function lexemesOf(
   projectId: string,
   { title = '', text = '', tags = [] }: { title?: string; text?: string; tags?: string[] },
@@ -60,18 +66,21 @@ export function lexemesOf(
   return [...new Set(lexemes)];
 }
 
-/** A word without its last third, from six letters on: what its inflections share, in any language that inflects at the end. */
+/**
+ * Returns the stem: a word without its last third, from six letters on. Inflected forms share it in all languages with inflected
+ * endings.
+ */
 export const stemOf = (word: string) => (word.length < 6 ? word : word.slice(0, word.length - Math.floor(word.length / 3)));
 
 const quote = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
 
-/** A tsquery for entries that have each word of `q`, or one that begins with it; undefined when `q` has no word. */
+/** Returns a tsquery for entries that contain every word of `q`, as a whole or a prefix. Undefined when `q` has no word. */
 export function queryOf(projectId: string, q: string): string | undefined {
   const words = [...new Set(wordsOf(q))];
   return words.length ? words.map((word) => `${quote(`${projectMark(projectId)}${MARK.text}${word}`)}:*`).join(' & ') : undefined;
 }
 
-/** A tsquery for entries whose title shares a word with this one; undefined when it has none. */
+/** Returns a tsquery for entries whose titles share a word with this one. Undefined when the title has no word. */
 export function similarTitlesQueryOf(projectId: string, title: string): string | undefined {
   const stems = [...new Set(wordsOf(title).map(stemOf))];
   return stems.length
@@ -79,5 +88,5 @@ export function similarTitlesQueryOf(projectId: string, title: string): string |
     : undefined;
 }
 
-/** A tsquery for entries with this very tag. */
+/** Returns a tsquery for entries with this tag. */
 export const tagQueryOf = (projectId: string, tag: string) => quote(`${projectMark(projectId)}${MARK.tag}${tag}`);

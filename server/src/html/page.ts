@@ -5,17 +5,17 @@ import { escapeHtml } from './escape.ts';
 export interface Page {
   title: string;
   text: string;
-  /** Asks before it acts. */
+  /** Text of the confirmation button. */
   button?: string;
-  /** Whose page it is. */
+  /** The project whose name and color the page has. */
   brand?: { name: string; color: string };
-  /** More of it, as HTML that is safe already. */
+  /** Additional content as safe HTML. */
   content?: string;
 }
 
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; form-action 'self'; frame-ancestors 'none'";
 
-/** A page for people who come by a link: without scripts, in light and dark, in the project's name and colour. */
+/** Renders a page for links in mails: without scripts, in light or dark, in the name and color of the project. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')

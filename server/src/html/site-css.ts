@@ -1,4 +1,4 @@
-/** Styles of the public pages. They stand in the page: it is drawn after one request. */
+/** Styles of the public pages. They are inlined, so that a page renders after one request. */
 export const SITE_CSS = `
 :root { color-scheme: light dark; --ink: light-dark(#1c2024, #edeef0); --paper: light-dark(#fff, #141517); --muted: light-dark(#5b5f67, #b0b4ba);
   --soft: light-dark(#f4f5f7, #202226); --line: light-dark(#dfe1e6, #33363c); --edge: light-dark(#858892, #7d818b);

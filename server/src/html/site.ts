@@ -4,7 +4,7 @@ import { escapeHtml, unescapeHtml } from './escape.ts';
 import { inkOn } from './color.ts';
 import { SITE_CSS } from './site-css.ts';
 
-/** Whose public pages they are, and where they are reached at the moment. */
+/** A project's public site and its current URLs. */
 export interface Site {
   name: string;
   description: string | null;
@@ -13,28 +13,28 @@ export interface Site {
   /** `#rrggbb` */
   color: string;
   projectKey: string;
-  /** Before the paths of all pages: `/p/acme`, or nothing on a domain of its own. */
+  /** Prefix of all paths: `/p/acme`, or empty on a custom domain. */
   base: string;
-  /** The same for readers elsewhere: absolute, without a slash at its end. */
+  /** Absolute URL of the site, without a trailing slash. */
   url: string;
   menu: { path: string; label: string }[];
 }
 
 export interface SitePage {
   title: string;
-  /** For search engines and previews; plain text. */
+  /** Description for search engines and previews, in plain text. */
   description: string;
-  /** Below the site's URL: `/feedback`, nothing for the front. */
+  /** Path below the site's URL: `/feedback`, or empty for the front page. */
   path: string;
-  /** HTML that is safe already. */
+  /** Content as safe HTML. */
   content: string;
-  /** More of its head, safe as well. */
+  /** Additional elements of the head, as safe HTML. */
   head?: string;
-  /** What it is about, by schema.org. */
+  /** Structured data (schema.org). */
   data?: object[];
-  /** Which widgets stand on it. */
+  /** Widgets on the page. */
   widgets?: string[];
-  /** Lists of what was searched for, and answers to forms, are nothing for search engines. */
+  /** Excludes search results and form results from search engines. */
   isUnlisted?: boolean;
   type?: 'website' | 'article';
   imageUrl?: string | null;
@@ -43,7 +43,7 @@ export interface SitePage {
 const styleOf = (color: string) => `:root{--accent:${color};--on-accent:${inkOn(color)}}${SITE_CSS}`;
 const styleHashOf = memoize((color: string) => createHash('sha256').update(styleOf(color)).digest('base64'));
 
-/** Nothing runs but our own scripts; the one style is named by its hash. */
+/** Content security policy: only Earshot's own scripts, and one inline style identified by its hash. */
 export function policyOf(site: Site): string {
   return [
     "default-src 'none'",
@@ -57,7 +57,7 @@ export function policyOf(site: Site): string {
   ].join('; ');
 }
 
-/** A whole page in the project's name, colour and menu. */
+/** Renders a complete page in the name and color of the project, with its menu. */
 export function renderSite(site: Site, page: SitePage): string {
   const { title, description, path, content, head = '', data = [], widgets = [], type = 'website' } = page;
   const fullTitle = escapeHtml(path ? `${title} · ${site.name}` : title);
@@ -99,19 +99,19 @@ ${content}
 </html>`;
 }
 
-/** JSON for a script element, which ends at no word that stands in it. */
+/** Returns JSON for a script element, escaped so that no text can end the element. */
 const jsonLd = (data: object) =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)}</script>`;
 
-/** The title of a page, with a sentence below it and perhaps a button beside. */
+/** Renders the title of a page, with an optional sentence and button. */
 export const headOf = (title: string, text = '', beside = '') =>
   `<div class="head"><div><h1>${escapeHtml(title)}</h1>${text ? `<p>${escapeHtml(text)}</p>` : ''}</div>${beside}</div>`;
 
-/** A time that machines read too. */
+/** Renders a machine-readable time. */
 export const timeOf = (date: Date) =>
   `<time datetime="${date.toISOString()}">${date.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' })}</time>`;
 
-/** Links to the pages before and after. `query` is what the page was asked for besides. */
+/** Renders links to the previous and next page. `query` contains the other query parameters. */
 export function pagesOf(page: number, limit: number, total: number, query: Record<string, string | undefined> = {}): string {
   const link = (to: number, rel: string, label: string) => {
     const search = new URLSearchParams();
@@ -126,11 +126,11 @@ export function pagesOf(page: number, limit: number, total: number, query: Recor
   return links.length ? `<nav class="pages" aria-label="Pages">${links.join('')}</nav>` : '';
 }
 
-/** A field that machines fill and people don't see. */
+/** Honeypot field: hidden from people, but filled in by bots. */
 export const TRAP =
   '<p class="unseen" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" tabindex="-1" autocomplete="off"></p>';
 
-/** The beginning of a text, for a description: without line ends, cut at a word. */
+/** Returns the beginning of a text for a description, on one line, cut at a word boundary. */
 export function excerpt(text: string, most = 160): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= most) return line;
@@ -138,5 +138,5 @@ export function excerpt(text: string, most = 160): string {
   return `${cut.replace(/\s\S*$/, '')}…`;
 }
 
-/** What people read of some HTML. */
+/** Returns the plain text of HTML. */
 export const textOf = (html: string) => unescapeHtml(html.replaceAll(/<[^>]*>/g, ' '));

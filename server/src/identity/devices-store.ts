@@ -8,7 +8,7 @@ export interface WaitingDevice {
   expires_at: Date;
 }
 
-/** False when the user code is taken. */
+/** Returns false when the user code is taken. */
 export async function insertDevice(
   db: Db,
   device: { deviceHash: Buffer; userCode: string; clientId?: string; intervalSeconds: number; seconds: number },
@@ -30,7 +30,7 @@ export async function findWaitingDevice(db: Db, userCode: string): Promise<Waiti
   return rows[0];
 }
 
-/** Writes down the decision, once. False when no device waits with that code. */
+/** Stores the decision once. Returns false when no device is waiting with this code. */
 export async function decideDevice(
   db: Db,
   { userCode, userId, allow }: { userCode: string; userId: string; allow: boolean },
@@ -42,7 +42,7 @@ export async function decideDevice(
   return numAffectedRows === 1n;
 }
 
-/** Takes an allowed device away, once. */
+/** Deletes and returns an approved device. */
 export async function takeAllowedDevice(db: Db, deviceHash: Buffer): Promise<string | undefined> {
   const { rows } = await sql<{ userId: string }>`
     DELETE FROM device_authorizations WHERE device_hash = ${deviceHash} AND user_id IS NOT NULL AND NOT denied AND expires_at > now()
@@ -56,7 +56,7 @@ export interface Poll {
   is_too_soon: boolean;
 }
 
-/** Notes a poll. One that comes too soon makes the interval 5 seconds longer (RFC 8628, 3.5); half a second is the network's. */
+/** Records a poll. Polling too fast adds 5 seconds to the interval (RFC 8628, 3.5); half a second is tolerated. */
 export async function notePoll(db: Db, deviceHash: Buffer): Promise<Poll | undefined> {
   const { rows } = await sql<Poll>`
     WITH before AS (
@@ -70,7 +70,7 @@ export async function notePoll(db: Db, deviceHash: Buffer): Promise<Poll | undef
   return rows[0];
 }
 
-/** Expired ones stay for a day, to be told that they are. */
+/** Expired devices are kept for a day, so that polls can report the expiry. */
 export async function deleteExpiredDevices(db: Db): Promise<void> {
   await sql`DELETE FROM device_authorizations WHERE expires_at < now() - interval '1 day'`.execute(db);
 }

@@ -10,7 +10,7 @@ type OAuthErrorCode =
   | 'expired_token'
   | 'access_denied';
 
-/** A refusal that programs read: the message is the standard's code and nothing else. */
+/** OAuth error. Its message is the error code of the standard. */
 export class OAuthError extends HttpError {}
 
 export const oauthError = (code: OAuthErrorCode) => new OAuthError('auth.oauth', { message: code });

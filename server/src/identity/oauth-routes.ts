@@ -17,7 +17,7 @@ interface Deps {
   identity: Identity;
 }
 
-/** What programs of OAuth call. They send forms, as the standards have it; JSON will do too. */
+/** OAuth endpoints. They accept forms, as the standards require, and JSON. */
 export const oauthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   await app.register(formbody, cleanForms);
 
@@ -44,7 +44,7 @@ function createTokensRoute(app: App, { identity }: Deps): void {
         isOAuth: true,
         consumes: JSON_OR_FORM,
       }),
-      // Whatever is wrong with the body: programs read the standard’s code.
+      // OAuth clients expect the standard error code for any invalid body.
       errorHandler: (error) => {
         throw error.statusCode === 400 && !(error instanceof OAuthError) ? oauthError('invalid_request') : error;
       },
@@ -63,7 +63,7 @@ function createTokensRoute(app: App, { identity }: Deps): void {
           if (refresh_token) return await refreshTokens(identity.db, refresh_token);
           const kept = keptRefreshToken(request);
           if (!kept) throw oauthError('invalid_request');
-          // A cookie that is good for nothing would be sent again and again.
+          // Deletes an invalid cookie, which the browser would otherwise send again.
           return keep(
             await refreshTokens(identity.db, kept, { leeway: LOST_ANSWER_S }).catch((error: Error) => {
               if (error instanceof OAuthError) forgetRefreshToken(reply);

@@ -1,14 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { REFRESH_S } from './tokens.ts';
 
-/** Where pages keep their refresh token: no script reads it, no other site sends it, no other path gets it. */
+/** Cookie with the refresh token of pages: unreadable for scripts, and sent only from this site to this path. */
 const COOKIE = 'earshot_refresh';
 const ATTRIBUTES = { path: '/v1/auth/token', httpOnly: true, sameSite: 'strict' } as const;
 
-/** A page that is reloaded while it waits for its next tokens never gets them, and comes again with the cookie that it used. */
+/**
+ * Seconds in which a used refresh token in the cookie is accepted again: a page that is reloaded during a refresh never receives
+ * the new tokens.
+ */
 export const LOST_ANSWER_S = 30;
 
-/** Moves the refresh token of an answer into the cookie. */
+/** Moves the refresh token from the response body to the cookie. */
 export function keepRefreshToken<T extends { refresh_token: string }>(
   reply: FastifyReply,
   { refresh_token: token, ...answer }: T,
@@ -18,7 +21,10 @@ export function keepRefreshToken<T extends { refresh_token: string }>(
   return answer;
 }
 
-/** What the cookie bears, when one of our own pages asks: another port of this host counts as the same site, and must not use it. */
+/**
+ * Returns the token in the cookie for requests from this origin only. Other ports of the host belong to the same site, but must not
+ * use it.
+ */
 export function keptRefreshToken({ headers, cookies }: FastifyRequest): string | undefined {
   const from = headers['sec-fetch-site'];
   return from === undefined || from === 'same-origin' ? cookies[COOKIE] : undefined;

@@ -1,16 +1,16 @@
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Whether a URL's host is this machine, whatever name servers say. */
+/** Returns whether a URL's host always refers to this machine. */
 export const isLoopbackHost = (hostname: string) => LOOPBACK.has(hostname);
 
 /**
- * Where a sign-in may send the browser with its one-time code: a page of this instance, or a program on the person's own machine
- * (RFC 8252, 7.3: any port). Everything else would hand codes to strangers.
+ * Validates the URL that receives the one-time code: a page of this instance, or a program on the user's machine (RFC 8252, 7.3:
+ * any port). Other URLs would leak codes.
  * @returns the absolute URL, or undefined when it is not allowed
  */
 export function parseReturnTo(text: string, publicUrl: string): URL | undefined {
   const { origin } = new URL(publicUrl);
-  // Parsers drop control characters and take a backslash for a slash: what a check reads is then not what a browser follows.
+  // URL parsers remove control characters and treat backslashes as slashes, so browsers may interpret such URLs differently.
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f\\]/.test(text) || !/^(?:\/(?!\/)|https?:\/\/)/i.test(text) || !URL.canParse(text, origin))
     return undefined;
@@ -21,8 +21,8 @@ export function parseReturnTo(text: string, publicUrl: string): URL | undefined 
 }
 
 /**
- * The same path under the public URL, when the browser calls this machine by another of its names: what a page on `localhost` keeps
- * is not seen on `127.0.0.1`, where the provider sends the browser back.
+ * Returns the same path at the public URL when the browser uses another loopback name of this machine. Storage of `localhost` is
+ * not available on `127.0.0.1`, which the provider redirects to.
  */
 export function canonicalUrl(publicUrl: string, host: string | undefined, path: string): string | undefined {
   const wanted = new URL(publicUrl);

@@ -21,10 +21,10 @@ import { createPersonalToken, signOut } from './tokens.ts';
 import { deletePersonalToken, listPersonalTokens } from './tokens-store.ts';
 
 const tag = 'Identity';
-/** Holds the secret that ties a sign-in to the browser that began it. */
+/** Cookie with the secret that binds a sign-in to the browser that started it. */
 const BROWSER_COOKIE = 'earshot_sign_in';
 
-/** Whoever `access: { by: 'session' }` let in came by findUserByToken of this folder. */
+/** Session requests are authenticated by findUserByToken of this folder. */
 const signedInOf = (request: FastifyRequest) => userOf(request) as SignedIn;
 
 interface Deps {
@@ -227,7 +227,7 @@ function createPersonalTokenRoute(app: App, { identity }: Deps): void {
     async (request, reply) => {
       const user = signedInOf(request);
       const { name, expires_in_days: days = contract.DEFAULT_TOKEN_DAYS } = request.body;
-      // What is kept for a replay must not hold the token.
+      // The stored response for replays must not contain the token.
       let secret: string | null = null;
       const answer = await createOnce(identity.db, request, reply, async (tx) => {
         const notAfter = user.token.kind === 'personal' ? user.token.expires_at : undefined;

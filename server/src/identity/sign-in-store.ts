@@ -20,7 +20,7 @@ export async function insertAttempt(
       ${attempt.client_state}, ${attempt.code_challenge}, now() + make_interval(secs => ${seconds}))`.execute(db);
 }
 
-/** Takes an attempt away, once, for the browser that began it. */
+/** Deletes and returns a sign-in attempt of this browser. */
 export async function takeAttempt(db: Db, stateHash: Buffer, browserHash: Buffer): Promise<Attempt | undefined> {
   const { rows } = await sql<Attempt>`
     DELETE FROM login_attempts WHERE state_hash = ${stateHash} AND browser_hash = ${browserHash} AND expires_at > now()
@@ -37,7 +37,7 @@ export async function insertCode(
     VALUES (${code.hash}, ${code.userId}, ${code.codeChallenge}, now() + make_interval(secs => ${code.seconds}))`.execute(db);
 }
 
-/** Uses a code up, for the sign-in that comes of it. Undefined when it is unknown, expired or was used before. */
+/** Consumes a code and assigns it to a sign-in. Returns undefined when it is unknown, expired or already used. */
 export async function takeCode(
   db: Db,
   hash: Buffer,
@@ -50,14 +50,14 @@ export async function takeCode(
   return rows[0];
 }
 
-/** Ends the sign-in that came of a code. */
+/** Deletes the sign-in that a code created. */
 export async function endSignInOfCode(db: Db, hash: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM sign_ins WHERE id = (SELECT sign_in_id FROM authorization_codes WHERE hash = ${hash})`.execute(db);
   return numAffectedRows === 1n;
 }
 
-/** Codes stay for a day beyond their use, so that a replay is seen. */
+/** Codes are kept for a day after their use, to detect replays. */
 export async function deleteExpiredSignIns(db: Db): Promise<void> {
   await sql`DELETE FROM login_attempts WHERE expires_at < now()`.execute(db);
   await sql`DELETE FROM authorization_codes WHERE expires_at < now() - interval '1 day'`.execute(db);

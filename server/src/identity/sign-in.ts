@@ -10,14 +10,14 @@ import { SignUpRefused } from './sign-up.ts';
 import { insertAttempt, insertCode, takeAttempt } from './sign-in-store.ts';
 import * as users from './users-store.ts';
 
-/** How long someone may take at the provider. */
+/** Maximum time at the provider. */
 const ATTEMPT_S = 15 * 60;
 /** Contract, section 2. */
 const CODE_S = 60;
 
 const redirectUri = (publicUrl: string) => `${publicUrl}/v1/auth/callback`;
 
-/** Begins a sign-in: the URL at the provider, for the browser that holds `browserSecret`. */
+/** Starts a sign-in for the browser with `browserSecret`. Returns the URL at the provider. */
 export async function beginSignIn(
   identity: Identity,
   query: Static<typeof contract.LoginQuery>,
@@ -63,8 +63,8 @@ export async function beginSignIn(
 }
 
 /**
- * Ends the provider's part. Where the browser goes: to `return_to`, with a one-time code or with what went wrong (RFC 6749, 4.1.2.1).
- * @throws {HttpError} 400 when no attempt of this browser bears this state: then `return_to` is not known either
+ * Completes a sign-in attempt. Returns the `return_to` URL with a one-time code or an error (RFC 6749, 4.1.2.1).
+ * @throws {HttpError} 400 when this browser has no attempt with this state, and `return_to` is unknown therefore
  */
 export async function endSignIn(identity: Identity, query: string, browserSecret: string | undefined): Promise<string> {
   const { db, publicUrl, providers, log } = identity;
@@ -114,7 +114,7 @@ async function issueCode(identity: Identity, profile: Profile, codeChallenge: st
   return code;
 }
 
-/** The user of a profile: known, invited by this address, or new. @throws {SignUpRefused} */
+/** Returns the user of a profile: existing, invited by this address, or new. @throws {SignUpRefused} */
 async function recognise(
   tx: Transaction,
   profile: Profile,
@@ -122,7 +122,7 @@ async function recognise(
 ): Promise<string> {
   const known = await users.refreshUser(tx, profile);
   if (known) {
-    // Someone may have been invited by an address that their provider has verified only since.
+    // An invitation may precede the verification of the address by the provider.
     const invited = profile.email === null ? undefined : await users.lockInvited(tx, profile.email);
     if (invited) {
       await onUsersMerged(tx, { from: invited, into: known });
@@ -130,7 +130,7 @@ async function recognise(
     }
     return known;
   }
-  // One at a time: of two people one is the first, and one person in two browsers is one user.
+  // Serialized: only one user is the first, and concurrent sign-ins of a person create one user.
   await users.lockSignUp(tx);
   const sameMeanwhile = await users.refreshUser(tx, profile);
   if (sameMeanwhile) return sameMeanwhile;

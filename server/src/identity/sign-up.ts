@@ -3,16 +3,19 @@ import type { Transaction } from '../postgres/database.ts';
 import type { Profile } from './providers/provider.ts';
 import * as users from './users-store.ts';
 
-/** The identity provider knows someone who may not have an account here. The message is for that person. */
+/** The person signed in at the provider but may not have an account. The message is shown to the person. */
 export class SignUpRefused extends Error {}
 
 export interface SignUpOptions {
   config: Pick<Config, 'EARSHOT_SIGN_UP' | 'EARSHOT_SIGN_UP_DOMAINS' | 'EARSHOT_CONTACT' | 'isLocal'>;
-  /** Whether someone is on any project. */
+  /** Returns whether the user is a member of any project. */
   isMember: (tx: Transaction, userId: string) => Promise<boolean>;
 }
 
-/** Checks that someone without an account may get one, and tells as what, while `lockSignUp` is held. @throws {SignUpRefused} */
+/**
+ * Checks that a person without an account may sign up, and returns the kind of account. Requires `lockSignUp`. @throws
+ * {SignUpRefused}
+ */
 export type CheckSignUp = (tx: Transaction, profile: Profile) => Promise<{ isGuest: boolean }>;
 
 export function createCheckSignUp({ config, isMember }: SignUpOptions): CheckSignUp {
@@ -23,7 +26,7 @@ export function createCheckSignUp({ config, isMember }: SignUpOptions): CheckSig
     const isFirst = !(await users.hasUsers(tx, { withLocal: isLocal }));
     if (isFirst) return { isGuest: false };
     const invited = profile.email === null ? undefined : await users.lockInvited(tx, profile.email);
-    // A token of the server's command line is an invitation to the instance; another ends with the last project that it was for.
+    // A token from the server's command line is an invitation to the instance. Other invitations end with their last project.
     if (invited && (await users.hasTokens(tx, invited))) return { isGuest: false };
     if (invited && (await isMember(tx, invited))) return { isGuest: true };
     throw new SignUpRefused(
@@ -34,12 +37,12 @@ export function createCheckSignUp({ config, isMember }: SignUpOptions): CheckSig
   };
 }
 
-/** Whether someone needs no invitation. */
+/** Returns whether a person may sign up without an invitation. */
 export const isOpenTo = (
   { EARSHOT_SIGN_UP: mode, EARSHOT_SIGN_UP_DOMAINS: domains = [] }: SignUpOptions['config'],
   { email }: { email: string | null },
 ): boolean => mode === 'anyone' || isOfDomain(email, domains);
 
-/** Whether a verified address belongs to one of the domains themselves: a subdomain is another domain. */
+/** Returns whether a verified address belongs to one of the domains. Subdomains do not match. */
 const isOfDomain = (email: string | null, domains: string[]) =>
   email !== null && domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());

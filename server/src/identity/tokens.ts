@@ -11,7 +11,7 @@ const DAY_S = 86_400;
 const ACCESS_S = 3_600;
 export const REFRESH_S = 30 * DAY_S;
 
-/** The user of an access token or a personal one. */
+/** Returns the user of an access token or personal token. */
 export async function findUserByToken(db: Db, token: string): Promise<SignedIn | undefined> {
   if (!canSignIn(token)) return undefined;
   const found = await store.findToken(db, sha256(token));
@@ -21,7 +21,7 @@ export async function findUserByToken(db: Db, token: string): Promise<SignedIn |
   return signedIn;
 }
 
-/** Begins a sign-in of that user, with its first tokens. */
+/** Creates a sign-in of a user, with its first tokens. */
 export async function beginTokens(tx: Transaction, userId: string, signInId = newId()) {
   await store.insertSignIn(tx, { id: signInId, userId });
   return await addTokens(tx, { userId, signInId });
@@ -34,7 +34,9 @@ async function addTokens(tx: Transaction, { userId, signInId }: { userId: string
   return { access_token: access, token_type: 'Bearer' as const, expires_in: ACCESS_S, refresh_token: refresh };
 }
 
-/** Tokens for a one-time code. A code is good for one try: also a wrong verifier uses it up, and a second try ends what the first began. */
+/**
+ * Exchanges a one-time code for tokens. A wrong verifier consumes the code too, and a second attempt ends the sign-in of the first.
+ */
 export async function exchangeCode(db: Db, { code, verifier }: { code: string; verifier: string }) {
   const hash = sha256(code);
   const tokens = await transact(db, async (tx) => {
@@ -49,8 +51,8 @@ export async function exchangeCode(db: Db, { code, verifier }: { code: string; v
 }
 
 /**
- * The next tokens for a refresh token. One that was used before is in two hands, so its sign-in ends for both; unless that was
- * less than `leeway` seconds ago, and the answer may never have arrived.
+ * Exchanges a refresh token for new tokens. Reuse of a refresh token ends its sign-in, because the token may be stolen, unless it
+ * was used less than `leeway` seconds ago and the response may have been lost.
  */
 export async function refreshTokens(db: Db, refreshToken: string, { leeway = 0 } = {}) {
   const hash = sha256(refreshToken);
@@ -63,19 +65,19 @@ export async function refreshTokens(db: Db, refreshToken: string, { leeway = 0 }
   throw oauthError('invalid_grant');
 }
 
-/** RFC 7009: whoever holds a token may end it. */
+/** Revokes a token (RFC 7009). */
 export async function revokeToken(db: Db, token: string): Promise<void> {
   const hash = sha256(token);
   if (!(await store.endSignInOfRefreshToken(db, hash, { onlyIfUsed: false }))) await store.deleteToken(db, hash);
 }
 
-/** Signs out: ends the sign-in of that token, or all of that person. A personal token ends by itself. */
+/** Signs out: ends the sign-in of the token, or all sign-ins of the user. A personal token is deleted. */
 export async function signOut(db: Db, { id: userId, token }: SignedIn, { everywhere }: { everywhere: boolean }): Promise<void> {
   await store.endSignInOfToken(db, token.id);
   if (everywhere) await store.endSignInsOf(db, userId);
 }
 
-/** `notAfter` ends it earlier: a personal token makes none that outlives it. */
+/** Creates a personal token. `notAfter` limits its expiry: a personal token cannot create one that outlives it. */
 export async function createPersonalToken(
   db: Db,
   { userId, name, days, notAfter }: { userId: string; name: string; days: number; notAfter?: Date },

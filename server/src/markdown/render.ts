@@ -1,14 +1,14 @@
 import type { IOptions } from 'sanitize-html';
 
 const TAGS = 'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s a img table thead tbody tr th td'.split(' ');
-/** What people write by hand in HTML, beside what Markdown has. */
+/** HTML elements that authors use in addition to Markdown. */
 const MORE_TAGS =
   'b i u del ins sub sup kbd mark small abbr dl dt dd details summary figure figcaption section article div span caption'.split(
     ' ',
   );
 const LANGUAGE = /^language-[\w+#-]+$/;
 
-/** Read when somebody first writes Markdown: the two take 30 MB of memory. */
+/** Loaded on first use: both libraries take 30 MB of memory. */
 async function load() {
   const [{ default: MarkdownIt }, { default: sanitizeHtml }] = await Promise.all([
     import('markdown-it'),
@@ -22,13 +22,16 @@ async function load() {
 }
 let libraries: ReturnType<typeof load> | undefined;
 
-/** HTML of Markdown (CommonMark, tables, strikethrough, bare links), safe to put in a page: what could run was never let in, and is taken out. */
+/**
+ * Renders Markdown (CommonMark, tables, strikethrough, autolinks) as safe HTML. Raw HTML is not parsed, and the result is
+ * sanitized.
+ */
 export async function renderMarkdown(text: string): Promise<string> {
   const { markdown, sanitizeHtml } = await (libraries ??= load());
   return sanitizeHtml(markdown.render(text), optionsOf(sanitizeHtml, TAGS));
 }
 
-/** The same of Markdown with HTML in it, or of HTML: headings keep their names for links. */
+/** Renders Markdown with raw HTML, or HTML, as safe HTML. Headings keep their ids for links. */
 export async function renderArticle(text: string, type: 'markdown' | 'html'): Promise<string> {
   const { markdownWithHtml, sanitizeHtml } = await (libraries ??= load());
   const html = type === 'markdown' ? markdownWithHtml.render(text) : text;
@@ -56,7 +59,7 @@ const optionsOf = (sanitizeHtml: typeof import('sanitize-html'), allowedTags: st
   allowedStyles: { '*': { 'text-align': [/^(left|center|right)$/] } },
   transformTags: {
     a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }),
-    // Whoever describes no picture says that it is there to be looked at only.
+    // Images without a description are decorative.
     img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, alt: attribs.alt ?? '', loading: 'lazy' } }),
   },
 });

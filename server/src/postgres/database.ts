@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 
-/** Statements are written as SQL (Kysely's `sql` tag), so no table is declared to Kysely. */
+/** Statements are written in SQL (Kysely's `sql` tag), so no tables are declared. */
 type Tables = Record<string, never>;
 
-/** The database, or a transaction on it: whatever can run a statement. */
+/** A database or a transaction. */
 export type Db = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
 
 /**
- * Statements that begin so are parsed once a connection, and planned once where a plan for any values is as good. Not for `SELECT *`,
- * whose columns may change under a connection.
+ * Statements with this prefix are prepared once per connection, and use a generic plan where it is as good. Not for `SELECT *`,
+ * whose columns may change during a connection.
  */
 const PREPARED = /^\s*\/\* prepared \*\//;
 
@@ -25,7 +25,7 @@ function nameOf(text: string): string {
 }
 
 class PreparingClient extends pg.Client {
-  // Whatever the callers of `pg` may say goes on as it came.
+  // Passes all arguments of `pg` through.
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(text: any, values?: any, ...rest: any[]): any {
     return typeof text === 'string' && PREPARED.test(text)
@@ -34,7 +34,7 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** A pool of connections. Errors of connections that run nothing are logged; the next query opens a new one. */
+/** Creates a connection pool. Errors of idle connections are logged; the next query opens a new connection. */
 export function createPool(connection: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparingClient,
@@ -44,7 +44,8 @@ export function createPool(connection: pg.PoolConfig, onError: (error: Error) =>
     ...connection,
   });
   pool.on('error', onError);
-  // The pool hears connections that it holds. One that someone else holds between two queries must not end the process either.
+  // The pool handles errors of its idle connections. Errors of a checked-out connection between two queries must not end the
+  // process either.
   pool.on('connect', (client) => {
     client.on('error', (error) => client.listenerCount('error') === 1 && onError(error));
   });
@@ -59,7 +60,10 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const ATTEMPTS = 4;
 
-/** Runs `work` in one transaction, and again from its start when PostgreSQL gave it up for another's sake. */
+/**
+ * Runs `work` in a transaction, and repeats it after serialization failures and deadlocks. Within a transaction, runs it in that
+ * one.
+ */
 export async function transact<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -73,10 +77,10 @@ export async function transact<T>(db: Db, work: (tx: Transaction) => Promise<T>)
   }
 }
 
-// A reader that takes nothing for this long gives its connection up.
+// Idle timeout of a reader, which then loses its connection.
 const SNAPSHOT_IDLE = '60s';
 
-/** Reads everything as it is at one moment, however long reading takes. */
+/** Yields the results of `read` from one snapshot, regardless of the duration. */
 export async function* snapshot<T>(db: Db, read: (tx: Transaction) => AsyncGenerator<T>): AsyncGenerator<T> {
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
   try {

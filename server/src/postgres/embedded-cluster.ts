@@ -34,15 +34,15 @@ const run = promisify(execFile);
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
 export const SUPERUSER = 'earshot';
-/** Bytes of a socket's path that macOS allows; Linux allows four more. */
+/** Maximum length of a socket path in bytes on macOS. Linux allows four more. */
 const SOCKET_PATH_BYTES = 103;
 export const SOCKET_NAME = '.s.PGSQL.5432';
 
-/** A PostgreSQL database cluster: its folder, and what is needed to run it. */
+/** A PostgreSQL database cluster: its folders and the programs to run it. */
 export interface Cluster {
-  /** What the operator knows: EARSHOT_DATA_DIR. */
+  /** EARSHOT_DATA_DIR. */
   dataDir: string;
-  /** PostgreSQL's own data directory. */
+  /** PostgreSQL's data directory. */
   dir: string;
   socketDir: string;
   logFile: string;
@@ -50,10 +50,10 @@ export interface Cluster {
   identity: Identity;
 }
 
-/** The mode of a new data folder until it is known as whom PostgreSQL runs: others may pass through, but not look. */
+/** Mode of a new data folder until the user of PostgreSQL is known: others may traverse but not list it. */
 const PASSABLE = 0o711;
 
-/** Checks that PostgreSQL can run on that folder. Creates nothing but the folder itself. */
+/** Checks that PostgreSQL can run on the folder. Creates only the folder itself. */
 export async function locateCluster(givenDir: string, forced?: IdentityKind): Promise<Cluster> {
   const binaries = findBinaries();
   await mkdir(resolve(givenDir), { recursive: true, mode: PASSABLE });
@@ -70,8 +70,8 @@ export async function locateCluster(givenDir: string, forced?: IdentityKind): Pr
 }
 
 /**
- * Closes a data folder that Earshot created to all other users, unless PostgreSQL runs as one of them. The mode that an operator gave a
- * folder stays: it may be a folder with other things in it.
+ * Restricts a data folder that Earshot created to its owner, unless PostgreSQL runs as another user. Never changes the mode of an
+ * existing folder, which may contain other files.
  */
 async function closeFolder(dataDir: string, identity: Identity): Promise<void> {
   const { mode, uid } = await stat(dataDir);
@@ -95,7 +95,7 @@ function findSocketDir(dir: string): string {
 
 const INIT_PREFIX = 'postgres.init-';
 
-/** Makes the folder ready to be started on: created if there is none, and owned by whom PostgreSQL runs as. */
+/** Prepares the folder for a start: creates the cluster if necessary, and sets its owner to the user of PostgreSQL. */
 export async function prepareCluster(cluster: Cluster, log: Log): Promise<void> {
   const { dir, socketDir, identity } = cluster;
   if (!(await readVersion(dir))) await createCluster(cluster, log);
@@ -103,24 +103,24 @@ export async function prepareCluster(cluster: Cluster, log: Log): Promise<void> 
   if (socketDir !== dir) await preparePrivateDir(socketDir, identity);
 }
 
-/** PostgreSQL creates the cluster beside its place, so that there is either all of it or nothing, whoever is killed meanwhile. */
+/** Creates the cluster in a temporary folder and renames it, so that an interrupted creation leaves no partial cluster. */
 async function createCluster(cluster: Cluster, log: Log): Promise<void> {
   const { dataDir, dir, identity, binaries } = cluster;
   log.info({ dir }, 'creating the PostgreSQL database');
   const newDir = await mkdtemp(join(dataDir, INIT_PREFIX));
   try {
     if (identity.kind === 'setuid') await chown(newDir, identity.uid, identity.gid);
-    // The locale is PostgreSQL's own, so that the order of indexes does not change with the machine's C library.
+    // PostgreSQL's built-in locale: the order of indexes does not depend on the C library of the machine.
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const options = ['-D', newDir, `--username=${SUPERUSER}`, '--auth=trust', '--no-instructions', ...locale];
     const [file, args] = commandLine(identity, binaries.initdb, ...options);
     await run(file, args, spawnOptions(identity));
-    // Only the socket, and only those who can enter its folder.
+    // Connections through the socket only, by users with access to its folder.
     await writeFile(join(newDir, 'pg_hba.conf'), 'local all all trust\n', { flush: true });
     await rename(newDir, dir);
     await flushDir(dataDir);
   } catch (error) {
-    // Another Earshot was faster.
+    // A concurrent start was faster.
     if (await readVersion(dir)) return;
     const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
     throw new Error(`PostgreSQL could not create ${dir}:\n${`${stdout}${stderr}`.trim() || message}`, { cause: error });
@@ -138,7 +138,7 @@ async function flushDir(dir: string): Promise<void> {
   }
 }
 
-/** A folder in the common temporary directory, where anybody could have put one of that name to listen in. */
+/** Returns a folder in the shared temporary directory, where another user could have created one with that name. */
 async function preparePrivateDir(dir: string, { uid, gid }: Identity): Promise<void> {
   await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -152,7 +152,7 @@ async function preparePrivateDir(dir: string, { uid, gid }: Identity): Promise<v
   if (found.uid !== uid) await chown(dir, uid, gid);
 }
 
-/** Removes what killed starts left behind. Only for the one that holds the folder: no other start can then succeed. */
+/** Removes files of interrupted starts. Requires the lock on the folder, which excludes other starts. */
 export async function removeLeftovers({ dataDir }: Cluster): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(INIT_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true });

@@ -12,7 +12,7 @@ const SETTINGS = {
   port: '5432',
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  // An acknowledged write survives a crash and a power failure.
+  // Acknowledged writes survive crashes and power failures.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -22,20 +22,19 @@ const SETTINGS = {
   max_connections: '200',
   shared_buffers: '64MB',
   jit: 'off', // It costs memory in each connection, and pays only on queries of seconds.
-  // A process reads for itself: I/O workers are three more processes, whose gain shows in large scans, and containers forbid
-  // io_uring.
+  // Synchronous reads: I/O workers need three more processes and help only large scans, and containers forbid io_uring.
   io_method: 'sync',
-  // No parallel queries, whose memory is in /dev/shm: containers have little of it.
+  // No parallel queries: their memory is in /dev/shm, which is small in containers.
   max_worker_processes: '0',
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
   max_logical_replication_workers: '0',
-  // Until a table that grows is analysed, its queries are planned as if it were empty.
+  // Growing tables must be analyzed early. Until then the planner assumes that they are empty.
   autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C', // Messages are recognised below.
-  // Starts, stops and crashes. Failed statements are for Earshot's own log, and hold people's data.
+  // Logs starts, stops and crashes. Failed statements contain personal data and are logged by Earshot.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
@@ -43,17 +42,17 @@ const SETTINGS = {
 const LOG_FILE_BYTES = 4 * 1024 * 1024;
 const LOG_LINES_SHOWN = 20;
 
-/** What `postmaster.pid` says. It is there while a server runs, and after one was killed. */
+/** Contents of `postmaster.pid`. The file exists while a server runs, and after a kill. */
 export interface PidFile {
   pid: number;
-  /** Accepts connections, if it is alive. */
+  /** Whether the server accepts connections, if it is alive. */
   isReady: boolean;
   socketDir?: string;
 }
 
 const pidFilePath = ({ dir }: Cluster) => join(dir, 'postmaster.pid');
 
-/** Reads `postmaster.pid`; undefined if there is none. */
+/** Reads `postmaster.pid`. Returns undefined when the file does not exist. */
 export async function readPidFile(cluster: Cluster): Promise<PidFile | undefined> {
   const text = await readFile(pidFilePath(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -68,11 +67,11 @@ export async function readPidFile(cluster: Cluster): Promise<PidFile | undefined
   };
 }
 
-/** Whether that process is the server of this cluster, and not one that got its number later. */
+/** Returns whether the process is the server of this cluster, rather than a later process with the same id. */
 export async function isPostmaster({ dir }: Cluster, pid: number): Promise<boolean> {
   if (!pid) return false;
   if (process.platform === 'linux') {
-    // Empty for a process that ended and was not yet collected.
+    // Empty for a zombie process.
     const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
     return args.includes(dir) && args.some((arg) => arg.endsWith('/postgres'));
   }
@@ -80,17 +79,17 @@ export async function isPostmaster({ dir }: Cluster, pid: number): Promise<boole
   return command.stdout.includes(`/postgres -D ${dir}`);
 }
 
-/** A server process that was started here. */
+/** A server process that this process started. */
 export interface Launch {
   pid: number | undefined;
   hasExited: boolean;
-  /** Why it ended, if that may pass: another server was faster, was shut down, or left processes that still end. */
+  /** Reason of the exit, when it may be temporary: another server was faster, was shut down, or left processes that still end. */
   mayPass: () => Promise<boolean>;
-  /** The last lines of its log. */
+  /** Last lines of its log. */
   lastLines: () => Promise<string>;
 }
 
-/** Starts the server. It is not ready yet, and may turn out to be second to another one. */
+/** Starts the server. It may not be ready yet, and may exit when another server is faster. */
 export async function launchPostmaster(cluster: Cluster, log: Log): Promise<Launch> {
   const { dir, socketDir, logFile, binaries, identity } = cluster;
   await prepareCluster(cluster, log);
@@ -101,7 +100,7 @@ export async function launchPostmaster(cluster: Cluster, log: Log): Promise<Laun
   try {
     const { size: offset } = await output.stat();
     if (identity.kind === 'setuid') await output.chown(identity.uid, identity.gid);
-    // Relative where it can be: the path may hold any character, and the folder may be moved.
+    // A relative path where possible: the path may contain any character, and the folder may be moved.
     const socketSetting = socketDir === dir ? '.' : `"${socketDir.replaceAll('"', '""')}"`;
     const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketSetting });
     const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -136,9 +135,9 @@ async function readFrom(file: string, offset: number): Promise<string> {
 }
 
 /**
- * PostgreSQL does not start while the process that its lock files name is alive, whatever that process is by now. It does accept
- * the number of its own parent as out of date. So ours is put there, and the rest of the file stays: by it PostgreSQL notices
- * processes of the former server that have not ended yet.
+ * Replaces the process id in stale lock files by the id of this process. PostgreSQL does not start while the process in its lock
+ * file is alive, even if it is unrelated, but accepts the id of its own parent as stale. The rest of the file is kept: PostgreSQL
+ * uses it to detect remaining processes of the previous server.
  */
 async function forgetForeignPid(cluster: Cluster): Promise<void> {
   await rm(join(cluster.socketDir, `${SOCKET_NAME}.lock`), { force: true });
@@ -147,7 +146,7 @@ async function forgetForeignPid(cluster: Cluster): Promise<void> {
   if (text === undefined) return;
   const [pid, ...rest] = text.split('\n');
   if (!text) {
-    // Left so by a power failure, unless it is being written at this moment.
+    // Left by a power failure, unless another process is writing it.
     if (Date.now() - (await stat(path)).mtimeMs > 2_000) await rm(path, { force: true });
   } else if (isAlive(Number(pid)) && !(await isPostmaster(cluster, Number(pid)))) {
     await writeFile(path, [process.pid, ...rest].join('\n'));
@@ -167,10 +166,10 @@ const FAST_SHUTDOWN_MS = 10_000;
 /** PostgreSQL kills its own processes 5 s after this signal. */
 const IMMEDIATE_SHUTDOWN_MS = 8_000;
 
-/** Stops the server, whoever started it, and returns when it is gone. */
+/** Stops the server, regardless of which process started it, and waits for its exit. */
 export async function stopPostmaster(cluster: Cluster, log: Log, startedPid?: number): Promise<void> {
   const pid = startedPid ?? (await readPidFile(cluster))?.pid ?? 0;
-  // Fast: open transactions are rolled back, and the next start needs no recovery.
+  // Fast shutdown: rolls back open transactions, and the next start needs no recovery.
   if (await signalAndWait(cluster, pid, 'SIGINT', FAST_SHUTDOWN_MS)) return;
   log.warn({ pid }, 'PostgreSQL takes long to shut down; stopping it at once, its next start will recover');
   if (await signalAndWait(cluster, pid, 'SIGQUIT', IMMEDIATE_SHUTDOWN_MS)) return;

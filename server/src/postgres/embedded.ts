@@ -5,45 +5,44 @@ import { type Cluster, locateCluster, type Log, removeLeftovers, SUPERUSER } fro
 import { isAlive, isPostmaster, type Launch, launchPostmaster, readPidFile, stopPostmaster } from './embedded-postmaster.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** EARSHOT_DATA_DIR; PostgreSQL gets the folder `postgres` in it. */
+  /** EARSHOT_DATA_DIR. PostgreSQL uses its subfolder `postgres`. */
   dataDir: string;
   log: Log;
-  /** As whom PostgreSQL runs; found out by default. */
+  /** User of PostgreSQL. Detected by default. */
   identity?: IdentityKind;
 }
 
 export interface EmbeddedPostgres {
-  /** For `new Pool(connection)` of pg. `host` is the folder of the Unix socket. */
+  /** Options for `new Pool(connection)` of pg. `host` is the folder of the Unix socket. */
   connection: { host: string; port: number; user: string; database: string };
   stop: () => Promise<void>;
 }
 
 type Role = 'server' | 'command';
 
-/** A connection that stays open for as long as PostgreSQL is used here, and holds the locks that say so. */
+/** A connection that holds the advisory locks while PostgreSQL is in use. */
 interface Session {
   client: Client;
   ended: Promise<void>;
 }
 
-/** In pg_advisory_lock(LOCKS, …): "ears" in ASCII. */
+/** First key of pg_advisory_lock(LOCKS, …): "ears" in ASCII. */
 const LOCKS = 0x65_61_72_73;
-/** Held by the one Earshot that the folder belongs to. */
+/** Held by the Earshot process that owns the folder. */
 const OWNER_LOCK = 1;
-/** Shared by all that use PostgreSQL; exclusive to a command that shuts it down. */
+/** Shared by all users of PostgreSQL; exclusive for a command that shuts it down. */
 const USERS_LOCK = 2;
 
-/** Time for PostgreSQL to notice that a process is dead, or for processes of a killed server to end. */
+/** Time for PostgreSQL to detect a dead process, or for processes of a killed server to end. */
 const PATIENCE_MS = 10_000;
-/** Recovery after a crash replays at most some checkpoints' worth of log. */
+/** Maximum duration of recovery, which replays the log of a few checkpoints at most. */
 const RECOVERY_MS = 5 * 60_000;
 const RESTART_DELAY_MS = { first: 200, most: 5_000 };
 
 /**
- * Starts PostgreSQL on the folder, or takes over the one that a killed Earshot left running. Until `stop()`, which shuts it down, a
- * PostgreSQL that dies is started again.
- *
- * @throws if the folder is in use by another Earshot
+ * Starts PostgreSQL on the folder, or takes over a server that a killed Earshot left running. Restarts PostgreSQL when it dies,
+ * until `stop()` shuts it down.
+ * | @throws when another Earshot uses the folder
  * @example
  * const postgres = await startEmbeddedPostgres({ dataDir: './data', log });
  * const pool = new Pool(postgres.connection);
@@ -84,7 +83,7 @@ export async function startEmbeddedPostgres({ dataDir, log, identity }: Embedded
   async function stop(): Promise<void> {
     stopping.abort();
     if (!session) await supervised;
-    // Without the lock PostgreSQL may be another's; then only one that was started here is stopped.
+    // Without the lock, another process may own PostgreSQL: stops only a server that this process started.
     if (session) await stopPostmaster(cluster, log);
     else if (opening.launchedPid) await stopPostmaster(cluster, log, opening.launchedPid);
     await session?.client.end();
@@ -97,8 +96,8 @@ export async function startEmbeddedPostgres({ dataDir, log, identity }: Embedded
 }
 
 /**
- * Uses PostgreSQL on the folder beside the Earshot that it belongs to, or starts it if it does not run. `stop()` leaves it running
- * as long as anybody else uses it.
+ * Uses PostgreSQL on the folder alongside the Earshot that owns it, or starts PostgreSQL if it is not running. `stop()` keeps it
+ * running while others use it.
  */
 export async function attachEmbeddedPostgres({ dataDir, log, identity }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = await locateCluster(dataDir, identity);
@@ -120,15 +119,15 @@ export async function attachEmbeddedPostgres({ dataDir, log, identity }: Embedde
 
 const connectionTo = ({ socketDir }: Cluster) => ({ host: socketDir, port: 5432, user: SUPERUSER, database: 'earshot' });
 
-/** Opens sessions, by starting PostgreSQL if it has to. */
+/** Opens sessions. Starts PostgreSQL if necessary. */
 function createOpening(cluster: Cluster, role: Role, log: Log) {
   let launch: Launch | undefined;
 
-  /** One step towards a session: connects, or starts PostgreSQL, or neither because something is under way. */
+  /** One step towards a session: connects, starts PostgreSQL, or waits for a running operation. */
   async function advance(isPatient: boolean): Promise<Session | undefined> {
     const found = await readPidFile(cluster);
     if (found?.isReady) {
-      // Another start may have chosen the folder of the socket by another TMPDIR.
+      // Another process may have a different TMPDIR and socket folder.
       const running = { ...cluster, socketDir: found.socketDir ?? cluster.socketDir };
       const session = await connect(running, role);
       if (session) {
@@ -170,7 +169,7 @@ function createOpening(cluster: Cluster, role: Role, log: Log) {
   };
 }
 
-/** Returns undefined while the server cannot be connected to. */
+/** Returns undefined while the server is unreachable. */
 async function connect(cluster: Cluster, role: Role): Promise<Session | undefined> {
   try {
     return await connectAs(cluster, role === 'server' ? `earshot ${process.pid}` : `earshot command ${process.pid}`);
@@ -184,7 +183,7 @@ async function connect(cluster: Cluster, role: Role): Promise<Session | undefine
 
 async function connectAs(cluster: Cluster, name: string, database = 'earshot'): Promise<Session> {
   const options = { ...connectionTo(cluster), database, application_name: name, connectionTimeoutMillis: 5_000 };
-  // Variables such as PGSSLMODE are for other servers.
+  // Ignores variables such as PGSSLMODE, which are meant for other servers.
   const client = new Client({ ...options, ssl: false });
   const ended = new Promise<void>((resolve) => {
     client.once('end', () => resolve());
@@ -206,9 +205,9 @@ async function createDatabase(cluster: Cluster): Promise<void> {
 }
 
 const UNKNOWN_DATABASE = '3D000';
-/** Exists; is being created; its template is in use by another that creates it. */
+/** SQLSTATEs: the database exists; is being created; its template is in use by a concurrent creation. */
 const CREATED_MEANWHILE = new Set(['42P04', '23505', '55006']);
-/** Refused, no socket, closed; starting up or shutting down. */
+/** Connection refused, no socket, closed; starting up or shutting down. */
 const GONE = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 
 function isGone(error: unknown): boolean {
@@ -216,7 +215,7 @@ function isGone(error: unknown): boolean {
   return code ? GONE.has(code) : /^Connection terminated|not queryable|^timeout expired/.test(message);
 }
 
-/** Returns undefined if they are held by one that is about to end. @throws if another Earshot holds them */
+/** Returns undefined when the holder of the locks is about to exit. @throws when another Earshot holds them */
 async function takeLocks(cluster: Cluster, role: Role, session: Session, isPatient: boolean): Promise<Session | undefined> {
   const { client } = session;
   let owner: number | undefined;

@@ -1,7 +1,7 @@
-// PostgreSQL's cost of a small write is mostly its commit. Requests that arrive while one commit is under way wait for it and
-// then share the next, as PostgreSQL's own `commit_delay` does across connections, but with one statement for all of them.
+// The commit dominates PostgreSQL's cost of a small write. Requests that arrive during a commit wait and share the next one, like
+// PostgreSQL's `commit_delay` across connections, but with one statement for all.
 
-/** Items for one key that one transaction takes at most. */
+/** Maximum number of items in one transaction. */
 const GROUP_SIZE = 200;
 
 interface Waiting<Item, Result> {
@@ -11,8 +11,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Returns a function that adds an item to the group of its key and resolves when the group is committed. Groups of one key follow
- * one another. `commit` takes the items in order of arrival and gives a result for each.
+ * Returns a function that adds an item to the group of its key, and resolves when the group is committed. Groups of one key run in
+ * sequence. `commit` receives the items in order of arrival and returns a result for each.
  */
 export function createGroupCommit<Item, Result>(commit: (key: string, items: Item[]) => Promise<Result[]>) {
   const queues = new Map<string, Waiting<Item, Result>[]>();
@@ -42,7 +42,7 @@ export function createGroupCommit<Item, Result>(commit: (key: string, items: Ite
       }
       const started = [{ item, resolve, reject }];
       queues.set(key, started);
-      // The requests of this turn of the event loop go together.
+      // Collects the requests of the current turn of the event loop.
       setImmediate(() => void drain(key, started));
     });
 }

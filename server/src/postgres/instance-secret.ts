@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** 32 random bytes under this name, the same for every node and start. */
+/** Returns 32 random bytes for a name, which are the same on all nodes and starts. */
 export async function ensureInstanceSecret(db: Db, name: string): Promise<Buffer> {
   await sql`INSERT INTO instance_secrets (name, secret) VALUES (${name}, ${randomBytes(32)}) ON CONFLICT DO NOTHING`.execute(db);
   const { rows } = await sql<{ secret: Buffer }>`SELECT secret FROM instance_secrets WHERE name = ${name}`.execute(db);

@@ -7,15 +7,15 @@ import type { Db } from './database.ts';
 const FOLDER = new URL('../../migrations/', import.meta.url);
 
 /**
- * Brings the schema up to date. Kysely's migrator holds an advisory lock meanwhile, so any number of nodes may start together.
- * @throws {ConfigError} when a newer Earshot has used this database
+ * Migrates the schema. Kysely's migrator holds an advisory lock, so any number of nodes can start together.
+ * @throws {ConfigError} when a newer version of Earshot has used the database
  */
 export async function migrate(db: Db): Promise<void> {
   const migrations = await readMigrations();
   await refuseNewerDatabase(db, Object.keys(migrations));
   const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } }).migrateToLatest();
   if (error) {
-    // Another node of a newer version may have migrated since the look above.
+    // A node with a newer version may have migrated since the check above.
     await refuseNewerDatabase(db, Object.keys(migrations));
     throw error;
   }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from './database.ts';
 
-/** A person of whom a project holds data, by everything that identifies them. */
+/** A person, by all known identifiers. */
 export interface Person {
   /** Email addresses in lower case. */
   emails: string[];
@@ -14,24 +14,24 @@ export interface ExportPage {
   offset: number;
 }
 
-/** What a sub-service holds of people: how it is read, and how it is erased. */
+/** Personal data of a service: its export and its erasure. */
 export interface PersonalData {
-  /** Sections of an export, each read page by page in a stable order. */
+  /** Sections of an export. Each is read page by page in a stable order. */
   sections: Record<string, (db: Db, projectId: string, person: Person, page: ExportPage) => Promise<object[]>>;
   /**
-   * Erases a person, and returns the number of records by kind; a second time nothing is left. `ids` are the TypeIDs of all of the
-   * person's records, so that logs can find what they say about them.
+   * Erases a person and returns the number of records by kind. Idempotent. `ids` are the TypeIDs of all records of the person, so
+   * that logs can be searched for them.
    */
   erase: (tx: Transaction, projectId: string, person: Person, ids: string[]) => Promise<Record<string, number>>;
 }
 
-/** Replaces an address in texts of other people. Without characters that JSON or HTML would escape. */
+/** Replacement for addresses in texts of other people. Needs no escaping in JSON or HTML. */
 export const REMOVED = '[removed]';
 
 const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** Returns an address as it stands in texts, in URLs (also within a parameter of another URL) and in HTML. */
+/** Returns an address in its forms in plain text, URLs (also nested in a parameter) and HTML. */
 export const spellingsOf = (emails: string[]): string[] => [
   ...new Set(
     emails.flatMap((email) => [
@@ -45,29 +45,29 @@ export const spellingsOf = (emails: string[]): string[] => [
 ];
 
 /**
- * Returns a regular expression of PostgreSQL that finds these addresses, and not longer ones that end or begin alike
- * (`xada@example.com`, `x.ada@example.com`, `ada@example.com.au`). Punctuation belongs to a longer address only after a letter or digit:
- * `'ada@example.com'` and `_ada@example.com_` are this one. `\n` is an escape of JSON and `%3D` one of URLs, no letters before an address.
+ * Returns a PostgreSQL regular expression that matches these addresses, but not longer ones such as `xada@example.com`,
+ * `x.ada@example.com` or `ada@example.com.au`. Punctuation belongs to an address only after a letter or digit, so
+ * `'ada@example.com'` and `_ada@example.com_` match. The escapes `\n` of JSON and `%3D` of URLs may precede an address.
  */
 const patternOf = (emails: string[]) =>
   String.raw`(?:(?<![[:alnum:]][._+'-]*)|(?<=\\[nrtbf])|(?<=%[0-9A-Fa-f]{2}))(?:${spellingsOf(emails).map(escapePattern).join('|')})(?![[:alnum:]-]|_+[[:alnum:]]|\.[[:alnum:]])`;
 
-/** Returns a condition: the text names one of the addresses. */
+/** Returns the condition that a text contains one of the addresses. */
 export function mentions(text: RawBuilder<unknown>, { emails }: Pick<Person, 'emails'>): RawBuilder<boolean> {
   if (!emails.length) return sql<boolean>`false`;
   const likes = spellingsOf(emails).map((spelling) => `%${escapeLike(spelling)}%`);
   return sql<boolean>`(lower(${text}) LIKE ANY(${likes}::text[]) AND ${text} ~* ${patternOf(emails)})`;
 }
 
-/** Returns the text without the addresses. */
+/** Returns the expression of a text without the addresses. */
 export const withoutMentions = (text: RawBuilder<unknown>, { emails }: Pick<Person, 'emails'>): RawBuilder<string> =>
   emails.length ? sql<string>`regexp_replace(${text}, ${patternOf(emails)}, ${REMOVED}, 'gi')` : sql<string>`${text}`;
 
-/** Returns the URL, or NULL where it names one of the addresses: with another text in its place it would lead nowhere. */
+/** Returns the expression of a URL, or NULL when it contains one of the addresses: a URL with a replaced part would be broken. */
 export const unlessMentions = (url: RawBuilder<unknown>, person: Pick<Person, 'emails'>): RawBuilder<string | null> =>
   sql<string | null>`CASE WHEN ${mentions(url, person)} THEN NULL ELSE ${url} END`;
 
-/** Returns a condition: the text holds one of the TypeIDs. */
+/** Returns the condition that a text contains one of the TypeIDs. */
 export const namesOneOf = (text: RawBuilder<unknown>, ids: string[]): RawBuilder<boolean> =>
   ids.length
     ? sql<boolean>`EXISTS (SELECT FROM regexp_matches(${text}, '[a-z]{2,4}_[0-9a-z]{26}', 'g') AS named WHERE named[1] = ANY(${ids}::text[]))`

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** How long a project keeps records of one kind, and how they are deleted. */
+/** Retention period of one kind of records, and their deletion. */
 export interface Retention {
   /** Name in `settings.retention`. */
   setting: 'mail_days' | 'webhook_delivery_days' | 'unconfirmed_days';
-  /** Deletes up to `limit` records older than so many days, and returns how many there were. */
+  /** Deletes up to `limit` records older than `days` days. Returns the number of deleted records. */
   deleteOld: (db: Db, projectId: string, old: { days: number; limit: number }) => Promise<number>;
 }
 
-/** Returns the retention of subscriptions with double opt-in: those that nobody confirmed are deleted. */
+/** Returns the retention of double opt-in subscriptions: unconfirmed ones are deleted. */
 export const createSubscriptionRetention = (name: 'changelog_subscribers' | 'feedback_subscribers'): Retention => ({
   setting: 'unconfirmed_days',
   deleteOld: async (db, projectId, { days, limit }) => {

@@ -17,7 +17,7 @@ interface GithubEmail {
 
 const TIMEOUT_MS = 10_000;
 
-/** GitHub, or GitHub Enterprise Server at `url`. It speaks OAuth 2.0 without OpenID Connect: the profile comes from its API. */
+/** GitHub, or GitHub Enterprise Server at `url`. It uses OAuth 2.0 without OpenID Connect, so the profile comes from its API. */
 export function createGithubProvider({
   url,
   clientId,
@@ -29,7 +29,7 @@ export function createGithubProvider({
 }): Provider {
   const config = new client.Configuration(
     {
-      // As GitHub names itself in `iss` of the callback (RFC 9207).
+      // The `iss` parameter of GitHub's callback (RFC 9207).
       issuer: `${url}/login/oauth`,
       authorization_endpoint: `${url}/login/oauth/authorize`,
       token_endpoint: `${url}/login/oauth/access_token`,
@@ -72,7 +72,7 @@ export function createGithubProvider({
       ]);
       return {
         issuer: url,
-        // The id stays; the login can be given up and taken by somebody else.
+        // Ids are permanent, whereas a login can be released and taken by another user.
         subject: String(user.id),
         email: emails.find(({ primary, verified }) => primary && verified)?.email ?? null,
         name: user.name ?? user.login,

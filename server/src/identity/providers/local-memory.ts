@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** For what names no time of its own. */
+/** Lifetime of entries without an expiry. */
 const MOST_SECONDS = 600;
 
 interface Stored {
@@ -8,7 +8,7 @@ interface Stored {
   until: number;
 }
 
-/** Keeps what the local provider knows of sign-ins under way in this process, each for its own time. */
+/** Stores the local provider's state of running sign-ins in memory, each entry until its expiry. */
 export function createMemory(now = Date.now): (model: string) => Adapter {
   const stored = new Map<string, Stored>();
   const removeExpired = () => {

@@ -16,14 +16,14 @@ button { margin-top: .5rem; border: 0; background: var(--accent); color: var(--o
 .problem { color: var(--bad); margin: 0; }
 `;
 
-// No form-action: browsers apply it to the redirects after the form too, and those lead to a port that is not known here.
+// No form-action: browsers apply it to redirects after the form too, which lead to a port that is unknown here.
 export const LOCAL_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`,
 };
 
-/** The one page of the local provider: it asks for an e-mail address. */
+/** The sign-in page of the local provider, which asks for an email address. */
 export function localSignInPage({ problem, email = '' }: { problem?: string; email?: string }): string {
   const isInvalid = problem ? ' aria-invalid="true" aria-describedby="problem"' : '';
   return `<!doctype html>

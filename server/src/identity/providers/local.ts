@@ -13,8 +13,8 @@ const CLIENT_ID = 'earshot';
 const MAX_FORM_BYTES = 4096;
 
 /**
- * Earshot's own OpenID Connect provider, for a laptop: it asks for an e-mail address and believes it. It listens on a free loopback
- * port from the first sign-in on, and keeps nothing: its keys and sessions end with the process.
+ * Earshot's own OpenID Connect provider for local use: it asks for an email address and trusts it. It listens on a free loopback
+ * port from the first sign-in on, and stores nothing: its keys and sessions end with the process.
  */
 export function createLocalProvider({ log }: { log: FastifyBaseLogger }): Provider {
   let started: Promise<{ provider: Provider; server: Server }> | undefined;
@@ -51,12 +51,12 @@ async function startLocalIssuer(redirectUri: string, log: FastifyBaseLogger) {
     clients: [{ client_id: CLIENT_ID, client_secret: clientSecret, redirect_uris: [redirectUri] }],
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
     cookies: { keys: [newSecret()] },
-    // No session is found again by its cookie: each sign-in asks anew, whoever signed in before in this browser.
+    // Never resumes a session: each sign-in asks again, regardless of earlier sign-ins in the same browser.
     adapter: (model) => (model === 'Session' ? { ...memory(model), find: async () => undefined } : memory(model)),
     claims: { email: ['email', 'email_verified'], profile: [] },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     findAccount: (_context, email) => ({ accountId: email, claims: () => ({ sub: email, email, email_verified: true }) }),
-    // There is one client, Earshot itself: nothing to consent to.
+    // Earshot is the only client, so no consent is required.
     loadExistingGrant: async ({ oidc: { client, session, provider } }) => {
       const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
       grant.addOIDCScope('openid email profile');
@@ -82,7 +82,7 @@ async function startLocalIssuer(redirectUri: string, log: FastifyBaseLogger) {
 }
 
 async function askForEmail(oidc: OidcProvider, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // Throws unless the request bears the cookie of this very interaction.
+  // Throws unless the request has the cookie of this interaction.
   await oidc.interactionDetails(request, response);
   if (request.method !== 'POST') {
     response.writeHead(200, LOCAL_PAGE_HEADERS).end(localSignInPage({}));

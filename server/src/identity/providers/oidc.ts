@@ -10,13 +10,13 @@ interface Options {
   clientSecret: string;
 }
 
-/** Any OpenID Connect issuer. It is looked up at the first sign-in, so that Earshot also starts while the issuer is away. */
+/** An OpenID Connect issuer. Discovery runs on the first sign-in, so that Earshot can start while the issuer is unavailable. */
 export function createOidcProvider({ id, name, issuer, clientId, clientSecret }: Options): Provider {
   let discovered: client.Configuration | undefined;
   const lookUp = (url: string) => client.discovery(new URL(url), clientId, clientSecret, undefined, options(issuer));
   const discover = async () =>
     (discovered ??= await lookUp(issuer).catch((error: unknown) => {
-      // Some issuers end in a slash, which is part of the name and is easily left out.
+      // The trailing slash of some issuers is part of their identifier, and is easily omitted.
       if (!issuer.endsWith('/') && issuerNamedIn(error) === `${issuer}/`) return lookUp(`${issuer}/`);
       throw error;
     }));
@@ -43,7 +43,7 @@ export function createOidcProvider({ id, name, issuer, clientId, clientSecret }:
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('the provider gave no ID token');
-      // Many issuers keep e-mail and name out of the ID token.
+      // Many issuers leave email and name out of the ID token.
       const isWhole = claims.email !== undefined || !config.serverMetadata().userinfo_endpoint;
       const info = isWhole ? claims : await client.fetchUserInfo(config, tokens.access_token, claims.sub);
       return profileOf(claims.iss, claims.sub, info);
@@ -62,13 +62,13 @@ function profileOf(issuer: string, subject: string, info: Record<string, unknown
   };
 }
 
-/** The name by which an issuer called itself, when discovery failed because of it. */
+/** Returns the issuer's own identifier when discovery failed because of a mismatch. */
 function issuerNamedIn(error: unknown): string | undefined {
   const { cause } = error as { cause?: { body?: { issuer?: string } } };
   return cause?.body?.issuer;
 }
 
-/** The ID token's signature is checked though it came from the issuer itself; plain HTTP only within this machine. */
+/** Verifies the ID token's signature although it came directly from the issuer. Allows plain HTTP on this machine only. */
 const options = (issuer: string): client.DiscoveryRequestOptions => ({
   execute: [
     client.enableNonRepudiationChecks,

@@ -1,32 +1,32 @@
-/** Who a provider says has signed in. Identified by (issuer, subject). */
+/** User profile from a provider, identified by (issuer, subject). */
 export interface Profile {
   issuer: string;
   subject: string;
-  /** Only when the provider says that it is verified. */
+  /** Set only when the provider reports it as verified. */
   email: string | null;
   name: string | null;
   avatarUrl: string | null;
 }
 
-/** What ties a provider's answer to the question: made for one attempt, used once. */
+/** Binds the provider's response to one sign-in attempt. Single use. */
 export interface Checks {
   state: string;
   nonce: string;
-  /** PKCE towards the provider. */
+  /** PKCE verifier for the provider. */
   verifier: string;
 }
 
-/** Where people prove who they are. */
+/** An identity provider. */
 export interface Provider {
   id: 'oidc' | 'github' | 'local';
-  /** What a sign-in button calls it. */
+  /** Label of the sign-in button. */
   name: string;
-  /** Where the browser goes. @throws when the provider can't be reached */
+  /** Returns the authorization URL. @throws when the provider is unreachable */
   authorizationUrl: (checks: Checks, redirectUri: string) => Promise<URL>;
-  /** Who came back. @throws when the answer does not belong to this attempt, or the person said no */
+  /** Returns the profile of the user. @throws when the response does not belong to this attempt, or the user canceled */
   signIn: (callback: URL, checks: Checks) => Promise<Profile>;
   stop?: () => Promise<void>;
 }
 
-/** The local provider listens on another port at each start; its users stay the same. */
+/** The local provider listens on a different port at each start; its users must stay the same. */
 export const LOCAL_ISSUER = 'local';
