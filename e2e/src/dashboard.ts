@@ -8,7 +8,7 @@ import { openPage } from './browser.ts';
 export async function signIn(page: Page, url: string, email: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: email }).waitFor();
 }

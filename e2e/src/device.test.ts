@@ -20,7 +20,7 @@ const poll = (deviceCode: string | undefined) =>
 
 async function signIn(page: Awaited<ReturnType<typeof openPage>>['page']): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Email address').fill('ada@example.com');
   await page.keyboard.press('Enter');
 }
 
@@ -68,9 +68,9 @@ test('no page is wider than a phone, in light or dark', async () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await assertFits('/');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail address').waitFor();
+    await page.getByLabel('Email address').waitFor();
     await assertFits('the local provider');
-    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('Email address').fill('ada@example.com');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'First steps' }).waitFor();
     await assertFits('/ signed in');

@@ -80,13 +80,13 @@ test('everything can be read, and sent, without scripts', async () => {
   const { page } = await openPage(browser, { javaScriptEnabled: false });
   await page.goto(at(''));
   await page.getByRole('link', { name: 'Feedback', exact: true }).first().click();
-  await page.getByLabel('In one sentence').fill('Without scripts');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByRole('link', { name: 'See it on the board' }).click();
+  await page.getByLabel('Title', { exact: true }).fill('Without scripts');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('link', { name: 'View your post' }).click();
   await page.getByRole('heading', { name: 'Without scripts', level: 1 }).waitFor();
   await page.getByLabel('Add a comment').fill('Nor with this.');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByRole('link', { name: 'Back to it' }).click();
+  await page.getByRole('link', { name: 'Back to the post' }).click();
   await page.getByText('Nor with this.').waitFor();
   await page.getByRole('link', { name: 'Help', exact: true }).click();
   await page.getByLabel('Search the help').fill('buton');

@@ -21,7 +21,7 @@ test('someone signs in on their laptop, gets a project and its key, and its firs
   const { page, complaints } = await openPage(browser);
   await page.goto(earshot.url);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByRole('button', { name: 'Sign in' }).click();
 
   await page.getByRole('heading', { name: 'First steps' }).waitFor();
@@ -119,7 +119,7 @@ test('a session that ends while somebody types takes nothing from them', async (
     page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click(),
   ]);
   await window.getByRole('button', { name: 'Sign in' }).click();
-  await window.getByLabel('E-mail address').fill('ada@example.com');
+  await window.getByLabel('Email address').fill('ada@example.com');
   await Promise.all([window.waitForEvent('close'), window.keyboard.press('Enter')]);
   // What was asked before goes on by itself.
   await page.getByRole('button', { name: 'Project Typed before the end: switch' }).waitFor();
@@ -132,7 +132,7 @@ test('the keyboard alone is enough to sign in', async () => {
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByLabel('E-mail address').waitFor();
+  await page.getByLabel('Email address').waitFor();
   // The field has the focus when the page opens.
   await page.keyboard.type('grace@example.com');
   await page.keyboard.press('Enter');
@@ -145,10 +145,10 @@ test('an address that is none is refused in words', async () => {
   await page.goto(earshot.url);
   await page.getByRole('button', { name: 'Sign in' }).click();
   // The browser lets this one pass, the provider does not.
-  await page.getByLabel('E-mail address').fill('ada@localhost');
+  await page.getByLabel('Email address').fill('ada@localhost');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('This must be an e-mail address.').waitFor();
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), 'ada@localhost');
+  assert.equal(await page.getByLabel('Email address').inputValue(), 'ada@localhost');
 });
 
 test('someone signs in at an external OpenID Connect issuer, and the next one is told whom to ask for an invitation', async () => {

@@ -2214,7 +2214,7 @@ export interface Routes {
     };
     result: FeedbackSubscribed;
   };
-  /** Unsubscribe from feedback entries */
+  /** Unsubscribe with the link from a mail (RFC 8058) */
   'POST /v1/feedback/unsubscribe': {
     path: Record<string, never>;
     query: {
@@ -2223,7 +2223,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Confirm feedback subscriptions */
+  /** Confirm subscriptions to entries with the link from the mail */
   'POST /v1/feedback/confirm': {
     path: Record<string, never>;
     query: {
@@ -2365,7 +2365,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Update or withdraw your own testimonial */
+  /** Edit or withdraw your own testimonial with the link from the thank-you mail */
   'POST /v1/testimonials/mine': {
     path: Record<string, never>;
     query: {
@@ -2557,7 +2557,7 @@ export interface Routes {
     };
     result: ChangelogPreview;
   };
-  /** Confirm a changelog subscription */
+  /** Confirm a subscription with the link from its mail */
   'POST /v1/changelog/confirm': {
     path: Record<string, never>;
     query: {
@@ -2566,7 +2566,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Unsubscribe from the changelog */
+  /** Unsubscribe with the link from a mail (RFC 8058) */
   'POST /v1/changelog/unsubscribe': {
     path: Record<string, never>;
     query: {

@@ -18,10 +18,10 @@ import type { Analytics } from './analytics/analytics.ts';
 import { createLiveStreams } from './analytics/reports/live.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { createShares } from './analytics/manage/shares.ts';
-import { changelogPages, changelogPlaces, changelogTeaser } from './changelog/pages.ts';
+import { changelogPages, listChangelogPages, changelogTeaser } from './changelog/pages.ts';
 import { changelogRoutes } from './changelog/routes.ts';
 import type { Config } from './config.ts';
-import { feedbackPages, feedbackPlaces, feedbackTeaser } from './feedback/pages.ts';
+import { feedbackPages, listFeedbackPages, feedbackTeaser } from './feedback/pages.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { findFollowers } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
@@ -275,20 +275,20 @@ export async function createApp({
       feedback: {
         title: 'Feedback',
         teaser: (site, id) => feedbackTeaser(db, site, id),
-        places: (id, most) => feedbackPlaces(db, id, most),
+        listPages: (id, limit) => listFeedbackPages(db, id, limit),
       },
-      roadmap: { title: 'Roadmap', teaser: async () => '<p>What is planned, what is in progress, and what was done.</p>' },
+      roadmap: { title: 'Roadmap', teaser: async () => '<p>What we plan, work on and have completed.</p>' },
       changelog: {
-        title: 'What is new',
+        title: 'Changelog',
         teaser: (site, id) => changelogTeaser(db, site, id),
-        places: (id, most) => changelogPlaces(db, id, most),
+        listPages: (id, limit) => listChangelogPages(db, id, limit),
       },
-      testimonials: { title: 'What people say', teaser: (site, id) => testimonialsTeaser(db, site, id) },
-      waitlist: { title: 'Join the waitlist', teaser: async () => '<p>Be among the first to hear.</p>' },
+      testimonials: { title: 'Testimonials', teaser: (site, id) => testimonialsTeaser(db, site, id) },
+      waitlist: { title: 'Join the waitlist', teaser: async () => '<p>Be the first to get access.</p>' },
       help: {
         title: 'Help',
         teaser: (site, id) => helpTeaser(knowledge, site, id),
-        places: (id, most) => helpPlaces(knowledge, id, most),
+        listPages: (id, limit) => helpPlaces(knowledge, id, limit),
       },
     },
   });

@@ -11,20 +11,20 @@ import { migrate } from './postgres/migrate.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
 
 // Command line for the server's machine. It uses the database directly, alongside a running server or without one.
-const program = new Command('earshot').description('Earshot on this machine').showHelpAfterError();
+const program = new Command('earshot').description('Administration of Earshot on this machine').showHelpAfterError();
 
 program
   .command('token')
   .description('personal access tokens')
   .command('create')
-  .description('make a token and print it, and nothing else, on standard output')
+  .description('create a token and print only the token to standard output')
   .requiredOption(
     '--email <address>',
-    'whose token it is; someone new gets an account, which their first sign-in claims',
+    'email address of the user; an unknown address gets an account, which its first sign-in claims',
     parseEmail,
   )
-  .option('--name <name>', 'what the list of tokens calls it', 'Command line')
-  .option('--expires-in <days>', `days until it ends, at most ${MAX_TOKEN_DAYS}`, parseDays, DEFAULT_TOKEN_DAYS)
+  .option('--name <name>', 'name in the list of tokens', 'Command line')
+  .option('--expires-in <days>', `days until expiry, at most ${MAX_TOKEN_DAYS}`, parseDays, DEFAULT_TOKEN_DAYS)
   .action(async (options: { email: string; name: string; expiresIn: number }) => {
     process.stdout.write(`${await createToken(options)}\n`);
   });
@@ -33,7 +33,7 @@ program
   .command('analytics')
   .description('stored events')
   .command('accept-loss')
-  .description('end the warning about events that were lost and will not be restored; prints how many')
+  .description('dismiss the warning about lost events that will not be restored; prints their number')
   .action(async () => {
     const events = await withDatabase((db) => acceptLosses(db));
     process.stdout.write(`${events}\n`);

@@ -194,12 +194,12 @@ async function start(
 }
 
 /** Maximum time for running requests on shutdown. Container platforms kill after 30 s at the latest. */
-const PATIENCE_MS = 20_000;
+const SHUTDOWN_TIMEOUT_MS = 20_000;
 
 /** Closes the server: rejects new requests and waits for running ones. Closes keep-alive connections as soon as they are idle. */
 async function close(app: Awaited<ReturnType<typeof createApp>>, closeIdle: () => void): Promise<void> {
   const idle = setInterval(closeIdle, 50);
-  const deadline = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+  const deadline = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
   await app.close();
   clearInterval(idle);
   clearTimeout(deadline);
@@ -218,7 +218,7 @@ export async function openDatabase(
     connection = postgres.connection;
   }
   const pool = createPool({ ...connection, max: config.EARSHOT_DATABASE_CONNECTIONS, application_name: 'earshot' }, (error) =>
-    log.warn({ reason: error.message }, 'a database connection was lost'),
+    log.warn({ reason: error.message }, 'database connection lost'),
   );
   stops.push(() => pool.end());
   await pool.query('SELECT 1').catch(refuse('PostgreSQL can’t be reached: '));

@@ -42,13 +42,13 @@ export async function subscribe(deps: Mailing, project: Project, email: string):
         cause: `changelog.confirm:${hour}`,
         recipient: email,
         isUnsolicited: true,
-        subject: `Confirm that you want news of ${project.name}`,
-        heading: 'One click to confirm',
+        subject: `Confirm your subscription to ${project.name} updates`,
+        heading: 'Confirm your subscription',
         paragraphs: [
-          `Confirm your address to hear by mail what is new at ${project.name}. If that was not you, ignore this mail.`,
+          `Confirm your email address to receive product updates from ${project.name}. If you didn’t request this, you can ignore this email.`,
         ],
-        action: { label: 'Confirm my address', url: linkTo(deps, CONFIRM, 'confirm', link) },
-        footer: `You get this mail because this address was entered at the changelog of ${project.name}.`,
+        action: { label: 'Confirm email address', url: linkTo(deps, CONFIRM, 'confirm', link) },
+        footer: `You received this email because this address was entered in the changelog of ${project.name}.`,
       }),
     ]);
   });
@@ -78,8 +78,8 @@ export function mailChangelog(deps: Mailing & { events: DomainEvents }): void {
               heading: entry.title,
               paragraphs: [],
               article: { text: entry.content, html: entry.content_html },
-              action: { label: 'Read it on the web', url: data.url },
-              footer: `You get this mail because you subscribed to the changelog of ${project.name}.`,
+              action: { label: 'View in browser', url: data.url },
+              footer: `You received this email because you subscribed to the changelog of ${project.name}.`,
               unsubscribe: { label: 'Unsubscribe', url: linkTo(deps, UNSUBSCRIBE, 'unsubscribe', { project_id, email }) },
             }),
           ),
@@ -96,17 +96,17 @@ export const subscriberLinks = (db: Db) => [
   linkAction<ConfirmationLink>({
     path: '/confirm',
     id: 'confirmChangelogSubscription',
-    summary: 'Confirm a changelog subscription',
+    summary: 'Confirm a subscription with the link from its mail',
     tag: 'Changelog',
     purpose: CONFIRM,
-    renewal: 'Subscribe to the changelog once more, and you get a mail with a new link.',
+    renewal: 'Subscribe to the changelog again to get a new link.',
     ask: async ({ project_id, email }) => {
       const brand = await findBrand(db, project_id);
       return (
         brand && {
           brand,
           title: 'Confirm your subscription',
-          text: `${email} hears by mail what is new at ${brand.name}.`,
+          text: `${email} will receive product updates from ${brand.name}.`,
           button: 'Confirm',
         }
       );
@@ -114,19 +114,19 @@ export const subscriberLinks = (db: Db) => [
     act: async ({ project_id, email, as_of }) => {
       const brand = await findBrand(db, project_id);
       if (!brand || !(await confirmSubscriber(db, project_id, email, as_of))) return undefined;
-      return { brand, title: 'You are subscribed', text: `You will hear by mail what is new at ${brand.name}.` };
+      return { brand, title: 'Subscription confirmed', text: `You will receive product updates from ${brand.name}.` };
     },
   }),
   linkAction<SubscriberLink>({
     path: '/unsubscribe',
     id: 'unsubscribeFromChangelog',
-    summary: 'Unsubscribe from the changelog',
+    summary: 'Unsubscribe with the link from a mail (RFC 8058)',
     tag: 'Changelog',
     purpose: UNSUBSCRIBE,
     ask: async ({ project_id, email }) => {
       const brand = await findBrand(db, project_id);
       return (
-        brand && { brand, title: 'Unsubscribe?', text: `${email} gets no more mails about what is new.`, button: 'Unsubscribe' }
+        brand && { brand, title: 'Unsubscribe?', text: `${email} will no longer receive product updates.`, button: 'Unsubscribe' }
       );
     },
     act: async ({ project_id, email }) => {
@@ -134,7 +134,7 @@ export const subscriberLinks = (db: Db) => [
       return {
         brand: await findBrand(db, project_id),
         title: 'Unsubscribed',
-        text: `${email} gets no more mails about what is new.`,
+        text: `${email} will no longer receive product updates.`,
       };
     },
   }),

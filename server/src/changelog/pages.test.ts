@@ -14,7 +14,7 @@ const get = async (address: string) => {
 };
 
 test('what is published can be read without scripts, and leads to its feeds', async () => {
-  assert.match((await get(url)).text, /Nothing was published yet/);
+  assert.match((await get(url)).text, /No updates yet/);
   for (let index = 1; index <= 21; index++)
     await create({ title: `News ${index} <b>`, content: '**Bold**', version: '1 & 2', published: true });
   await create({ title: 'Secret draft' });
@@ -36,7 +36,7 @@ test('what is published can be read without scripts, and leads to its feeds', as
 test('people subscribe there, and confirm by mail', async () => {
   const send = (email: string) => fetch(url, { method: 'POST', body: new URLSearchParams({ email }) });
   const answer = await send('ada@example.com');
-  assert.deepEqual([answer.status, /One step is left/.test(await answer.text())], [200, true]);
+  assert.deepEqual([answer.status, /Confirm your email address/.test(await answer.text())], [200, true]);
   assert.equal((await send('ada')).status, 400);
   const { body } = await call('GET', '/v1/changelog/subscribers', { token, query: { project_id: id } });
   assert.deepEqual([body.total, body.data[0].email, body.data[0].confirmed_at], [1, 'ada@example.com', null]);

@@ -45,12 +45,12 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
             `<article class="news"><h2><a href="${site.base}/changelog/${entry.slug}">${escapeHtml(entry.title)}</a></h2>${bodyOf(entry)}</article>`,
         );
         return {
-          title: 'What is new',
-          description: `What is new in ${project.name}: features, improvements and fixes, the newest first.`,
+          title: 'Changelog',
+          description: `Product updates from ${project.name}: features, improvements and fixes.`,
           path: '/changelog',
           isUnlisted: page > 1,
           head: feedsOf(project, publicUrl()),
-          content: `${headOf('What is new', entries.length ? `News of ${project.name}, the newest first.` : 'Nothing was published yet.')}<div class="measure">${articles.join('')}${pagesOf(page, PAGE, total)}${SUBSCRIBE}</div>`,
+          content: `${headOf('Changelog', entries.length ? `Product updates from ${project.name}.` : 'No updates yet.')}<div class="measure">${articles.join('')}${pagesOf(page, PAGE, total)}${SUBSCRIBE}</div>`,
         };
       });
     },
@@ -72,7 +72,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
         type: 'article',
         head: feedsOf(project, publicUrl()),
         data: [articleOf(site, entry, description)],
-        content: `<article class="measure news"><h1>${escapeHtml(entry.title)}</h1>${bodyOf(entry)}</article><p class="pages"><a href="${site.base}/changelog">All that is new</a></p>`,
+        content: `<article class="measure news"><h1>${escapeHtml(entry.title)}</h1>${bodyOf(entry)}</article><p class="pages"><a href="${site.base}/changelog">All updates</a></p>`,
       }));
     },
   );
@@ -88,10 +88,10 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
       const { project, site } = siteOf(request, publicUrl(), 'changelog');
       await subscribe(mailing, project, request.body.email);
       return sendSitePage(reply, site, {
-        title: 'One step is left',
+        title: 'Confirm your email address',
         description: '',
         path: '/changelog',
-        content: headOf('One step is left', 'Confirm your address by the link that we mailed you.'),
+        content: headOf('Confirm your email address', 'We sent you an email. Open the link in it to confirm your subscription.'),
       });
     },
   );
@@ -108,8 +108,8 @@ export async function changelogTeaser(db: Db, site: Site, projectId: string): Pr
 }
 
 /** Returns the entries for the sitemap. */
-export const changelogPlaces = async (db: Db, projectId: string, most: number) =>
-  (await listForSitemap(db, projectId, most)).map(({ slug, updated_at }) => ({
+export const listChangelogPages = async (db: Db, projectId: string, limit: number) =>
+  (await listForSitemap(db, projectId, limit)).map(({ slug, updated_at }) => ({
     path: `/changelog/${slug}`,
     updated_at,
   }));
@@ -118,14 +118,14 @@ const feedsOf = ({ slug }: Project, publicUrl: string) =>
   ['atom+xml', 'feed+json']
     .map((type) => {
       const url = `${publicUrl}/v1/changelog/by-project/${slug}/feed.${type === 'atom+xml' ? 'atom' : 'json'}`;
-      return `<link rel="alternate" type="application/${type}" title="What is new" href="${escapeHtml(url)}">`;
+      return `<link rel="alternate" type="application/${type}" title="Changelog" href="${escapeHtml(url)}">`;
     })
     .join('\n');
 
 const bodyOf = ({ type, version, tags, published_at, content_html }: Entry) =>
   `<p class="meta"><span class="badge">${TYPES[type]}</span>${published_at ? timeOf(published_at) : ''}${[...(version ? [version] : []), ...tags].map((fact) => `<span>${escapeHtml(fact)}</span>`).join('')}</p><div class="prose">${content_html}</div>`;
 
-const SUBSCRIBE = `<section class="form"><h2>Hear of it by mail</h2><form method="post"><label for="email">E-mail address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button>Subscribe</button></form></section>`;
+const SUBSCRIBE = `<section class="form"><h2>Subscribe to updates</h2><form method="post"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button>Subscribe</button></form></section>`;
 
 const articleOf = (site: Site, entry: Entry, description: string) => ({
   '@type': 'BlogPosting',

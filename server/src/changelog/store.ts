@@ -122,10 +122,10 @@ export async function listEntries(
 }
 
 /** Returns the published entries for a sitemap, newest first. */
-export async function listForSitemap(db: Db, projectId: string, most: number): Promise<Pick<Entry, 'slug' | 'updated_at'>[]> {
+export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Entry, 'slug' | 'updated_at'>[]> {
   const { rows } = await sql<Pick<Entry, 'slug' | 'updated_at'>>`
     SELECT e.slug, e.updated_at FROM changelog_entries e WHERE ${condition(projectId, { status: 'published' })}
-    ORDER BY e.published_at DESC, e.id DESC LIMIT ${most}`.execute(db);
+    ORDER BY e.published_at DESC, e.id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 

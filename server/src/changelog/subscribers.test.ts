@@ -25,7 +25,7 @@ test('an address counts once the link in its mail was confirmed, by a press and 
   assert.equal((await subscribers()).data[0].confirmed_at, null, 'a mail scanner opened it');
 
   const confirmed = await fetch(link, { method: 'POST', headers: { accept: 'text/html' } });
-  assert.match(await confirmed.text(), /You are subscribed/);
+  assert.match(await confirmed.text(), /Subscription confirmed/);
   assert.equal((await fetch(link, { method: 'POST' })).status, 200, 'twice is no harm');
   const { data, total } = await subscribers();
   assert.deepEqual([total, data[0].email], [1, 'ada@example.com']);
@@ -100,7 +100,7 @@ test('refuses what is no address, and links that were not signed', async () => {
     assert.equal((await call('POST', `/v1/changelog/${path}`)).status, 400);
     const page = await fetch(`${server.url}/v1/changelog/${path}?token=a.b`, { headers: { accept: 'text/html' } });
     assert.equal(page.status, 404);
-    assert.match(await page.text(), /This link is not valid/);
+    assert.match(await page.text(), /Invalid link/);
   }
   // One purpose does not serve another.
   await subscribe('linus@example.com');

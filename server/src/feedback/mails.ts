@@ -36,7 +36,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
     const url = `${publicUrl()}/v1/feedback/unsubscribe?token=${signLink(linkSecret, UNSUBSCRIBE, link)}`;
     return {
       recipient: email,
-      footer: `You get this mail because you follow ${entryIds.length > 1 ? 'these entries' : 'this entry'} at ${project.name}.`,
+      footer: `You received this email because you follow ${entryIds.length > 1 ? 'these posts' : 'this post'} on ${project.name}.`,
       unsubscribe: { label: 'Unsubscribe', url },
     };
   };
@@ -44,7 +44,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
   /** Returns the public URL of an entry, if the project has public pages. */
   const pageOf = (project: Project, entryId: string) =>
     project.settings.pages.sections.includes('feedback')
-      ? { label: 'See it', url: `${siteUrlOf(project, publicUrl())}/feedback/${formatId('fb', entryId)}` }
+      ? { label: 'View post', url: `${siteUrlOf(project, publicUrl())}/feedback/${formatId('fb', entryId)}` }
       : undefined;
 
   events.on('feedback.status_changed', 'mail-subscribers', RETRY, async ({ id, project_id, data }) => {
@@ -68,7 +68,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
             cause: id,
             subject: `“${entry.title}” is now ${status}`,
             heading: entry.title,
-            paragraphs: [`What you follow at ${project.name} is now “${status}”.`],
+            paragraphs: [`The status of a post that you follow on ${project.name} changed to “${status}”.`],
             action: pageOf(project, entry.id),
           }),
         ),
@@ -101,8 +101,11 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
             cause: data.cause,
             subject: `${data.title} – what you asked for at ${project.name}`,
             heading: data.title,
-            paragraphs: [`What you follow at ${project.name} is done:`, ...entry_ids.map((id) => `• ${titles.get(id)}`)],
-            action: { label: 'Read what is new', url: data.url },
+            paragraphs: [
+              `Posts that you follow on ${project.name} are now done:`,
+              ...entry_ids.map((id) => `• ${titles.get(id)}`),
+            ],
+            action: { label: 'Read the update', url: data.url },
           }),
         ),
       ),
@@ -115,13 +118,13 @@ export const unsubscribeLink = (db: Db) =>
   linkAction<SubscriptionLink>({
     path: '/unsubscribe',
     id: 'unsubscribeFromFeedback',
-    summary: 'Unsubscribe from feedback entries',
+    summary: 'Unsubscribe with the link from a mail (RFC 8058)',
     tag: 'Feedback',
     purpose: UNSUBSCRIBE,
     ask: async ({ project_id }) => ({
       brand: await findBrand(db, project_id),
       title: 'Unsubscribe?',
-      text: 'You will get no more mails about this.',
+      text: 'You will no longer receive emails about this post.',
       button: 'Unsubscribe',
     }),
     act: async ({ project_id, entry_ids, email }) => {
@@ -131,7 +134,7 @@ export const unsubscribeLink = (db: Db) =>
       return {
         brand: await findBrand(db, project_id),
         title: 'Unsubscribed',
-        text: 'You will get no more mails about this.',
+        text: 'You will no longer receive emails about this post.',
       };
     },
   });

@@ -38,12 +38,12 @@ interface Options {
   subscriptions: Subscriptions;
 }
 
-const PAGE = 20;
-const COLUMN = 50;
-const COMMENTS = 100;
-const TYPE_WORDS = { feature: 'Idea', bug: 'Problem', feedback: 'Feedback' };
-const SORT_WORDS = { trending: 'Trending', top: 'Most votes', newest: 'Newest', oldest: 'Oldest' };
-const wordOf = (status: FeedbackStatus) => `${status[0]?.toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
+const PAGE_SIZE = 20;
+const MAX_COLUMN_ENTRIES = 50;
+const MAX_COMMENTS = 100;
+const TYPE_LABELS = { feature: 'Feature request', bug: 'Bug report', feedback: 'Feedback' };
+const SORT_LABELS = { trending: 'Trending', top: 'Most votes', newest: 'Newest', oldest: 'Oldest' };
+const statusLabelOf = (status: FeedbackStatus) => `${status[0]?.toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
 
 const optional = <T extends string>(words: readonly T[]) => Type.Optional(OneOf([...words, ''] as const));
 const listQuery = Type.Object({
@@ -72,20 +72,20 @@ export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, { d
       const filter = { visibility: 'public' as const, ...(q && { q }), ...(status && { status }), ...(type && { type }) };
       return readSitePage(request, reply, site, async () => {
         const [entries, total] = await Promise.all([
-          listEntries(db, project.id, filter, { sort, ...rowsOf({ page, limit: PAGE }) }),
+          listEntries(db, project.id, filter, { sort, ...rowsOf({ page, limit: PAGE_SIZE }) }),
           countEntries(db, project.id, filter),
         ]);
         const button = '<a class="button" href="#new">Give feedback</a>';
         return {
           title: 'Feedback',
-          description: `Ideas and problems that users of ${project.name} have brought up, what is planned, and what was done.`,
+          description: `Feature requests and bug reports for ${project.name}, with their status.`,
           path: '/feedback',
           isUnlisted: Boolean(q || status || type || request.query.sort || page > 1),
           widgets: ['vote', 'feedback'],
-          content: `${headOf('Feedback', `What users of ${project.name} wish for.`, button)}
+          content: `${headOf('Feedback', `Feature requests and bug reports for ${project.name}.`, button)}
 ${filterForm({ q, status, type, sort })}
-${entries.length ? `<ul>${entries.map((entry) => `<li class="entry">${rowOf(site, entry, 'h2')}</li>`).join('')}</ul>` : `<p>${q || status || type ? 'Nothing fits.' : 'Nobody has written yet. Be the first.'}</p>`}
-${pagesOf(page, PAGE, total, { q, status, type, sort: request.query.sort })}
+${entries.length ? `<ul>${entries.map((entry) => `<li class="entry">${rowOf(site, entry, 'h2')}</li>`).join('')}</ul>` : `<p>${q || status || type ? 'No matching posts.' : 'No feedback yet. Be the first to post.'}</p>`}
+${pagesOf(page, PAGE_SIZE, total, { q, status, type, sort: request.query.sort })}
 ${NEW_ENTRY}${widgetOf(site)}`,
         };
       });
@@ -120,12 +120,12 @@ ${NEW_ENTRY}${widgetOf(site)}`,
             fields: { ...fields, submitter_email: submitter_email || undefined },
           });
       const isPublic = entry?.visibility === 'public';
-      const link = isPublic ? `<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">See it on the board</a></p>` : '';
+      const link = isPublic ? `<p><a href="${site.base}/feedback/${formatId('fb', entry.id)}">View your post</a></p>` : '';
       return sendSitePage(reply, site, {
         title: 'Thank you',
         description: '',
         path: '/feedback',
-        content: `${headOf('Thank you', isPublic ? 'We read everything.' : 'It appears once it is approved.')}${link}${submitter_email ? '<p>To hear of it by mail, confirm your address by the link that we mailed you.</p>' : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
+        content: `${headOf('Thank you', isPublic ? 'Your post has been published.' : 'Your post will appear after approval.')}${link}${submitter_email ? '<p>To receive updates by email, confirm your address with the link that we sent you.</p>' : ''}<p><a href="${site.base}/feedback">All feedback</a></p>`,
       });
     },
   );
@@ -135,11 +135,15 @@ ${NEW_ENTRY}${widgetOf(site)}`,
     const entry = await entryOf(request);
     if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
     return await readSitePage(request, reply, site, async () => {
-      const { comments, total } = await listComments(db, project.id, entry.id, { isPublic: true, limit: COMMENTS, offset: 0 });
+      const { comments, total } = await listComments(db, project.id, entry.id, {
+        isPublic: true,
+        limit: MAX_COMMENTS,
+        offset: 0,
+      });
       const path = `/feedback/${formatId('fb', entry.id)}`;
       return {
         title: entry.title,
-        description: excerpt(entry.description || `${TYPE_WORDS[entry.type]} about ${project.name}: ${entry.title}`),
+        description: excerpt(entry.description || `${TYPE_LABELS[entry.type]} about ${project.name}: ${entry.title}`),
         path,
         type: 'article' as const,
         imageUrl: entry.image_url,
@@ -150,8 +154,8 @@ ${NEW_ENTRY}${widgetOf(site)}`,
 <section class="measure form"><h2>${total === 1 ? '1 comment' : `${total} comments`}</h2>
 ${(await Promise.all(comments.map(commentHtml))).join('')}
 <form method="post" action="${site.base}${path}/comments"><label for="body">Add a comment</label><textarea id="body" name="body" maxlength="10000" required></textarea>
-<label for="author_name">Your name (if you like)</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name">${TRAP}<button>Send</button></form></section>
-<section class="measure form"><h2>Follow it</h2><form method="post" action="${site.base}${path}/subscribe"><label for="email">E-mail address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button class="quiet">Tell me when it changes</button></form></section>`,
+<label for="author_name">Name (optional)</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name">${TRAP}<button>Send</button></form></section>
+<section class="measure form"><h2>Follow this post</h2><form method="post" action="${site.base}${path}/subscribe"><label for="email">Email address</label><input id="email" name="email" type="email" maxlength="254" autocomplete="email" required><button class="quiet">Notify me about status changes</button></form></section>`,
       };
     });
   });
@@ -185,7 +189,7 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
         title: 'Thank you',
         description: '',
         path: '/feedback',
-        content: `${headOf('Thank you', comment?.visibility === 'public' ? 'Your comment is there.' : 'Your comment appears once it is approved.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to it</a></p>`,
+        content: `${headOf('Thank you', comment?.visibility === 'public' ? 'Your comment has been published.' : 'Your comment will appear after approval.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
       });
     },
   );
@@ -205,7 +209,7 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
         title: 'Check your inbox',
         description: '',
         path: '/feedback',
-        content: `${headOf('Check your inbox', 'Confirm your address by the link that we mailed you. Then we write when the status changes.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to it</a></p>`,
+        content: `${headOf('Check your inbox', 'Confirm your address with the link that we sent you. You will then receive an email when the status changes.')}<p><a href="${site.base}/feedback/${formatId('fb', id)}">Back to the post</a></p>`,
       });
     },
   );
@@ -219,18 +223,18 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
             db,
             project.id,
             { visibility: 'public', status },
-            { sort: 'top', limit: COLUMN, offset: 0 },
+            { sort: 'top', limit: MAX_COLUMN_ENTRIES, offset: 0 },
           );
           const items = entries.map((entry) => `<li class="entry">${rowOf(site, entry, 'h3')}</li>`).join('');
-          return `<section><h2>${wordOf(status)}</h2>${items ? `<ul>${items}</ul>` : '<p class="meta">Nothing for now.</p>'}</section>`;
+          return `<section><h2>${statusLabelOf(status)}</h2>${items ? `<ul>${items}</ul>` : '<p class="meta">Nothing here yet.</p>'}</section>`;
         }),
       );
       return {
         title: 'Roadmap',
-        description: `What is planned for ${project.name}, what is in progress, and what was done.`,
+        description: `Planned, in progress and completed: the roadmap of ${project.name}.`,
         path: '/roadmap',
         widgets: ['vote'],
-        content: `${headOf('Roadmap', 'What comes next, and what came.')}<div class="columns">${columns.join('')}</div>`,
+        content: `${headOf('Roadmap', 'What we plan, work on and have completed.')}<div class="columns">${columns.join('')}</div>`,
       };
     });
   });
@@ -252,8 +256,8 @@ export async function feedbackTeaser(db: Db, site: Site, projectId: string): Pro
 }
 
 /** Returns the entries for the sitemap. */
-export const feedbackPlaces = async (db: Db, projectId: string, most: number) =>
-  (await listForSitemap(db, projectId, most)).map(({ id, updated_at }) => ({
+export const listFeedbackPages = async (db: Db, projectId: string, limit: number) =>
+  (await listForSitemap(db, projectId, limit)).map(({ id, updated_at }) => ({
     path: `/feedback/${formatId('fb', id)}`,
     updated_at,
   }));
@@ -263,13 +267,13 @@ const voteOf = (site: Site, { id, title, upvote_count }: Entry) =>
   `<earshot-vote project-key="${site.projectKey}" entry="${formatId('fb', id)}" count="${upvote_count}" label="${escapeHtml(title)}"><span class="vote"><span class="unseen">Votes: </span>${upvote_count}</span></earshot-vote>`;
 
 const factsOf = ({ type, status, tags, comment_count, created_at, submitter_name }: Entry) =>
-  `<p class="meta"><span class="badge">${wordOf(status)}</span><span>${TYPE_WORDS[type]}</span>${timeOf(created_at)}${submitter_name ? `<span>${escapeHtml(submitter_name)}</span>` : ''}${tags.map((tag) => `<span>${escapeHtml(tag)}</span>`).join('')}${comment_count ? `<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
+  `<p class="meta"><span class="badge">${statusLabelOf(status)}</span><span>${TYPE_LABELS[type]}</span>${timeOf(created_at)}${submitter_name ? `<span>${escapeHtml(submitter_name)}</span>` : ''}${tags.map((tag) => `<span>${escapeHtml(tag)}</span>`).join('')}${comment_count ? `<span>${comment_count === 1 ? '1 comment' : `${comment_count} comments`}</span>` : ''}</p>`;
 
 const rowOf = (site: Site, entry: Entry, heading: 'h2' | 'h3') =>
   `${voteOf(site, entry)}<div><${heading}><a href="${site.base}/feedback/${formatId('fb', entry.id)}">${escapeHtml(entry.title)}</a></${heading}>${entry.description && heading === 'h2' ? `<p>${escapeHtml(excerpt(entry.description, 180))}</p>` : ''}${heading === 'h2' ? factsOf(entry) : ''}</div>`;
 
 const commentHtml = async ({ author_name, author_role, body, created_at }: Comment) =>
-  `<div class="comment"><p class="meta">${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : 'Somebody'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;
+  `<div class="comment"><p class="meta">${author_name ? `<strong>${escapeHtml(author_name)}</strong>` : 'Anonymous'}${author_role === 'team' ? '<span class="badge">Team</span>' : ''}${timeOf(created_at)}</p><div class="prose">${await renderMarkdown(body)}</div></div>`;
 
 const widgetOf = (site: Site) => `<earshot-feedback project-key="${site.projectKey}" theme="auto"></earshot-feedback>`;
 
@@ -279,19 +283,19 @@ function filterForm(chosen: { q?: string; status?: string; type?: string; sort: 
       .map(([value, word]) => `<option value="${value}"${chosen[name] === value ? ' selected' : ''}>${word}</option>`)
       .join('')}</select></div>`;
   return `<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search</label><input id="q" name="q" type="search" maxlength="200" value="${escapeHtml(chosen.q ?? '')}"></div>
-${select('status', 'Status', [['', 'Any'], ...SETTABLE_STATUSES.map((status): [string, string] => [status, wordOf(status)])])}
-${select('type', 'Kind', [['', 'Any'], ...Object.entries(TYPE_WORDS)])}
-${select('sort', 'Sort by', Object.entries(SORT_WORDS))}
-<button class="quiet">Show</button></form>`;
+${select('status', 'Status', [['', 'Any'], ...SETTABLE_STATUSES.map((status): [string, string] => [status, statusLabelOf(status)])])}
+${select('type', 'Type', [['', 'Any'], ...Object.entries(TYPE_LABELS)])}
+${select('sort', 'Sort by', Object.entries(SORT_LABELS))}
+<button class="quiet">Apply</button></form>`;
 }
 
 const NEW_ENTRY = `<section class="form" id="new"><h2>Give feedback</h2><form method="post">
-<label for="title">In one sentence</label><input id="title" name="title" maxlength="200" required>
-<label for="kind">Kind</label><select id="kind" name="type"><option value="feature">Idea</option><option value="bug">Problem</option><option value="feedback">Other</option></select>
-<label for="description">Details (if you like)</label><textarea id="description" name="description" maxlength="10000"></textarea>
-<label for="submitter_name">Your name (if you like; it is shown)</label><input id="submitter_name" name="submitter_name" maxlength="100" autocomplete="name">
-<label for="submitter_email">E-mail address (if you want to hear of it; it is not shown)</label><input id="submitter_email" name="submitter_email" type="email" maxlength="254" autocomplete="email">
-${TRAP}<button>Send</button></form></section>`;
+<label for="title">Title</label><input id="title" name="title" maxlength="200" required>
+<label for="kind">Type</label><select id="kind" name="type"><option value="feature">Feature request</option><option value="bug">Bug report</option><option value="feedback">Other</option></select>
+<label for="description">Description (optional)</label><textarea id="description" name="description" maxlength="10000"></textarea>
+<label for="submitter_name">Name (optional, shown publicly)</label><input id="submitter_name" name="submitter_name" maxlength="100" autocomplete="name">
+<label for="submitter_email">Email address (optional, for updates; not shown)</label><input id="submitter_email" name="submitter_email" type="email" maxlength="254" autocomplete="email">
+${TRAP}<button>Submit</button></form></section>`;
 
 const discussionOf = (site: Site, path: string, entry: Entry, comments: Comment[]) => ({
   '@type': 'DiscussionForumPosting',
@@ -299,7 +303,7 @@ const discussionOf = (site: Site, path: string, entry: Entry, comments: Comment[
   ...(entry.description && { text: entry.description }),
   url: site.url + path,
   datePublished: entry.created_at.toISOString(),
-  author: { '@type': 'Person', name: entry.submitter_name ?? 'Somebody' },
+  author: { '@type': 'Person', name: entry.submitter_name ?? 'Anonymous' },
   interactionStatistic: [
     { '@type': 'InteractionCounter', interactionType: 'https://schema.org/LikeAction', userInteractionCount: entry.upvote_count },
   ],
@@ -307,6 +311,6 @@ const discussionOf = (site: Site, path: string, entry: Entry, comments: Comment[
     '@type': 'Comment',
     text: body,
     datePublished: created_at.toISOString(),
-    author: { '@type': 'Person', name: author_name ?? 'Somebody' },
+    author: { '@type': 'Person', name: author_name ?? 'Anonymous' },
   })),
 });

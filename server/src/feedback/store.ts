@@ -203,10 +203,10 @@ function condition(projectId: string, filter: Filter): RawBuilder<unknown> {
 }
 
 /** Returns the public entries for a sitemap, newest first. */
-export async function listForSitemap(db: Db, projectId: string, most: number): Promise<Pick<Entry, 'id' | 'updated_at'>[]> {
+export async function listForSitemap(db: Db, projectId: string, limit: number): Promise<Pick<Entry, 'id' | 'updated_at'>[]> {
   const { rows } = await sql<Pick<Entry, 'id' | 'updated_at'>>`
     SELECT e.id, e.updated_at FROM feedback_entries e WHERE ${kindOf(projectId, { visibility: 'public' })}
-    ORDER BY e.number DESC LIMIT ${most}`.execute(db);
+    ORDER BY e.number DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 

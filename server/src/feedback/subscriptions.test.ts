@@ -61,7 +61,7 @@ test('whoever follows an entry gets one mail when its status changes, in text an
   for (const mail of await mails(from)) {
     assert.equal(mail.subject, '“Export <b>“CSV”</b> & 表格 🦉” is now in progress');
     assert.deepEqual([mail.from?.name, mail.from?.address], ['Acme', 'hello@acme.example']);
-    assert.match(mail.text ?? '', /What you follow at Acme is now “in progress”/);
+    assert.match(mail.text ?? '', /The status of a post that you follow on Acme changed to “in progress”/);
     assert.match(mail.text ?? '', /See it: http:\/\/127\.0\.0\.1:\d+\/p\/acme[\w-]*\/feedback\/fb_\w{26}/);
     assert.match(mail.html ?? '', /<h1>Export &lt;b&gt;“CSV”&lt;\/b&gt; &amp; 表格 🦉<\/h1>/);
     assert.ok(!mail.html?.includes('<b>'), 'a title is text, not HTML');

@@ -55,16 +55,16 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
       cause: `feedback.confirm:${email}:${day}:${last_confirmed_at?.getTime() ?? 'first'}`,
       recipient: email,
       isUnsolicited: true,
-      subject: `Confirm that you want to hear from ${project.name}`,
-      heading: 'One click to confirm',
+      subject: `Confirm your subscription to ${project.name}`,
+      heading: 'Confirm your subscription',
       paragraphs: [
-        `This address was entered at ${project.name} to hear by mail when the status of feedback changes. Confirm it to get these mails. If that was not you, ignore this mail.`,
+        `This address was entered on ${project.name} to receive emails about status changes of feedback. Confirm it to receive these emails. If you didn’t request this, you can ignore this email.`,
       ],
       action: {
-        label: 'Confirm my address',
+        label: 'Confirm email address',
         url: `${publicUrl()}/v1/feedback/confirm?token=${signLink(linkSecret, CONFIRM, link)}`,
       },
-      footer: `You get this mail because this address was entered at ${project.name}.`,
+      footer: `You received this email because this address was entered on ${project.name}.`,
     });
   }
 
@@ -80,10 +80,10 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
     confirmLink: linkAction<ConfirmationLink>({
       path: '/confirm',
       id: 'confirmFeedbackSubscription',
-      summary: 'Confirm feedback subscriptions',
+      summary: 'Confirm subscriptions to entries with the link from the mail',
       tag: 'Feedback',
       purpose: CONFIRM,
-      renewal: 'Follow the entry once more, and you get a mail with a new link.',
+      renewal: 'Follow the post again to get a new link.',
       ask: async ({ project_id, email, as_of }) => {
         const [project, pending] = [await findProject(db, project_id), await findPending(db, project_id, email, as_of)];
         if (!project || !pending.length) return undefined;
@@ -91,7 +91,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
         return {
           brand: brandOf(project),
           title: 'Confirm your subscription',
-          text: `${email} hears by mail when the status changes of ${titles.join(', ')}.`,
+          text: `${email} will receive an email when the status changes: ${titles.join(', ')}.`,
           button: 'Confirm',
         };
       },
@@ -102,11 +102,13 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
           // Entries followed later, perhaps by another person, need a separate confirmation.
           const added = await findUnconfirmed(tx, project_id, email);
           if (added) await sendMails(tx, project_id, [confirmation(project, added)]);
-          const text = 'You will hear by mail when the status changes.';
+          const text = 'You will receive an email when the status changes.';
           return {
             brand: brandOf(project),
-            title: 'You are subscribed',
-            text: added ? `${text} This address has followed more since: confirm that by the link in the next mail.` : text,
+            title: 'Subscription confirmed',
+            text: added
+              ? `${text} This address has followed more posts since. Confirm them with the link in the next email.`
+              : text,
           };
         }),
     }),

@@ -58,6 +58,6 @@ ${content}
 }
 
 export const GONE: Page = {
-  title: 'This link is not valid',
-  text: 'What it named is no longer there, or the link was cut off on its way.',
+  title: 'Invalid link',
+  text: 'The link is incomplete, or the page it refers to no longer exists.',
 };

@@ -131,10 +131,10 @@ export const TRAP =
   '<p class="unseen" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" tabindex="-1" autocomplete="off"></p>';
 
 /** Returns the beginning of a text for a description, on one line, cut at a word boundary. */
-export function excerpt(text: string, most = 160): string {
+export function excerpt(text: string, maxLength = 160): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  if (line.length <= most) return line;
-  const cut = Array.from(line).slice(0, most).join('');
+  if (line.length <= maxLength) return line;
+  const cut = Array.from(line).slice(0, maxLength).join('');
   return `${cut.replace(/\s\S*$/, '')}…`;
 }
 

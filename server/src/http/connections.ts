@@ -30,7 +30,7 @@ export function limitConnections(server: Server, log: FastifyBaseLogger, descrip
   if (descriptors < FEW_DESCRIPTORS)
     log.warn(
       { descriptors, max_connections: server.maxConnections },
-      'this process may open few files: raise the limit (ulimit -n, LimitNOFILE)',
+      'low limit of open files, raise it (ulimit -n, LimitNOFILE)',
     );
   let dropped = 0;
   let warnedAt = -Infinity;
@@ -39,7 +39,7 @@ export function limitConnections(server: Server, log: FastifyBaseLogger, descrip
     if (Date.now() - warnedAt < WARN_AGAIN_MS) return;
     log.warn(
       { dropped, max_connections: server.maxConnections },
-      'connections are closed at once, because too many are open: raise the limit of open files (ulimit -n, LimitNOFILE)',
+      'too many connections, new ones are closed immediately, raise the limit of open files (ulimit -n, LimitNOFILE)',
     );
     warnedAt = Date.now();
     dropped = 0;

@@ -61,7 +61,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const known = asHttpError(error);
     if (!known) request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'unexpected error');
-    if (known?.statusCode === 503) request.log.warn({ request_id: request.id, reason: error.message }, 'a store is away');
+    if (known?.statusCode === 503) request.log.warn({ request_id: request.id, reason: error.message }, 'database unavailable');
     const refusal = known ?? new HttpError('server.internal');
     request.errorCode = refusal.code;
     return reply

@@ -48,23 +48,22 @@ interface Operation {
 const idempotencyKey = {
   'idempotency-key': Type.Optional(
     Type.String({
-      description:
-        'Unique key that makes retries safe: requests with the same key, credential and body within 24 hours return the original response',
+      description: 'Requests with the same key, credential and body within 24 hours return the first response again',
       examples: ['6f1c2f9a-0f0e-4b0a-9a53-2f1f0f7e9a11'],
     }),
   ),
 };
 
-const MEANING: Record<number, string> = {
+const STATUS_DESCRIPTIONS: Record<number, string> = {
   400: 'A field is missing or invalid',
   401: 'The credential is missing, unknown, revoked or expired',
-  403: 'The caller is not a member of the project, or their role is not sufficient',
-  404: 'The resource was not found',
-  409: 'The request conflicts with an existing resource',
+  403: 'The caller is not a member of the project, or lacks the required role',
+  404: 'Not found',
+  409: 'Conflict with the current state',
   413: 'The request body is too large',
-  415: 'The Content-Type of the request body is not supported',
+  415: 'The content type of the request body is not supported',
   429: 'Too many requests',
-  503: 'A database or external service is unavailable',
+  503: 'A database is unavailable',
 };
 
 declare module 'fastify' {
@@ -126,7 +125,7 @@ export function operation<const O extends Operation>(definition: O) {
   const statuses = new Set(errors.map((code): number => ERRORS[code].status));
   const response = {
     ...(etag && { 304: { description: 'Not modified: the version in If-None-Match is current', type: 'null' } }),
-    ...Object.fromEntries([...statuses].map((code) => [code, { ...Ref(ErrorBody), description: MEANING[code] }])),
+    ...Object.fromEntries([...statuses].map((code) => [code, { ...Ref(ErrorBody), description: STATUS_DESCRIPTIONS[code] }])),
   };
   return {
     schema: {
@@ -145,10 +144,7 @@ export function operation<const O extends Operation>(definition: O) {
       response: {
         [status]: { description: 'Success', ...(produces ? { content: { [produces]: { schema: returns } } } : returns) },
         ...response,
-        default: {
-          ...Ref(ErrorBody),
-          description: 'Rate limit exceeded (429), internal error (500), or database unavailable (503)',
-        },
+        default: { ...Ref(ErrorBody), description: 'Throttled (429), failed (500), or a database is unavailable (503)' },
       },
     } as unknown as Schemas<O> & { response: { [K in 200 | 201 | 202]: O['returns'] } },
     config: { access, errors, ...(sensitive && SENSITIVE) },

@@ -43,7 +43,7 @@ export async function beginSignIn(
 
   const checks: Checks = { state: newSecret(), nonce: newSecret(), verifier: newSecret() };
   const url = await provider.authorizationUrl(checks, redirectUri(publicUrl())).catch((error: Error) => {
-    log.warn({ reason: error.message, provider: provider.id }, 'the identity provider is away');
+    log.warn({ reason: error.message, provider: provider.id }, 'identity provider unavailable');
     throw new HttpError('auth.provider_unavailable', {
       message: `${provider.name} is unavailable; try again in a few seconds`,
     });
@@ -86,7 +86,7 @@ export async function endSignIn(identity: Identity, query: string, browserSecret
     profile = await provider.signIn(callback, { state, nonce: attempt.nonce, verifier: attempt.provider_verifier });
   } catch (error) {
     const isCancelled = callback.searchParams.get('error') === 'access_denied';
-    if (!isCancelled) log.warn({ reason: (error as Error).message, provider: provider.id }, 'a sign-in was refused');
+    if (!isCancelled) log.warn({ reason: (error as Error).message, provider: provider.id }, 'sign-in rejected');
     returnTo.searchParams.set('error', isCancelled ? 'access_denied' : 'server_error');
     returnTo.searchParams.set(
       'error_description',
@@ -98,7 +98,7 @@ export async function endSignIn(identity: Identity, query: string, browserSecret
     returnTo.searchParams.set('code', await issueCode(identity, profile, attempt.code_challenge));
   } catch (error) {
     if (!(error instanceof SignUpRefused)) throw error;
-    log.info({ provider: provider.id }, 'a sign-up was refused: EARSHOT_SIGN_UP is invited');
+    log.info({ provider: provider.id }, 'sign-up rejected, EARSHOT_SIGN_UP is invited');
     returnTo.searchParams.set('error', 'access_denied');
     returnTo.searchParams.set('error_description', error.message);
   }

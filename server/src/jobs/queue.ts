@@ -85,7 +85,7 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
     superviseIntervalSeconds: SUPERVISE_S,
     monitorIntervalSeconds: SUPERVISE_S,
   });
-  boss.on('error', (error) => log.warn({ reason: error.message }, 'the job queue met an error and goes on'));
+  boss.on('error', (error) => log.warn({ reason: error.message }, 'job queue error'));
   const works = new Map<string, Work>();
   const crons = new Map<string, string>();
 
@@ -128,7 +128,7 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
                 await run(data as never, { isLast: retryCount >= retryLimit });
                 return { id, status: 'completed' as const };
               } catch (error) {
-                log.warn({ queue: name, job_id: id, reason: (error as Error).message }, 'a job failed and is tried again');
+                log.warn({ queue: name, job_id: id, reason: (error as Error).message }, 'job failed, will be retried');
                 return { id, status: 'failed' as const, output: { message: (error as Error).message } };
               }
             }),

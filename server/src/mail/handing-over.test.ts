@@ -163,7 +163,7 @@ test('whatever a project is called, its mails have one sender and a subject of o
   assert.equal((await send()).body.status, 'sent');
   const mail = (await smtp.mails()).find(({ recipients }) => recipients[0] === email);
   assert.deepEqual([mail?.from?.name, mail?.from?.address], ['Acme “Ltd”, <evil@example.net>; 表格', 'hello@acme.example']);
-  assert.equal(mail?.subject, 'A test mail of Acme “Ltd”, <evil@example.net>; 表格');
+  assert.equal(mail?.subject, 'Test email from Acme “Ltd”, <evil@example.net>; 表格');
   assert.ok(mail?.html?.includes('Acme “Ltd”, &lt;evil@example.net&gt;; 表格') && !mail.html.includes('<evil'));
 });
 

@@ -166,7 +166,7 @@ describe('a test mail', () => {
     const { status, body } = await send();
     assert.deepEqual([status, body.status], [200, 'sent']);
     const [mail] = await smtp.mails();
-    assert.deepEqual([mail?.subject, mail?.recipients], ['A test mail of Acme', [body.recipient]]);
+    assert.deepEqual([mail?.subject, mail?.recipients], ['Test email from Acme', [body.recipient]]);
   });
 
   test('is kept where there is no mail server', async () => {

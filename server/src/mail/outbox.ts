@@ -56,7 +56,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
   async function deliver(mail: Mail): Promise<void> {
     if (!server) {
       await moveMail(db, mail, { from: ['queued'], to: 'kept' });
-      log.info({ mail_id: mail.id }, 'no SMTP_URL: a mail is kept in the outbox (GET /v1/projects/:id/mails)');
+      log.info({ mail_id: mail.id }, 'SMTP_URL is not set, mail kept in the outbox (GET /v1/projects/:id/mails)');
       return;
     }
     await server.send(mail, async () => {
@@ -66,7 +66,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
   }
 
   /** Returns true when the mail must not be retried. @throws the original error when it does not come from the mail server */
-  async function recordRefusal(mail: Mail, error: Error, isLast: boolean): Promise<boolean> {
+  async function recordFailure(mail: Mail, error: Error, isLast: boolean): Promise<boolean> {
     if (!(error instanceof MailRefused)) {
       // The transfer succeeded but storing the result failed: the mail must not be sent again.
       await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
@@ -88,8 +88,8 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
     try {
       await deliver(mail);
     } catch (error) {
-      const isOver = await recordRefusal(mail, error as Error, isLast);
-      if (!isOver) throw error;
+      const isFinal = await recordFailure(mail, error as Error, isLast);
+      if (!isFinal) throw error;
     }
   });
 
@@ -114,16 +114,16 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
   return {
     send: async (tx, projectId, mails) => {
       if (!mails.length) return;
-      const written = await insert(tx, projectId, mails);
-      const suppressed = written.filter(({ status }) => status === 'suppressed');
+      const inserted = await insert(tx, projectId, mails);
+      const suppressed = inserted.filter(({ status }) => status === 'suppressed');
       if (suppressed.length) {
         for (const mail of suppressed) suppressedCounts[kindOf(mail)] += 1;
         log.warn(
           { project_id: projectId, mails: suppressed.length },
-          'mails are over the daily limit of their recipient: they are kept as suppressed (GET /v1/projects/:id/mails?status=suppressed)',
+          'mails suppressed, their recipient is over the daily limit (GET /v1/projects/:id/mails?status=suppressed)',
         );
       }
-      const queued = written.filter(({ status }) => status === 'queued');
+      const queued = inserted.filter(({ status }) => status === 'queued');
       await queue(
         tx,
         projectId,
@@ -140,7 +140,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
       try {
         await deliver(written);
       } catch (error) {
-        await recordRefusal(written, error as Error, true);
+        await recordFailure(written, error as Error, true);
         throw new HttpError('mails.server_unavailable', {
           message: `The mail server ${server?.name} (SMTP_URL) did not accept the mail: ${(error as Error).message}`,
         });
@@ -160,14 +160,11 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
     },
     verify: async () => {
       if (server && /@localhost>?$/.test(from))
-        log.warn(
-          { from },
-          'EARSHOT_MAIL_FROM is not set: mails leave with a sender at localhost, which most mail servers refuse',
-        );
+        log.warn({ from }, 'EARSHOT_MAIL_FROM is not set, mails have a sender at localhost, which most mail servers reject');
       await server?.verify().catch((error: Error) => {
         log.error(
           { smtp: server.name, reason: error.message },
-          'the mail server that SMTP_URL names does not let Earshot in: mails wait in the outbox and are tried again for half a day',
+          'mail server (SMTP_URL) unreachable or credentials rejected, mails stay in the outbox and are retried for 12 hours',
         );
       });
     },

@@ -131,7 +131,7 @@ describe('every page', () => {
       `/p/${slug}/help?index=idx_x`,
     ]) {
       const { status, text } = await get(path);
-      assert.deepEqual([status, /This link is not valid/.test(text)], [404, true], path);
+      assert.deepEqual([status, /Invalid link/.test(text)], [404, true], path);
     }
   });
 });

@@ -7,7 +7,7 @@ import { publicRead } from '../http/public-read.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSitePage, siteOf } from '../projects/site.ts';
 
-interface Place {
+interface SitemapPage {
   /** Path below the site's URL. */
   path: string;
   updated_at: Date;
@@ -17,7 +17,7 @@ interface Place {
 export interface Section {
   title: string;
   teaser?: (site: Site, projectId: string) => Promise<string>;
-  places?: (projectId: string, most: number) => Promise<Place[]>;
+  listPages?: (projectId: string, limit: number) => Promise<SitemapPage[]>;
 }
 
 interface Options {
@@ -26,7 +26,7 @@ interface Options {
 }
 
 /** Maximum number of pages of each section. A sitemap may contain 50,000 (sitemaps.org). */
-const MOST_PLACES = 10_000;
+const MAX_SECTION_PAGES = 10_000;
 
 /** Front page of a project, robots.txt and sitemap. */
 export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { publicUrl, sections }) => {
@@ -42,7 +42,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
           return `<section class="card"><h2><a href="${site.base}/${name}">${title}</a></h2>${(await teaser?.(site, project.id)) ?? ''}</section>`;
         }),
       );
-      const description = site.description ?? `Feedback, news and help of ${site.name}.`;
+      const description = site.description ?? `Feedback, updates and help for ${site.name}.`;
       return {
         title: site.name,
         description,
@@ -58,10 +58,12 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
     const { project, site } = siteOf(request, publicUrl());
     const names = project.settings.pages.sections;
     const render = async () => {
-      const places = await Promise.all(names.map(async (name) => (await sections[name].places?.(project.id, MOST_PLACES)) ?? []));
+      const pages = await Promise.all(
+        names.map(async (name) => (await sections[name].listPages?.(project.id, MAX_SECTION_PAGES)) ?? []),
+      );
       const urls = [
         ...['', ...names.map((name) => `/${name}`)].map((path) => `<url><loc>${escapeHtml(site.url + path)}</loc></url>`),
-        ...places
+        ...pages
           .flat()
           .map(
             ({ path, updated_at }) =>

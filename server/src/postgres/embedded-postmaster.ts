@@ -171,9 +171,9 @@ export async function stopPostmaster(cluster: Cluster, log: Log, startedPid?: nu
   const pid = startedPid ?? (await readPidFile(cluster))?.pid ?? 0;
   // Fast shutdown: rolls back open transactions, and the next start needs no recovery.
   if (await signalAndWait(cluster, pid, 'SIGINT', FAST_SHUTDOWN_MS)) return;
-  log.warn({ pid }, 'PostgreSQL takes long to shut down; stopping it at once, its next start will recover');
+  log.warn({ pid }, 'PostgreSQL shutdown timed out, stopping it immediately, the next start will recover');
   if (await signalAndWait(cluster, pid, 'SIGQUIT', IMMEDIATE_SHUTDOWN_MS)) return;
-  log.error({ pid }, 'PostgreSQL does not stop');
+  log.error({ pid }, 'could not stop PostgreSQL');
 }
 
 async function signalAndWait(cluster: Cluster, pid: number, signal: NodeJS.Signals, ms: number): Promise<boolean> {

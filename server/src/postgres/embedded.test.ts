@@ -245,8 +245,8 @@ void test('starts PostgreSQL again when it dies, and holds the folder again', as
   await busy;
   assert.notEqual(await readPid(dataDir), killed);
   assert.match(await readFile(join(dataDir, 'postgres.log'), 'utf8'), /pre-existing shared memory block/);
-  await eventually(() => assert(log.lines.some((line) => line.startsWith('PostgreSQL runs again'))));
-  assert(log.lines.some((line) => line.startsWith('the connection to PostgreSQL ended')));
+  await eventually(() => assert(log.lines.some((line) => line.startsWith('PostgreSQL restarted'))));
+  assert(log.lines.some((line) => line.startsWith('connection to PostgreSQL lost')));
   await assert.rejects(start(t, dataDir), new RegExp(`in use by Earshot process ${process.pid}\\.`));
 
   // Stopped while it restarts, nothing is left running.
@@ -263,7 +263,7 @@ void test('holds the folder again when only connections ended', async (t) => {
   const postgres = await start(t, dataDir, { log });
   const postmaster = await readPid(dataDir);
   const isBack = (times: number) =>
-    eventually(() => assert.equal(log.lines.filter((line) => line.startsWith('PostgreSQL runs again')).length, times));
+    eventually(() => assert.equal(log.lines.filter((line) => line.startsWith('PostgreSQL restarted')).length, times));
   const ownConnection = `SELECT pid FROM pg_stat_activity WHERE application_name = 'earshot ${process.pid}'`;
 
   await query(postgres, `SELECT pg_terminate_backend(pid) FROM (${ownConnection}) AS own`);

@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres({ dataDir, log, identity }: Embedded
   const stopping = new AbortController();
   let session: Session | undefined = await opening.open();
   await removeLeftovers(cluster).catch((error: unknown) =>
-    log.warn({ err: error }, 'could not remove leftovers of an earlier start'),
+    log.warn({ err: error }, 'could not remove files of an interrupted start'),
   );
 
   async function supervise(): Promise<void> {
@@ -61,10 +61,10 @@ export async function startEmbeddedPostgres({ dataDir, log, identity }: Embedded
       await session?.ended;
       if (stopping.signal.aborted) return;
       session = undefined;
-      log.error({ logFile: cluster.logFile }, 'the connection to PostgreSQL ended; starting PostgreSQL again if it is gone');
+      log.error({ logFile: cluster.logFile }, 'connection to PostgreSQL lost, restarting PostgreSQL if necessary');
       session = await reopen();
       if (!session) return;
-      log.info({ dataDir: cluster.dataDir }, 'PostgreSQL runs again');
+      log.info({ dataDir: cluster.dataDir }, 'PostgreSQL restarted');
     }
   }
 
@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres({ dataDir, log, identity }: Embedded
       try {
         return await opening.open(stopping.signal);
       } catch (error) {
-        if (!stopping.signal.aborted) log.error({ err: error }, 'PostgreSQL did not start again');
+        if (!stopping.signal.aborted) log.error({ err: error }, 'could not restart PostgreSQL');
       }
     }
   }
@@ -160,7 +160,7 @@ function createOpening(cluster: Cluster, role: Role, log: Log) {
         const session = await advance(elapsed < PATIENCE_MS);
         if (session) return session;
         if (elapsed > PATIENCE_MS && !isAnnounced)
-          log.info({ logFile: cluster.logFile }, 'waiting for PostgreSQL, which may be recovering from a crash');
+          log.info({ logFile: cluster.logFile }, 'waiting for PostgreSQL, crash recovery may be running');
         isAnnounced = elapsed > PATIENCE_MS;
         if (elapsed > RECOVERY_MS) throw new Error(`PostgreSQL does not become ready. See ${cluster.logFile}.`);
         await sleep(10);

@@ -72,11 +72,11 @@ function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
       const mail = composeMail(project, {
         cause: `test:${newId()}`,
         recipient,
-        subject: `A test mail of ${project.name}`,
-        heading: 'Mails leave the house',
+        subject: `Test email from ${project.name}`,
+        heading: 'Your mail server works',
         paragraphs: [
           // Without the name of the sender, who can choose any name.
-          `This mail was sent from the settings of ${project.name}, to see whether mails arrive.`,
+          `This test email was sent from the settings of ${project.name}.`,
         ],
         footer: `Sent by Earshot for ${project.name}.`,
       });

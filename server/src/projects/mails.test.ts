@@ -68,7 +68,7 @@ test('a mail has all that its reader would see, and no more', async () => {
   assert.ok(Date.parse(created_at) <= Date.parse(updated_at));
   assert.match(text, /to see whether mails arrive/);
   assert.match(html, /^<!doctype html>/);
-  assert.deepEqual(rest, { recipient: email, subject: 'A test mail of Acme', status: 'kept', error: null });
+  assert.deepEqual(rest, { recipient: email, subject: 'Test email from Acme', status: 'kept', error: null });
   assert.deepEqual((await list()).data, [body]);
 });
 

@@ -8,6 +8,6 @@ export function answerWithPages(app: FastifyInstance): void {
     const status = error.statusCode ?? 500;
     if (status >= 500 || !reply.request.headers.accept?.includes('text/html')) throw error;
     if (status === 404) return sendPage(reply.code(404), GONE);
-    return sendPage(reply.code(status), { title: 'That did not work', text: `${error.message}. Go back, and change it.` });
+    return sendPage(reply.code(status), { title: 'Invalid input', text: `${error.message}. Go back and correct it.` });
   });
 }

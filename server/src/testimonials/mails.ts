@@ -32,17 +32,17 @@ export function thankAuthors({ db, events, sendMails, linkSecret, publicUrl }: M
           // Lower case, so that all spellings of an address count as one.
           recipient: email.toLowerCase(),
           isUnsolicited: true,
-          subject: `Thank you for your words about ${project.name}`,
+          subject: `Thank you for your testimonial about ${project.name}`,
           heading: 'Thank you',
           // Contains no submitted text, because the address is not verified.
           paragraphs: [
-            `Thank you for your testimonial about ${project.name}. You can read, change or withdraw it at any time. If you did not write one, ignore this mail.`,
+            `Thank you for your testimonial about ${project.name}. You can read, change or withdraw it at any time. If you didn’t write one, you can ignore this email.`,
           ],
           action: {
-            label: 'View or change it',
+            label: 'Edit testimonial',
             url: `${publicUrl()}/v1/testimonials/mine?token=${signLink(linkSecret, OWN_TESTIMONIAL, link)}`,
           },
-          footer: `You get this mail because this address was left with a testimonial about ${project.name}.`,
+          footer: `You received this email because this address was submitted with a testimonial about ${project.name}.`,
         }),
       ]),
     );

@@ -31,8 +31,8 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
     if (!testimonial) return sendPage(reply.code(404), GONE);
     return sendPage(reply, {
       brand: await findBrand(db, testimonial.project_id),
-      title: 'What you wrote',
-      text: 'Change it, and it is looked at once more before it is shown. Withdraw it, and it is deleted.',
+      title: 'Your testimonial',
+      text: 'Edited testimonials are reviewed again before they are published. Withdrawing deletes your testimonial.',
       content: formOf(testimonial),
     });
   });
@@ -42,7 +42,7 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
     {
       ...operation({
         id: 'changeOwnTestimonial',
-        summary: 'Update or withdraw your own testimonial',
+        summary: 'Edit or withdraw your own testimonial with the link from the thank-you mail',
         tag: 'Testimonials',
         access: { by: 'none' },
         query: tokenQuery,
@@ -65,8 +65,9 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
       if (!request.headers.accept?.includes('text/html')) return { ok: true };
       return sendPage(reply, {
         brand: await findBrand(db, target.projectId),
-        title: action === 'withdraw' ? 'Withdrawn' : 'Changed',
-        text: action === 'withdraw' ? 'It is deleted.' : 'Thank you. It is looked at once more.',
+        title: action === 'withdraw' ? 'Testimonial withdrawn' : 'Testimonial updated',
+        text:
+          action === 'withdraw' ? 'Your testimonial has been deleted.' : 'Thank you. Your testimonial will be reviewed again.',
       }) as never;
     },
   );
@@ -81,12 +82,12 @@ function readForm(request: FastifyRequest): void {
 }
 
 const formOf = ({ content, rating }: Testimonial) => `<form method="post">
-<label for="content">Your words</label>
+<label for="content">Your testimonial</label>
 <textarea id="content" name="content" rows="8" maxlength="5000" required>\n${escapeHtml(content)}</textarea>
-<label for="rating">Stars</label>
+<label for="rating">Rating</label>
 <select id="rating" name="rating">${[5, 4, 3, 2, 1]
   .map((stars) => `<option value="${stars}"${stars === rating ? ' selected' : ''}>${stars}</option>`)
   .join('')}</select>
-<button name="action" value="change">Save the change</button>
+<button name="action" value="change">Save changes</button>
 </form>
-<form method="post"><button class="plain" name="action" value="withdraw">Withdraw it</button></form>`;
+<form method="post"><button class="plain" name="action" value="withdraw">Withdraw testimonial</button></form>`;

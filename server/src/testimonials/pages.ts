@@ -24,8 +24,8 @@ interface Options {
 
 const PAGE = 100;
 const REVIEWS = 20;
-const MOST_STARS = 5;
-const CONSENT = { text: 'You may show this, with my name, on your website.', version: 'page-1' };
+const MAX_STARS = 5;
+const CONSENT = { text: 'You may publish my testimonial and my name on your website.', version: 'page-1' };
 const { content, author_name, author_title, author_company } = SubmitTestimonial.properties;
 
 /** Public testimonials page with the submission form. */
@@ -50,16 +50,16 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
         const { count, average_rating: average } = summaryOf(ratings);
         const summary =
           average === null
-            ? 'Nobody has written yet. Be the first.'
-            : `${average} of 5 stars, by ${count === 1 ? 'one person' : `${count} people`}`;
+            ? 'No testimonials yet. Be the first to write one.'
+            : `${average} out of 5 stars, ${count === 1 ? '1 testimonial' : `${count} testimonials`}`;
         return {
-          title: 'What people say',
+          title: 'Testimonials',
           description:
-            average === null ? `What people say about ${project.name}.` : `What people say about ${project.name}: ${summary}.`,
+            average === null ? `Testimonials about ${project.name}.` : `Testimonials about ${project.name}: ${summary}.`,
           path: '/testimonials',
           isUnlisted: page > 1,
           data: average === null ? [] : [ratingOf(site, { count, average }, testimonials)],
-          content: `${headOf('What people say', summary, '<a class="button" href="#new">Write one</a>')}
+          content: `${headOf('Testimonials', summary, '<a class="button" href="#new">Write a testimonial</a>')}
 <ul class="wall">${testimonials.map((testimonial) => `<li>${cardOf(testimonial)}</li>`).join('')}</ul>${pagesOf(page, PAGE, count)}${FORM}`,
         };
       });
@@ -97,7 +97,7 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
         title: 'Thank you',
         description: '',
         path: '/testimonials',
-        content: `${headOf('Thank you', 'It appears once we have read it.')}<p><a href="${site.base}/testimonials">What people say</a></p>`,
+        content: `${headOf('Thank you', 'Your testimonial will be published after review.')}<p><a href="${site.base}/testimonials">All testimonials</a></p>`,
       });
     },
   );
@@ -109,31 +109,33 @@ export async function testimonialsTeaser(db: Db, _site: Site, projectId: string)
   return testimonials.map(cardOf).join('');
 }
 
-const DISCLOSED = { none: '', incentive: 'Got something for it', affiliated: 'Belongs to the team' };
+const DISCLOSED = { none: '', incentive: 'Incentivized', affiliated: 'Affiliated' };
 
-function cardOf(one: Testimonial): string {
-  const about = [one.author_title, one.author_company]
+function cardOf(testimonial: Testimonial): string {
+  const about = [testimonial.author_title, testimonial.author_company]
     .filter((part) => part !== null)
     .map(escapeHtml)
     .join(', ');
-  const name = escapeHtml(one.author_name);
-  const author = one.source_url ? `<a href="${escapeHtml(one.source_url)}" rel="noopener nofollow ugc">${name}</a>` : name;
-  return `<figure class="card">${starsOf(one.rating)}<blockquote class="quote">${escapeHtml(one.content)}</blockquote>
-<figcaption><strong>${author}</strong>${about ? ` · ${about}` : ''}<div class="meta">${timeOf(one.created_at)}${DISCLOSED[one.disclosure] ? `<span class="badge">${DISCLOSED[one.disclosure]}</span>` : ''}</div></figcaption></figure>`;
+  const name = escapeHtml(testimonial.author_name);
+  const author = testimonial.source_url
+    ? `<a href="${escapeHtml(testimonial.source_url)}" rel="noopener nofollow ugc">${name}</a>`
+    : name;
+  return `<figure class="card">${starsOf(testimonial.rating)}<blockquote class="quote">${escapeHtml(testimonial.content)}</blockquote>
+<figcaption><strong>${author}</strong>${about ? ` · ${about}` : ''}<div class="meta">${timeOf(testimonial.created_at)}${DISCLOSED[testimonial.disclosure] ? `<span class="badge">${DISCLOSED[testimonial.disclosure]}</span>` : ''}</div></figcaption></figure>`;
 }
 
 const starsOf = (rating: number) =>
-  `<div class="stars" role="img" aria-label="${rating} of 5 stars">${'★'.repeat(rating)}${'☆'.repeat(MOST_STARS - rating)}</div>`;
+  `<div class="stars" role="img" aria-label="${rating} of 5 stars">${'★'.repeat(rating)}${'☆'.repeat(MAX_STARS - rating)}</div>`;
 
-const FORM = `<section class="form" id="new"><h2>How do you like it?</h2><form method="post">
+const FORM = `<section class="form" id="new"><h2>Write a testimonial</h2><form method="post">
 <label for="rating">Your rating</label><select id="rating" name="rating" required><option value="">Choose</option>${[5, 4, 3, 2, 1].map((stars) => `<option value="${stars}">${'★'.repeat(stars)} (${stars} of 5)</option>`).join('')}</select>
-<label for="content">What would you tell others?</label><textarea id="content" name="content" maxlength="5000" required></textarea>
+<label for="content">Your testimonial</label><textarea id="content" name="content" maxlength="5000" required></textarea>
 <label for="author_name">Name</label><input id="author_name" name="author_name" maxlength="100" autocomplete="name" required>
-<label for="author_title">Role (if you like)</label><input id="author_title" name="author_title" maxlength="100" autocomplete="organization-title">
-<label for="author_company">Company (if you like)</label><input id="author_company" name="author_company" maxlength="100" autocomplete="organization">
-<label for="author_email">E-mail address (for a link to change or withdraw it; it is not shown)</label><input id="author_email" name="author_email" type="email" maxlength="254" autocomplete="email">
+<label for="author_title">Role (optional)</label><input id="author_title" name="author_title" maxlength="100" autocomplete="organization-title">
+<label for="author_company">Company (optional)</label><input id="author_company" name="author_company" maxlength="100" autocomplete="organization">
+<label for="author_email">Email address (optional, not published; we send you a link to edit or withdraw your testimonial)</label><input id="author_email" name="author_email" type="email" maxlength="254" autocomplete="email">
 <label class="check"><input type="checkbox" name="consent" value="yes" required><span>${CONSENT.text}</span></label>
-${TRAP}<button>Send</button></form></section>`;
+${TRAP}<button>Submit</button></form></section>`;
 
 const ratingOf = (site: Site, { count, average }: { count: number; average: number }, testimonials: Testimonial[]) => ({
   '@type': 'Product',

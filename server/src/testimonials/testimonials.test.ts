@@ -239,7 +239,7 @@ describe('the author’s own link', async () => {
     const content = 'Good <b>& cheap</b>\nreally';
     const testimonial = await approve({ author_email: 'ada@example.com', content });
     const { mail, url } = await linkTo('ada@example.com');
-    assert.equal(mail.subject, 'Thank you for your words about Acme');
+    assert.equal(mail.subject, 'Thank you for your testimonial about Acme');
     assert.doesNotMatch(mail.text + mail.html, /cheap|Ada/, 'whoever submits types any address and any words');
     const page = await fetch(url, { headers: html });
     assert.equal(page.status, 200);

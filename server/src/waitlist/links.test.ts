@@ -77,7 +77,7 @@ describe('a link', () => {
       const link = `${server.url}/v1/waitlist/confirm?token=${encodeURIComponent(token)}`;
       const page = await press(link);
       assert.equal(page.status, 404);
-      assert.match(await page.text(), /This link is not valid/);
+      assert.match(await page.text(), /Invalid link/);
       const answer = await oneClick(link);
       assert.deepEqual(
         [answer.status, await answer.json()],

@@ -26,14 +26,14 @@ export const createOwnerMails = ({ sendMails }: { sendMails: SendMails }): Owner
         composeMail(project, {
           cause: `webhook.off:${endpoint.id}:${Date.now()}`,
           recipient,
-          subject: `A webhook of ${project.name} was switched off`,
-          heading: 'A webhook was switched off',
+          subject: `Webhook endpoint of ${project.name} disabled`,
+          heading: 'Webhook endpoint disabled',
           paragraphs: [
             endpoint.url,
             reason,
-            'Events from now on are not sent to it. When the receiver works again, switch it on (PATCH /v1/webhooks/:id with "enabled": true) and send again what failed: its deliveries are kept for as long as the settings of the project say.',
+            'New events are no longer sent to this endpoint. Once it works again, enable it (PATCH /v1/webhooks/:id with "enabled": true) and retry the failed deliveries, which are available for the retention period of the project.',
           ],
-          footer: `You get this mail because you own ${project.name}.`,
+          footer: `You received this email because you own ${project.name}.`,
         }),
       ),
     );

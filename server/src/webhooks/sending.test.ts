@@ -243,7 +243,7 @@ test('after the last try the endpoint is switched off, its owner told, and it ca
     [false, 'Nothing was taken for about a day. Last: The receiver answered 500'],
   );
   const { data: mails } = (await call('GET', `/v1/projects/${id}/mails`, { token })).body;
-  assert.equal(mails[0].subject, 'A webhook of Acme was switched off');
+  assert.equal(mails[0].subject, 'Webhook endpoint of Acme disabled');
   assert.ok(mails[0].text.includes(receiver.url));
   const before = receiver.received.length;
   await submit();

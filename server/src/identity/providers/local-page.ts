@@ -34,9 +34,9 @@ export function localSignInPage({ problem, email = '' }: { problem?: string; ema
 <style>${STYLE}</style>
 <main>
 <h1>Sign in on this machine</h1>
-<p>Earshot runs locally, so it believes any address. A server that others can reach asks your identity provider instead.</p>
+<p>Earshot runs locally and accepts any email address. Public servers use your identity provider instead.</p>
 <form method="post">
-<label for="email">E-mail address</label>
+<label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="email" required autofocus maxlength="254" value="${escapeHtml(email)}"${isInvalid}>
 ${problem ? `<p class="problem" id="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
 <button>Sign in</button>

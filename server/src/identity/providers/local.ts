@@ -66,13 +66,13 @@ async function startLocalIssuer(redirectUri: string, log: FastifyBaseLogger) {
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
   });
-  oidc.on('server_error', (_context, error) => log.warn({ reason: error.message }, 'the local identity provider met an error'));
+  oidc.on('server_error', (_context, error) => log.warn({ reason: error.message }, 'local identity provider error'));
 
   const serve = oidc.callback();
   server.on('request', (request, response) => {
     const isOurs = request.url?.startsWith('/sign-in/');
     void (isOurs ? askForEmail(oidc, request, response) : serve(request, response)).catch((error: Error) => {
-      log.warn({ reason: error.message }, 'the local identity provider refused a request');
+      log.warn({ reason: error.message }, 'local identity provider rejected a request');
       const problem = 'This sign-in has expired. Go back to Earshot and begin again.';
       response.writeHead(400, LOCAL_PAGE_HEADERS).end(localSignInPage({ problem }));
     });
