@@ -45,8 +45,8 @@ export const collectPersonalData = ({
     changelogPeople,
   ],
   analytics: {
-    findEvents: (...asked) => findPersonEvents(analytics.clickhouse, ...asked),
-    erase: (...asked) => eraseEverywhere(analytics, ...asked),
+    findEvents: (...params) => findPersonEvents(analytics.clickhouse, ...params),
+    erase: (...params) => eraseEverywhere(analytics, ...params),
   },
   uploads: createUploadPeople({ storage, mentions: FIND_MENTIONED_UPLOADS }),
   findIdentifiers,

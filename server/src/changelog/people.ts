@@ -8,7 +8,7 @@ export const changelogRetention = createSubscriptionRetention('changelog_subscri
 /** Personal data of the changelog: the subscription of the person, which is deleted. */
 export const changelogPeople: PersonalData = {
   sections: {
-    changelog_subscriptions: async (...asked) => (await findPersonSubscriptions(...asked)).map(subscriberForMember),
+    changelog_subscriptions: async (...params) => (await findPersonSubscriptions(...params)).map(subscriberForMember),
   },
   erase: async (tx, projectId, person) => ({
     changelog_subscriptions: await deletePersonSubscriptions(tx, projectId, person),

@@ -99,7 +99,7 @@ export function mailSubscribers({ db, events, sendMails, linkSecret, publicUrl, 
             ...following(project, entry_ids, email),
             // Same cause as the mail to changelog subscribers, so a person who is both gets one mail.
             cause: data.cause,
-            subject: `${data.title} – what you asked for at ${project.name}`,
+            subject: `${data.title} – shipped on ${project.name}`,
             heading: data.title,
             paragraphs: [
               `Posts that you follow on ${project.name} are now done:`,

@@ -21,19 +21,19 @@ const DELETED_TITLE = '[deleted]';
  */
 export const createFeedbackPeople = ({ events }: { events: DomainEvents }): PersonalData => ({
   sections: {
-    feedback_entries: async (...asked) =>
-      (await people.findPersonEntries(...asked)).map((entry) => ({ ...entryForMember(entry), viewer_vote: undefined })),
-    feedback_comments: async (...asked) => (await people.findPersonComments(...asked)).map(commentForMember),
-    feedback_votes: async (...asked) =>
-      (await people.findPersonVotes(...asked)).map(({ entry_id, value, voter_name, voter_email, created_at }) => ({
+    feedback_entries: async (...params) =>
+      (await people.findPersonEntries(...params)).map((entry) => ({ ...entryForMember(entry), viewer_vote: undefined })),
+    feedback_comments: async (...params) => (await people.findPersonComments(...params)).map(commentForMember),
+    feedback_votes: async (...params) =>
+      (await people.findPersonVotes(...params)).map(({ entry_id, value, voter_name, voter_email, created_at }) => ({
         feedback_id: formatId('fb', entry_id),
         vote: value === 1 ? 'up' : 'down',
         name: voter_name,
         email: voter_email,
         created_at: created_at.toISOString(),
       })),
-    feedback_subscriptions: async (...asked) =>
-      (await people.findPersonSubscriptions(...asked)).map(({ entry_id, email, created_at }) => ({
+    feedback_subscriptions: async (...params) =>
+      (await people.findPersonSubscriptions(...params)).map(({ entry_id, email, created_at }) => ({
         feedback_id: formatId('fb', entry_id),
         email,
         created_at: created_at.toISOString(),

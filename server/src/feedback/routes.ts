@@ -93,10 +93,10 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, page: number, limit, project_id: _, mine, ...given } = request.query;
+      const { sort, page: number, limit, project_id: _, mine, ...filters } = request.query;
       const { caller, author, audience } = await readAudience(db, request);
       if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine needs X-User-Token or X-Visitor-Id: it asks whose');
-      const filter = mine ? { ...given, submitterId: author.id ?? '' } : given;
+      const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
       if (filter.visibility && caller.by === 'key')
         throw invalidField('visibility', 'not_allowed', 'visibility can be asked for by session only');
       return await publicRead(request, reply, audience, () =>

@@ -8,7 +8,7 @@ export const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=K
 const SPACED = String.raw`[[\p{L}\p{N}\p{M}]--${UNSPACED}]`;
 const WORD = new RegExp(String.raw`${UNSPACED}+|(?!\p{M})${SPACED}+`, 'gv');
 export const IS_UNSPACED = new RegExp(UNSPACED, 'v');
-export const LONGEST = 60;
+export const MAX_WORD_LENGTH = 60;
 
 /** Marker for the part of an entry that a lexeme comes from. */
 const MARK = { text: ':', title: '^', tag: '#' } as const;
@@ -29,7 +29,9 @@ export function fold(text: string): string {
 
 /** Returns the normalized words of a text. Runs of unspaced scripts become pairs of characters. */
 export function wordsOf(text: string): string[] {
-  return (fold(text).match(WORD) ?? []).flatMap((word) => (IS_UNSPACED.test(word) ? pairsOf(word) : [word.slice(0, LONGEST)]));
+  return (fold(text).match(WORD) ?? []).flatMap((word) =>
+    IS_UNSPACED.test(word) ? pairsOf(word) : [word.slice(0, MAX_WORD_LENGTH)],
+  );
 }
 
 function pairsOf(run: string): string[] {

@@ -56,7 +56,7 @@ interface Writes {
 }
 
 /** The endpoint is not throttled, so answers are shared for this long. */
-const CHECK_KEPT_MS = 1_000;
+const CHECK_TTL_MS = 1_000;
 /** Row count of the sort. It exceeds `work_mem` of 64 kB, so the sort writes temporary files. */
 const SPILLED_ROWS = 10_000;
 
@@ -105,10 +105,10 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, click
   /** Concurrent and subsequent requests share the answer of a check. */
   function readState(): ReturnType<typeof checkAll> {
     if (check && check.until > Date.now()) return check.state;
-    const begun = { state: checkAll(), until: Infinity };
-    check = begun;
-    void begun.state.then(() => (begun.until = Date.now() + CHECK_KEPT_MS));
-    return begun.state;
+    const current = { state: checkAll(), until: Infinity };
+    check = current;
+    void current.state.then(() => (current.until = Date.now() + CHECK_TTL_MS));
+    return current.state;
   }
 
   const health = operation({

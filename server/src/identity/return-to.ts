@@ -25,9 +25,10 @@ export function parseReturnTo(text: string, publicUrl: string): URL | undefined 
  * not available on `127.0.0.1`, which the provider redirects to.
  */
 export function canonicalUrl(publicUrl: string, host: string | undefined, path: string): string | undefined {
-  const wanted = new URL(publicUrl);
-  if (!host || !URL.canParse(`${wanted.protocol}//${host}`)) return undefined;
-  const asked = new URL(`${wanted.protocol}//${host}`);
-  const isSameMachine = isLoopbackHost(wanted.hostname) && isLoopbackHost(asked.hostname) && wanted.port === asked.port;
-  return isSameMachine && wanted.hostname !== asked.hostname ? wanted.origin + path : undefined;
+  const canonical = new URL(publicUrl);
+  if (!host || !URL.canParse(`${canonical.protocol}//${host}`)) return undefined;
+  const requested = new URL(`${canonical.protocol}//${host}`);
+  const isSameMachine =
+    isLoopbackHost(canonical.hostname) && isLoopbackHost(requested.hostname) && canonical.port === requested.port;
+  return isSameMachine && canonical.hostname !== requested.hostname ? canonical.origin + path : undefined;
 }

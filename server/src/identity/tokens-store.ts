@@ -27,8 +27,8 @@ export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | unde
     FROM tokens t JOIN users u ON u.id = t.user_id
     WHERE t.hash = ${hash} AND t.kind <> 'refresh' AND t.expires_at > now()`.execute(db);
   if (!rows[0]) return undefined;
-  const { token_id: id, kind, expires_at, ...found } = rows[0];
-  return { ...found, token: { id, kind, expires_at } };
+  const { token_id: id, kind, expires_at, ...user } = rows[0];
+  return { ...user, token: { id, kind, expires_at } };
 }
 
 /** Records the use of a token. Among concurrent requests, one writes and none waits. */

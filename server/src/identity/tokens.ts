@@ -14,9 +14,9 @@ export const REFRESH_S = 30 * DAY_S;
 /** Returns the user of an access token or personal token. */
 export async function findUserByToken(db: Db, token: string): Promise<SignedIn | undefined> {
   if (!canSignIn(token)) return undefined;
-  const found = await store.findToken(db, sha256(token));
-  if (!found) return undefined;
-  const { is_stale, ...signedIn } = found;
+  const row = await store.findToken(db, sha256(token));
+  if (!row) return undefined;
+  const { is_stale, ...signedIn } = row;
   if (is_stale) await store.touchToken(db, signedIn.token.id);
   return signedIn;
 }

@@ -15,9 +15,9 @@ export function signLink(secret: Buffer, purpose: string, payload: object): stri
 /** Returns the payload of a token, or undefined when the signature does not match the purpose. */
 export function readLink<Payload extends object>(secret: Buffer, purpose: string, token: string): Payload | undefined {
   const [text = '', signature = ''] = token.split('.');
-  const given = Buffer.from(signature, 'base64url');
+  const actual = Buffer.from(signature, 'base64url');
   const expected = mac(secret, purpose, text);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as Payload;
 }
 

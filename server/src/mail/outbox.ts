@@ -60,7 +60,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
       return;
     }
     await server.send(mail, async () => {
-      if (!(await moveMail(db, mail, { from: ['queued'], to: 'sending' }))) throw new Error('Another node has begun to send it');
+      if (!(await moveMail(db, mail, { from: ['queued'], to: 'sending' }))) throw new Error('Another node is sending this mail');
     });
     await moveMail(db, mail, { from: ['sending', 'failed'], to: 'sent' });
   }

@@ -56,12 +56,12 @@ async function lockMailboxes(tx: Transaction, projectId: string, mailboxes: stri
  * same mailbox wait, on any node, so both rules are exact. Locks are taken in order, which prevents deadlocks.
  */
 export async function insertMails(tx: Transaction, projectId: string, mails: NewMail[]): Promise<WrittenMail[]> {
-  const given = mails.map((mail) => ({ ...mail, mailbox: mailboxOf(mail.recipient), daily_limit: dailyLimitOf(mail) }));
-  const mailboxes = [...new Set(given.map(({ mailbox }) => mailbox))];
+  const inputs = mails.map((mail) => ({ ...mail, mailbox: mailboxOf(mail.recipient), daily_limit: dailyLimitOf(mail) }));
+  const mailboxes = [...new Set(inputs.map(({ mailbox }) => mailbox))];
   await lockMailboxes(tx, projectId, mailboxes);
   const { rows } = await sql<WrittenMail>`
     WITH given AS MATERIALIZED (
-      SELECT m.* FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS m (id uuid, cause text, recipient text, mailbox text,
+      SELECT m.* FROM jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) AS m (id uuid, cause text, recipient text, mailbox text,
         sender_name text, reply_to text, subject text, text_body text, html_body text, headers jsonb, is_unsolicited boolean,
         daily_limit integer)
       WHERE NOT EXISTS (

@@ -49,9 +49,9 @@ async function* readPages(read: (page: ExportPage) => Promise<object[]>): AsyncG
 export async function erasePerson(
   { db, data, analytics, uploads, findIdentifiers }: PeopleDeps,
   projectId: string,
-  asked: Person,
+  identifiers: Person,
 ): Promise<{ person: Person; erased: Record<string, number> }> {
-  const person = await findIdentifiers(db, projectId, asked);
+  const person = await findIdentifiers(db, projectId, identifiers);
   const events = await analytics.erase(projectId, person);
   const { erased, files } = await transact(db, async (tx) => {
     const { ids, uploadIds } = await findReferences(tx, data, projectId, person);
@@ -88,9 +88,9 @@ async function findReferences(
 export async function* exportPerson(
   { db, data, analytics, findIdentifiers }: PeopleDeps,
   projectId: string,
-  asked: Person,
+  identifiers: Person,
 ): AsyncGenerator<string> {
-  const person = await findIdentifiers(db, projectId, asked);
+  const person = await findIdentifiers(db, projectId, identifiers);
   const head = {
     project_id: formatId('prj', projectId),
     exported_at: new Date().toISOString(),

@@ -143,13 +143,13 @@ async function preparePrivateDir(dir: string, { uid, gid }: Identity): Promise<v
   await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  const found = await lstat(dir);
-  const isOurs = found.uid === uid || found.uid === process.getuid?.();
-  if (!found.isDirectory() || !isOurs || (found.mode & 0o077) !== 0)
+  const stats = await lstat(dir);
+  const isOurs = stats.uid === uid || stats.uid === process.getuid?.();
+  if (!stats.isDirectory() || !isOurs || (stats.mode & 0o077) !== 0)
     throw new Error(
       `${dir} must be a folder that only uid ${uid} can enter, and is not. Remove it, or set TMPDIR to another folder.`,
     );
-  if (found.uid !== uid) await chown(dir, uid, gid);
+  if (stats.uid !== uid) await chown(dir, uid, gid);
 }
 
 /** Removes files of interrupted starts. Requires the lock on the folder, which excludes other starts. */

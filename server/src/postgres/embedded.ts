@@ -125,17 +125,17 @@ function createOpening(cluster: Cluster, role: Role, log: Log) {
 
   /** One step towards a session: connects, starts PostgreSQL, or waits for a running operation. */
   async function advance(isPatient: boolean): Promise<Session | undefined> {
-    const found = await readPidFile(cluster);
-    if (found?.isReady) {
+    const pidFile = await readPidFile(cluster);
+    if (pidFile?.isReady) {
       // Another process may have a different TMPDIR and socket folder.
-      const running = { ...cluster, socketDir: found.socketDir ?? cluster.socketDir };
+      const running = { ...cluster, socketDir: pidFile.socketDir ?? cluster.socketDir };
       const session = await connect(running, role);
       if (session) {
         cluster.socketDir = running.socketDir;
         return takeLocks(cluster, role, session, isPatient);
       }
     }
-    if (found && (await isPostmaster(cluster, found.pid))) return undefined;
+    if (pidFile && (await isPostmaster(cluster, pidFile.pid))) return undefined;
     if (launch?.hasExited) {
       if (!isPatient || !(await launch.mayPass()))
         throw new Error(`PostgreSQL did not start. The end of ${cluster.logFile}:\n${await launch.lastLines()}`);

@@ -9,8 +9,8 @@ import { listServedDomains } from './domains-store.ts';
 import { findProject, findProjectByKey, findProjectBySlug } from './store.ts';
 
 // Long enough to save almost all queries, short enough to limit stale reads when a LISTEN connection is interrupted.
-const KEPT_MS = 5_000;
-const MOST = 10_000;
+const CACHE_TTL_MS = 5_000;
+const MAX_CACHED = 10_000;
 const CHANNEL = 'earshot_project_changed';
 
 /**
@@ -31,7 +31,7 @@ export interface ProjectDirectory {
   listen: (pool: pg.Pool) => Promise<() => void>;
 }
 
-interface Kept {
+interface CacheEntry {
   project: Promise<Project | undefined>;
   id?: string;
   until: number;
@@ -42,23 +42,23 @@ const REREAD_MS = 1_000;
 
 /** `isOwnHost` recognizes the hosts of the instance itself, which never belong to a project. */
 export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host: string) => boolean }): ProjectDirectory {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CacheEntry>();
 
-  function keep(name: string, find: () => Promise<Project | undefined>): Promise<Project | undefined> {
-    const found = kept.get(name);
-    if (found && found.until > Date.now()) return found.project;
-    if (kept.size >= MOST) kept.clear();
-    const entry: Kept = { project: find(), until: Date.now() + KEPT_MS };
-    kept.set(name, entry);
-    void forgetUnlessFound(name, entry);
+  function lookUp(name: string, find: () => Promise<Project | undefined>): Promise<Project | undefined> {
+    const cached = cache.get(name);
+    if (cached && cached.until > Date.now()) return cached.project;
+    if (cache.size >= MAX_CACHED) cache.clear();
+    const entry: CacheEntry = { project: find(), until: Date.now() + CACHE_TTL_MS };
+    cache.set(name, entry);
+    void evictUnlessFound(name, entry);
     return entry.project;
   }
 
   /** Only hits are cached: a missing project may be created at any moment. */
-  async function forgetUnlessFound(name: string, entry: Kept): Promise<void> {
+  async function evictUnlessFound(name: string, entry: CacheEntry): Promise<void> {
     const project = await entry.project.catch(() => undefined);
     if (project) entry.id = project.id;
-    else if (kept.get(name) === entry) kept.delete(name);
+    else if (cache.get(name) === entry) cache.delete(name);
   }
 
   // Loads all domains, because every request needs a lookup. The previous ones stay in use until the load completes.
@@ -75,16 +75,16 @@ export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host
   };
 
   function drop(projectId: string): void {
-    for (const [name, entry] of kept) if (entry.id === projectId || entry.id === undefined) kept.delete(name);
+    for (const [name, entry] of cache) if (entry.id === projectId || entry.id === undefined) cache.delete(name);
   }
 
   return {
-    byId: (id) => keep(`id ${id}`, () => findProject(db, id)),
+    byId: (id) => lookUp(`id ${id}`, () => findProject(db, id)),
     // Keys in any other form were never issued, and may contain characters that PostgreSQL rejects.
-    byKey: async (key) => (isApiKey(key) ? await keep(`key ${key}`, () => findProjectByKey(db, key)) : undefined),
-    bySlug: async (slug) => (isSlug(slug) ? await keep(`slug ${slug}`, () => findProjectBySlug(db, slug)) : undefined),
+    byKey: async (key) => (isApiKey(key) ? await lookUp(`key ${key}`, () => findProjectByKey(db, key)) : undefined),
+    bySlug: async (slug) => (isSlug(slug) ? await lookUp(`slug ${slug}`, () => findProjectBySlug(db, slug)) : undefined),
     slugOfHost: (host) => domains.get(host),
-    peekKey: (key) => kept.get(`key ${key}`)?.id,
+    peekKey: (key) => cache.get(`key ${key}`)?.id,
     changed: async (changedIn, projectId) => {
       drop(projectId);
       await sql`SELECT pg_notify(${CHANNEL}, ${projectId})`.execute(changedIn);
@@ -98,7 +98,7 @@ export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host
           void readDomains();
         },
         () => {
-          kept.clear();
+          cache.clear();
           void readDomains();
         },
       );

@@ -21,7 +21,7 @@ interface Options {
 
 /** Endpoints below `/v1/projects` for the custom domain of a project. */
 export const projectDomainRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { domains, viewer, admin }) => {
-  const forMember = (found: CustomDomain) => domainForMember(found, domains.recordOf(found.project_id, found.domain));
+  const forMember = (row: CustomDomain) => domainForMember(row, domains.recordOf(row.project_id, row.domain));
 
   app.get(
     '/:id/domain',

@@ -29,7 +29,7 @@ interface CheckJob {
   attempt?: number;
 }
 
-type Outcome = { found: true } | { found: false; isAnswered: boolean; error: string };
+type Outcome = { isVerified: true } | { isVerified: false; isAnswered: boolean; error: string };
 
 interface Deps {
   db: Db;
@@ -71,22 +71,22 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
   async function lookUp(projectId: string, domain: string): Promise<Outcome> {
     const { name, value } = recordOf(projectId, domain);
     // EARSHOT_PUBLIC_URL or HOST may have changed to a domain that a project verified before.
-    if (ownHosts.isOwn(domain)) return { found: false, isAnswered: true, error: `${domain} is a host of this instance` };
+    if (ownHosts.isOwn(domain)) return { isVerified: false, isAnswered: true, error: `${domain} is a host of this instance` };
     try {
       const texts = await findTxt(name);
-      if (texts.some((text) => text.trim() === value)) return { found: true };
+      if (texts.some((text) => text.trim() === value)) return { isVerified: true };
       const error = texts.length ? `The TXT record at ${name} has another value` : `No TXT record found at ${name}`;
-      return { found: false, isAnswered: true, error };
+      return { isVerified: false, isAnswered: true, error };
     } catch (error) {
       const { code } = error as { code?: string };
-      return { found: false, isAnswered: false, error: `The DNS lookup of ${name} failed (${code ?? 'unknown error'})` };
+      return { isVerified: false, isAnswered: false, error: `The DNS lookup of ${name} failed (${code ?? 'unknown error'})` };
     }
   }
 
   async function get(projectId: string): Promise<store.CustomDomain> {
-    const found = await store.findDomain(db, projectId);
-    if (!found) throw new HttpError('domains.not_found');
-    return found;
+    const row = await store.findDomain(db, projectId);
+    if (!row) throw new HttpError('domains.not_found');
+    return row;
   }
 
   async function check(projectId: string): Promise<store.CustomDomain> {
@@ -100,7 +100,7 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
       if (current?.domain !== domain || (current.checked_at ?? checkedAt) > checkedAt) return;
       const servingProject = await store.findServingProject(tx, domain);
       const isTaken = servingProject !== undefined && servingProject !== projectId;
-      const next = judge(current, outcome, { checkedAt, isTaken, isOwn: ownHosts.isOwn(domain) });
+      const next = nextState(current, outcome, { checkedAt, isTaken, isOwn: ownHosts.isOwn(domain) });
       await store.updateDomain(tx, next);
       if (next.state !== current.state) await directory.changed(tx, projectId);
     });
@@ -174,13 +174,13 @@ const OWN_HOST = 'settings.pages.custom_domain must not be a host of this instan
  * whether the DNS denied the record or did not answer. Outages of a DNS server therefore take no pages down, and expired domains
  * are released nevertheless.
  */
-function judge(
+function nextState(
   current: store.CustomDomain,
   outcome: Outcome,
   { checkedAt, isTaken, isOwn }: { checkedAt: Date; isTaken: boolean; isOwn: boolean },
 ): store.CustomDomain {
   const next = { ...current, checked_at: checkedAt };
-  if (outcome.found) {
+  if (outcome.isVerified) {
     if (isTaken)
       return { ...next, state: 'taken', error: 'Another project on this instance serves this domain: remove it there first' };
     return { ...next, state: 'verified', verified_at: checkedAt, missing_since: null, error: null };

@@ -6,7 +6,7 @@ import { listIdentitySecrets } from './store.ts';
 
 const ALGORITHM = 'HS256';
 const CLOCK_SKEW_S = 30;
-const LONGEST_SUBJECT = 200;
+const MAX_SUBJECT_LENGTH = 200;
 
 /** User of the customer's app, as vouched for by the app. */
 interface EndUser {
@@ -33,9 +33,9 @@ export async function checkUserToken(
         clockTolerance: CLOCK_SKEW_S,
       });
       const { sub, name, email, avatar_url } = payload;
-      const id = textOf(sub, LONGEST_SUBJECT);
+      const id = textOf(sub, MAX_SUBJECT_LENGTH);
       if (id === null)
-        return { reason: `sub must be a string of 1 to ${LONGEST_SUBJECT} characters, without NUL and unpaired surrogates` };
+        return { reason: `sub must be a text of 1 to ${MAX_SUBJECT_LENGTH} characters, without NUL and unpaired surrogates` };
       return { user: { id, name: textOf(name, 100), email: addressOf(email), avatar_url: webAddressOf(avatar_url) } };
     } catch (error) {
       reason = reasonOf(error, audience);

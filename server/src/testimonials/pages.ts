@@ -87,11 +87,11 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
     },
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'testimonials');
-      const { website, consent, rating, author_email, ...given } = request.body;
+      const { website, consent, rating, author_email, ...fields } = request.body;
       const stars = Number(rating);
       if (!/^[1-5]$/.test(rating ?? '')) throw invalidField('rating', 'invalid', 'rating must be an integer from 1 to 5');
       if (!consent) throw invalidField('consent', 'required', 'consent is required');
-      const testimonial = { ...given, rating: stars, author_email: author_email || undefined, consent: CONSENT };
+      const testimonial = { ...fields, rating: stars, author_email: author_email || undefined, consent: CONSENT };
       if (!website) await submit.inGroup(draftTestimonial(project.id, testimonial));
       return sendSitePage(reply, site, {
         title: 'Thank you',

@@ -7,7 +7,7 @@ const BATCH = 500;
 
 /** Personal data in testimonials. Erasure deletes the person's testimonials. */
 export const testimonialPeople: PersonalData = {
-  sections: { testimonials: async (...asked) => (await findPersonTestimonials(...asked)).map(testimonialForMember) },
+  sections: { testimonials: async (...params) => (await findPersonTestimonials(...params)).map(testimonialForMember) },
   erase: async (tx, projectId, person) => {
     let count = 0;
     for (let isOver = false; !isOver;) {

@@ -12,11 +12,11 @@ export interface Image {
   height: number;
 }
 
-const LONGEST_SIDE_PX = 2_000;
+const MAX_SIDE_PX = 2_000;
 /** Maximum number of pixels of all frames: about 250 MB at four bytes per pixel. */
-const MOST_PIXELS = 64_000_000;
+const MAX_PIXELS = 64_000_000;
 /** Maximum number of frames. Each takes time, even a small one. */
-const MOST_FRAMES = 1_000;
+const MAX_FRAMES = 1_000;
 const QUALITY = 85;
 
 /** Decoding takes up to several hundred MB of memory and one of the four threads that also read files. */
@@ -91,19 +91,19 @@ export async function rewriteImage(bytes: Buffer): Promise<Image> {
 }
 
 async function rewrite(sharp: Awaited<ReturnType<typeof loadSharp>>, format: Format, bytes: Buffer): Promise<Image> {
-  const image = sharp(bytes, { animated: format.isAnimated, limitInputPixels: MOST_PIXELS, failOn: 'error' });
+  const image = sharp(bytes, { animated: format.isAnimated, limitInputPixels: MAX_PIXELS, failOn: 'error' });
   try {
     const { pages = 1 } = await image.metadata();
-    if (pages > MOST_FRAMES)
-      throw invalidField('file', 'too_large', `file must have at most ${MOST_FRAMES.toLocaleString('en')} frames`);
+    if (pages > MAX_FRAMES)
+      throw invalidField('file', 'too_large', `file must have at most ${MAX_FRAMES.toLocaleString('en')} frames`);
     if (pages === 1) image.autoOrient();
-    image.resize({ width: LONGEST_SIDE_PX, height: LONGEST_SIDE_PX, fit: 'inside', withoutEnlargement: true });
+    image.resize({ width: MAX_SIDE_PX, height: MAX_SIDE_PX, fit: 'inside', withoutEnlargement: true });
     const { data, info } = await format.write(image).toBuffer({ resolveWithObject: true });
     return { type: format.type, bytes: data, width: info.width, height: info.pageHeight ?? info.height };
   } catch (error) {
     if (error instanceof HttpError) throw error;
     if (/pixel limit/.test((error as Error).message))
-      throw invalidField('file', 'too_large', `file must have at most ${MOST_PIXELS / 1e6} million pixels in all frames`);
-    throw invalidField('file', 'format', 'file is damaged: it must be a complete image');
+      throw invalidField('file', 'too_large', `file must have at most ${MAX_PIXELS / 1e6} million pixels in all its frames`);
+    throw invalidField('file', 'format', 'file must be a whole image: this one is broken');
   }
 }

@@ -74,8 +74,8 @@ function createFolderStorage(folder: string): Storage {
     listOlderThan: async function* (ageMs) {
       for await (const { name } of (await orMissing(opendir(folder))) ?? []) {
         // An incomplete file may have been renamed meanwhile.
-        const found = await orMissing(stat(join(folder, name)));
-        if (found?.isFile() && Date.now() - found.mtimeMs > ageMs) yield name;
+        const stats = await orMissing(stat(join(folder, name)));
+        if (stats?.isFile() && Date.now() - stats.mtimeMs > ageMs) yield name;
       }
     },
   };

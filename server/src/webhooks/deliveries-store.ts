@@ -78,12 +78,12 @@ export async function listAttempts(db: Db, projectId: string, deliveryId: string
 
 /** Returns whether the endpoint accepted any delivery since a time. */
 export async function hasSucceededSince(tx: Transaction, projectId: string, endpointId: string, since: Date): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+  const { rows } = await sql<{ exists: boolean }>`
     SELECT EXISTS (
       SELECT FROM webhook_deliveries
       WHERE project_id = ${projectId} AND endpoint_id = ${endpointId} AND status = 'succeeded' AND updated_at >= ${since}
-    ) AS found`.execute(tx);
-  return rows[0]?.found ?? false;
+    ) AS exists`.execute(tx);
+  return rows[0]?.exists ?? false;
 }
 
 export async function listDeliveries(

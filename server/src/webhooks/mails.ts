@@ -9,13 +9,13 @@ export interface OwnerMails {
   tellSwitchedOff: (tx: Transaction, endpoint: Endpoint, reason: string) => Promise<void>;
 }
 
-const MOST_MEMBERS = 1000;
+const MAX_MEMBERS = 1000;
 
 export const createOwnerMails = ({ sendMails }: { sendMails: SendMails }): OwnerMails => ({
   tellSwitchedOff: async (tx, endpoint, reason) => {
     const [project, { members }] = [
       await findProject(tx, endpoint.project_id),
-      await listMembers(tx, endpoint.project_id, { limit: MOST_MEMBERS, offset: 0 }),
+      await listMembers(tx, endpoint.project_id, { limit: MAX_MEMBERS, offset: 0 }),
     ];
     if (!project) return;
     const owners = members.flatMap(({ role, email }) => (role === 'owner' && email ? [email] : []));

@@ -10,8 +10,8 @@ export const deliveryRetention: Retention = { setting: 'webhook_delivery_days', 
 /** Personal data in the delivery log. */
 export const webhookPeople: PersonalData = {
   sections: {
-    webhook_deliveries: async (...asked) =>
-      (await findPersonDeliveries(...asked)).map(({ id, endpoint_id, type, body, status, created_at }) => ({
+    webhook_deliveries: async (...params) =>
+      (await findPersonDeliveries(...params)).map(({ id, endpoint_id, type, body, status, created_at }) => ({
         id: formatId('dlv', id),
         webhook_id: formatId('whk', endpoint_id),
         type,

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { type AllowedAddresses, checkHost, createCheckedLookup } from './addresses.ts';
 
 const TIMEOUT_MS = 10_000;
-const MOST_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** Result of a POST request. */
 export interface Receipt {
@@ -76,9 +76,9 @@ async function readSome(response: IncomingMessage): Promise<string> {
     chunks.push(chunk);
     bytes += chunk.length;
     // Leaving the loop closes the connection.
-    if (bytes >= MOST_BYTES) break;
+    if (bytes >= MAX_RESPONSE_BYTES) break;
   }
-  return textOf(Buffer.concat(chunks).subarray(0, MOST_BYTES).toString());
+  return textOf(Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES).toString());
 }
 
 /** PostgreSQL text cannot contain NUL. */

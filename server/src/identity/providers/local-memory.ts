@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 /** Lifetime of entries without an expiry. */
-const MOST_SECONDS = 600;
+const DEFAULT_LIFETIME_S = 600;
 
 interface Stored {
   payload: AdapterPayload;
@@ -22,7 +22,7 @@ export function createMemory(now = Date.now): (model: string) => Adapter {
       return [...stored].find(([name, { payload }]) => name.startsWith(`${model} `) && isWanted(payload, name))?.[1].payload;
     };
     return {
-      upsert: async (id, payload, seconds = MOST_SECONDS) => {
+      upsert: async (id, payload, seconds = DEFAULT_LIFETIME_S) => {
         removeExpired();
         stored.set(nameOf(id), { payload, until: now() + seconds * 1000 });
       },

@@ -25,7 +25,7 @@ const MOST = 255;
 /** Of a block, in bytes. A row stays below 2 kB, where PostgreSQL would put it elsewhere. */
 const BLOCK_SIZE = 1_600;
 /** Of a posting, in bytes. */
-const LONGEST = 10;
+const MAX_WORD_LENGTH = 10;
 
 export const MOST_PLACES = PLACES - 1;
 export const passageNumber = (document: number, place: number) => document * PLACES + place;
@@ -49,7 +49,7 @@ export const countOfBlocks = (blocks: Block[]): number => blocks.reduce((total, 
 /** Postings as blocks that are not too long. The first may go on with a block that is there, of which it knows the end. */
 export function encode(postings: Posting[], begun: { last: number; size: number } = { last: 0, size: 0 }): Block[] {
   const blocks: Block[] = [];
-  const bytes = new Uint8Array(BLOCK_SIZE + LONGEST);
+  const bytes = new Uint8Array(BLOCK_SIZE + MAX_WORD_LENGTH);
   let { last, size: used } = begun;
   for (let begin = 0; begin < postings.length; [last, used] = [0, 0]) {
     let [size, place] = [0, begin];

@@ -1,4 +1,4 @@
-import { fold, IS_UNSPACED, LONGEST, UNSPACED } from '../../full-text/lexemes.ts';
+import { fold, IS_UNSPACED, MAX_WORD_LENGTH, UNSPACED } from '../../full-text/lexemes.ts';
 import { simplify } from './chinese.ts';
 
 /** A word where it stands in a text. */
@@ -49,7 +49,7 @@ function partsOf(run: string, offset: number): Token[] {
   const parts = Array.from(run.matchAll(PARTS)).map(({ 0: part, index }) =>
     tokenOf(part, offset + index, offset + index + part.length),
   );
-  if (parts.length < 2 || parts.length > MOST_PARTS || run.length > LONGEST) return parts;
+  if (parts.length < 2 || parts.length > MOST_PARTS || run.length > MAX_WORD_LENGTH) return parts;
   // Dots tell numbers apart: 2.3.1 is not 23.1.
   const name = run.replaceAll(/(?<!\p{N})\.|\.(?!\p{N})|[^\p{L}\p{N}\p{M}.]/gu, '');
   return [...parts, { ...tokenOf(name, offset, offset + run.length), isJoined: true }];
@@ -60,9 +60,9 @@ function tokenOf(text: string, start: number, end: number): Token {
     const word = text.toLowerCase();
     return { start, end, word, plain: word };
   }
-  const word = fold(text).slice(0, LONGEST);
+  const word = fold(text).slice(0, MAX_WORD_LENGTH);
   const plain = text.normalize('NFKC').replaceAll('\u00AD', '').toLowerCase();
-  return { start, end, word, ...(IS_LETTERS.test(plain) && plain.length <= LONGEST && { plain }) };
+  return { start, end, word, ...(IS_LETTERS.test(plain) && plain.length <= MAX_WORD_LENGTH && { plain }) };
 }
 
 const COUNTED = new RegExp(String.raw`${UNSPACED}|${LETTER}+`, 'gv');
@@ -95,7 +95,7 @@ function pairsOf(run: string, offset: number): Token[] {
     const pair = { ...at(place, end), word: characters.slice(place, end).join('') };
     const begin = end === place + 2 ? segments.get(end) : undefined;
     if (begin === undefined) return [pair];
-    const word = SEGMENT_MARK + characters.slice(begin, end).join('').slice(0, LONGEST);
+    const word = SEGMENT_MARK + characters.slice(begin, end).join('').slice(0, MAX_WORD_LENGTH);
     return [pair, { ...at(begin, end), word, isJoined: true, isSegment: true }];
   });
 }
