@@ -7,12 +7,12 @@ import { test } from 'node:test';
 // Checks the rules of docs/architecture.md about folders and files.
 
 const ROOT = fileURLToPath(new URL('./', import.meta.url));
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 const MAX_FILES = 25;
 
-/** Shared ground: everything may import it. */
+/** Shared folders that all others may import. */
 const GROUND = ['http', 'postgres', 'clickhouse', 'jobs', 'mail', 'full-text', 'markdown', 'html'];
-/** What a folder may import beside itself, the ground and the files of EVERYWHERE. Sub-services know none of the others. */
+/** Allowed imports of each folder, in addition to itself and the files of EVERYWHERE. Services do not import each other. */
 const MAY_IMPORT: Record<string, string[]> = {
   http: ['postgres', 'clickhouse'],
   clickhouse: [],
@@ -29,7 +29,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   changelog: [...GROUND, 'projects'],
   testimonials: [...GROUND, 'projects'],
   'event-log': GROUND,
-  // The rooms of the two large services. Their routes and projections, next to the rooms, may import any of these.
+  // Folders of the two large services. The routes and projections at their top level may import all of these.
   'knowledge-base': [...GROUND, 'event-log', 'projects'],
   'knowledge-base/index': GROUND,
   'knowledge-base/semantic': [...GROUND, 'knowledge-base/index'],
@@ -57,11 +57,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   pages: [...GROUND, 'identity', 'projects'],
 };
 const EVERYWHERE = ['ids.ts', 'memoize.ts', 'random.ts', 'config.ts'];
-/** Files that put the parts together, and tests. */
+/** Files that compose the application, and tests. */
 const isFree = (file: string) =>
   !file.includes('/') || /^(testing|codegen)\//.test(file) || /\.test\.ts$|\/fixtures\//.test(file);
 
-/** The innermost folder of a file that the table names. */
+/** Returns the innermost folder of a file that the table contains. */
 function roomOf(file: string): string {
   const [service = '', room] = file.split('/');
   return `${service}/${room}` in MAY_IMPORT ? `${service}/${room}` : service;
@@ -79,7 +79,7 @@ const sources: Source[] = globSync('**/*.ts', { cwd: ROOT }).map((file) => {
   return { file, text, imports };
 });
 
-test('a folder imports only what it may', () => {
+test('folders import only allowed files', () => {
   const wrong = sources
     .filter(({ file }) => !isFree(file))
     .flatMap(({ file, imports }) => {
@@ -92,7 +92,7 @@ test('a folder imports only what it may', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('each folder has its line in the table above', () => {
+test('every folder is in the table', () => {
   const folders = new Set(sources.filter(({ file }) => !isFree(file)).map(({ file }) => roomOf(file)));
   assert.deepEqual([...folders].toSorted(), Object.keys(MAY_IMPORT).toSorted());
   const unnamed = sources
@@ -101,16 +101,12 @@ test('each folder has its line in the table above', () => {
   assert.deepEqual(unnamed, []);
 });
 
-test('SQL stands in stores, and stores know nothing of HTTP', () => {
+test('SQL is in stores only, and stores do not import HTTP', () => {
   const isStore = (file: string) => /(^|[/-])store\.ts$/.test(file);
-  const services = sources.filter(
-    ({ file }) =>
-      /^(feedback|waitlist|testimonials|changelog|knowledge-base|analytics|event-log|webhooks|uploads|people|projects|identity|pages)\//.test(
-        file,
-      ) && !isFree(file),
-  );
+  const folders = Object.keys(MAY_IMPORT).filter((folder) => !GROUND.includes(folder));
+  const services = sources.filter(({ file }) => !isFree(file) && folders.includes(file.split('/')[0] ?? ''));
   const sqlElsewhere = services.filter(({ file, text }) => !isStore(file) && /\bsql`/.test(text)).map(({ file }) => file);
-  // One tells other processes by NOTIFY, the other is a formula: neither is a table.
+  // A NOTIFY and a formula: neither accesses a table.
   assert.deepEqual(sqlElsewhere.toSorted(), ['feedback/trending.ts', 'projects/directory.ts']);
   const httpInStores = services
     .filter(({ file, text }) => isStore(file) && /^import (?!type).*\/http\//m.test(text))
@@ -118,7 +114,7 @@ test('SQL stands in stores, and stores know nothing of HTTP', () => {
   assert.deepEqual(httpInStores, []);
 });
 
-test('routes stand on rules and stores, never the other way round', () => {
+test('only the application imports routes', () => {
   const wrong = sources
     .filter(({ file }) => !isFree(file) && !file.endsWith('routes.ts'))
     .flatMap(({ file, imports }) => imports.filter((path) => path.endsWith('routes.ts')).map((path) => `${file} → ${path}`));
@@ -136,7 +132,7 @@ test(`no folder has more than ${MAX_FILES} files`, () => {
   );
 });
 
-test(`no file is longer than ${MOST_LINES} lines`, () => {
-  const long = sources.filter(({ text }) => text.split('\n').length > MOST_LINES + 1).map(({ file }) => file);
+test(`no file is longer than ${MAX_LINES} lines`, () => {
+  const long = sources.filter(({ text }) => text.split('\n').length > MAX_LINES + 1).map(({ file }) => file);
   assert.deepEqual(long, []);
 });

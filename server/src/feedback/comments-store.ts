@@ -1,6 +1,7 @@
 import type { Visibility } from '@earshot/contract/feedback';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { readPage } from '../postgres/paging.ts';
 
 export interface Comment {
   project_id: string;
@@ -59,14 +60,14 @@ export async function listComments(
   { isPublic, limit, offset }: { isPublic: boolean; limit: number; offset: number },
 ) {
   const condition = sql`c.project_id = ${projectId} AND c.entry_id = ${entryId} ${isPublic ? sql`AND ${isPublicComment}` : sql``}`;
-  const { rows: comments } = await sql<Comment>`
-    SELECT ${columns} FROM feedback_comments c WHERE ${condition} ORDER BY c.created_at, c.id LIMIT ${limit} OFFSET ${offset}`.execute(
-    db,
-  );
-  const { rows } = await sql<{
-    total: number;
-  }>`SELECT count(*)::int AS total FROM feedback_comments c WHERE ${condition}`.execute(db);
-  return { comments, total: rows[0]?.total ?? 0 };
+  const { rows: comments, total } = await readPage<Comment>(db, {
+    columns,
+    source: sql`feedback_comments c WHERE ${condition}`,
+    orderBy: sql`c.created_at, c.id`,
+    limit,
+    offset,
+  });
+  return { comments, total };
 }
 
 /** Recomputes the count of public comments. The entry must be locked. */

@@ -150,14 +150,11 @@ export async function updateEntry(
     if (!changes.length) return entry;
     const updated: store.Entry = { ...entry, ...change, updated_at: new Date() };
     await store.updateEntry(tx, updated, lexemesOf(projectId, { ...updated, text: updated.description }));
-    await store.insertHistory(
-      tx,
-      projectId,
-      id,
-      changes.map((item) => ({ ...item, id: newId() })),
+    await store.insertHistory(tx, projectId, id, {
+      items: changes.map((item) => ({ ...item, id: newId() })),
       actor,
-      updated.updated_at,
-    );
+      at: updated.updated_at,
+    });
     const subject = entryForEvent(updated);
     await events.record(tx, projectId, [
       { type: 'feedback.updated', data: { entry_id: id }, subject, changes },

@@ -24,14 +24,11 @@ export async function merge(
     await moveActivity(tx, projectId, { from: id, to: survivor.id, origins: await findFamily(tx, projectId, id) });
     await setMerged(tx, projectId, id, { status: 'duplicate', mergedInto: survivor.id, statusBefore: entry.status, at });
     await recountActivity(tx, projectId, [id, survivor.id]);
-    await store.insertHistory(
-      tx,
-      projectId,
-      id,
-      [{ id: newId(), field: 'merged_into', old: null, new: formatId('fb', survivor.id) }],
+    await store.insertHistory(tx, projectId, id, {
+      items: [{ id: newId(), field: 'merged_into', old: null, new: formatId('fb', survivor.id) }],
       actor,
       at,
-    );
+    });
     const after = await reread(tx, projectId, id);
     await events.record(tx, projectId, [
       { type: 'feedback.merged', data: { entry_id: id, into: survivor.id }, subject: entryForEvent(after) },
@@ -56,14 +53,11 @@ export async function unmerge(
     await gatherActivity(tx, projectId, { survivor: id, family });
     await gatherActivity(tx, projectId, { survivor: survivor.id, family: rest, people });
     await recountActivity(tx, projectId, [id, survivor.id]);
-    await store.insertHistory(
-      tx,
-      projectId,
-      id,
-      [{ id: newId(), field: 'merged_into', old: entry.merged_into && formatId('fb', entry.merged_into), new: null }],
+    await store.insertHistory(tx, projectId, id, {
+      items: [{ id: newId(), field: 'merged_into', old: entry.merged_into && formatId('fb', entry.merged_into), new: null }],
       actor,
       at,
-    );
+    });
     const after = await reread(tx, projectId, id);
     await events.record(tx, projectId, [{ type: 'feedback.updated', data: { entry_id: id }, subject: entryForEvent(after) }]);
     await store.recount(tx, projectId, [{ from: entry, to: after }]);

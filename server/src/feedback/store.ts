@@ -2,6 +2,7 @@ import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/co
 import { type RawBuilder, sql } from 'kysely';
 import type { Change } from '../jobs/events.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { readPage } from '../postgres/paging.ts';
 import { queryOf, similarTitlesQueryOf, tagQueryOf } from '../full-text/lexemes.ts';
 import { weightOf } from './trending.ts';
 
@@ -289,9 +290,7 @@ export async function insertHistory(
   tx: Transaction,
   projectId: string,
   entryId: string,
-  items: (Change & { id: string })[],
-  actor: { id: string; name: string | null } | null,
-  at: Date,
+  { items, actor, at }: { items: (Change & { id: string })[]; actor: { id: string; name: string | null } | null; at: Date },
 ): Promise<void> {
   if (!items.length) return;
   await sql`
@@ -304,15 +303,13 @@ export async function listHistory(
   db: Db,
   projectId: string,
   entryId: string,
-  { limit, offset }: { limit: number; offset: number },
-) {
-  const { rows: items } = await sql<HistoryItem>`
-    SELECT id, field, old, new, actor_id, actor_name, created_at FROM feedback_history
-    WHERE project_id = ${projectId} AND entry_id = ${entryId} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
-    db,
-  );
-  const { rows } = await sql<{
-    total: number;
-  }>`SELECT count(*)::int AS total FROM feedback_history WHERE project_id = ${projectId} AND entry_id = ${entryId}`.execute(db);
-  return { items, total: rows[0]?.total ?? 0 };
+  paging: { limit: number; offset: number },
+): Promise<{ items: HistoryItem[]; total: number }> {
+  const { rows: items, total } = await readPage<HistoryItem>(db, {
+    columns: sql`id, field, old, new, actor_id, actor_name, created_at`,
+    source: sql`feedback_history WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
+    orderBy: sql`created_at DESC, id DESC`,
+    ...paging,
+  });
+  return { items, total };
 }

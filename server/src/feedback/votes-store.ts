@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { readPage } from '../postgres/paging.ts';
 import type { Author } from './authors.ts';
 import { weightOf } from './trending.ts';
 
@@ -13,10 +14,12 @@ export type Vote = 1 | -1;
 export async function castVote(
   db: Db,
   projectId: string,
-  entryId: string,
-  { id: voter, name, email }: Pick<Author, 'name' | 'email'> & { id: string },
-  value: Vote,
-  { isPublic }: { isPublic: boolean },
+  {
+    entryId,
+    voter: { id: voter, name, email },
+    value,
+    isPublic,
+  }: { entryId: string; voter: Pick<Author, 'name' | 'email'> & { id: string }; value: Vote; isPublic: boolean },
 ): Promise<boolean> {
   const { rows } = await sql`
     WITH entry AS (
@@ -44,10 +47,7 @@ export async function castVote(
 export async function removeVote(
   db: Db,
   projectId: string,
-  entryId: string,
-  voter: string,
-  value: Vote,
-  { isPublic }: { isPublic: boolean },
+  { entryId, voterId, value, isPublic }: { entryId: string; voterId: string; value: Vote; isPublic: boolean },
 ): Promise<boolean> {
   const { rows } = await sql`
     WITH entry AS (
@@ -56,7 +56,7 @@ export async function removeVote(
       FOR NO KEY UPDATE
     ), vote AS (
       DELETE FROM feedback_votes v USING entry
-      WHERE v.project_id = entry.project_id AND v.entry_id = entry.id AND v.voter = ${voter} AND v.value = ${value}
+      WHERE v.project_id = entry.project_id AND v.entry_id = entry.id AND v.voter = ${voterId} AND v.value = ${value}
       RETURNING v.value, v.created_at
     )
     UPDATE feedback_entries e SET
@@ -106,15 +106,13 @@ export async function listVoters(
   db: Db,
   projectId: string,
   entryId: string,
-  { limit, offset }: { limit: number; offset: number },
+  paging: { limit: number; offset: number },
 ): Promise<{ voters: Voter[]; total: number }> {
-  const { rows: voters } = await sql<Voter>`
-    SELECT voter, voter_name, voter_email, value, created_at FROM feedback_votes
-    WHERE project_id = ${projectId} AND entry_id = ${entryId} ORDER BY created_at DESC, voter LIMIT ${limit} OFFSET ${offset}`.execute(
-    db,
-  );
-  const { rows } = await sql<{
-    total: number;
-  }>`SELECT count(*)::int AS total FROM feedback_votes WHERE project_id = ${projectId} AND entry_id = ${entryId}`.execute(db);
-  return { voters, total: rows[0]?.total ?? 0 };
+  const { rows: voters, total } = await readPage<Voter>(db, {
+    columns: sql`voter, voter_name, voter_email, value, created_at`,
+    source: sql`feedback_votes WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
+    orderBy: sql`created_at DESC, voter`,
+    ...paging,
+  });
+  return { voters, total };
 }

@@ -15,8 +15,8 @@ export async function vote(
   if (!voter) throw invalidField('X-Visitor-Id', 'required', 'X-Visitor-Id or X-User-Token is required to vote');
   const isPublic = caller.by === 'key';
   const hasChanged = isCast
-    ? await castVote(db, caller.project.id, entryId, { ...author, id: voter }, value, { isPublic })
-    : await removeVote(db, caller.project.id, entryId, voter, value, { isPublic });
+    ? await castVote(db, caller.project.id, { entryId, voter: { ...author, id: voter }, value, isPublic })
+    : await removeVote(db, caller.project.id, { entryId, voterId: voter, value, isPublic });
   const entry = await getEntry(db, caller, entryId);
   if (!hasChanged) refuseMerged(entry);
   return { entry, vote: isCast ? value : (await findVotes(db, caller.project.id, [entryId], voter)).get(entryId) };
