@@ -1323,7 +1323,7 @@ export interface Routes {
       };
     };
   };
-  /** List identity providers */
+  /** List the sign-in providers */
   'GET /v1/auth/providers': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -1332,7 +1332,7 @@ export interface Routes {
       data: Provider[];
     };
   };
-  /** Start a sign-in */
+  /** Redirect the browser to the identity provider */
   'GET /v1/auth/login': {
     path: Record<string, never>;
     query: {
@@ -1349,7 +1349,7 @@ export interface Routes {
     body: undefined;
     result: undefined;
   };
-  /** Complete a sign-in */
+  /** Receive the response of the identity provider */
   'GET /v1/auth/callback': {
     path: Record<string, never>;
     query: {
@@ -1384,7 +1384,7 @@ export interface Routes {
     };
     result: Tokens;
   };
-  /** Revoke a token */
+  /** Revoke a token (RFC 7009) */
   'POST /v1/auth/revoke': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -1395,7 +1395,7 @@ export interface Routes {
     };
     result: Ok;
   };
-  /** Start device authorization */
+  /** Start a sign-in on a device without a browser (RFC 8628) */
   'POST /v1/auth/device': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -1405,7 +1405,7 @@ export interface Routes {
     };
     result: DeviceAuthorization;
   };
-  /** Get a pending device authorization */
+  /** Get the device that is waiting with a user code */
   'GET /v1/auth/device': {
     path: Record<string, never>;
     query: {
@@ -1517,7 +1517,7 @@ export interface Routes {
     body: undefined;
     result: Project;
   };
-  /** Update a project */
+  /** Update name, slug or settings of a project */
   'PATCH /v1/projects/{id}': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1605,7 +1605,7 @@ export interface Routes {
     };
     result: Project;
   };
-  /** Delete a project */
+  /** Delete a project and all its data */
   'DELETE /v1/projects/{id}': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1618,7 +1618,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** List API keys */
+  /** List the active API keys */
   'GET /v1/projects/{id}/keys': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1633,7 +1633,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Rotate the API key */
+  /** Rotate the API key; the previous one stays valid for 24 hours */
   'POST /v1/projects/{id}/keys/rotate': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1651,7 +1651,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** List identity secrets */
+  /** List the signing secrets of X-User-Token */
   'GET /v1/projects/{id}/identity-secrets': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1666,7 +1666,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Rotate the identity secret */
+  /** Rotate the signing secret; the previous one stays valid for 24 hours */
   'POST /v1/projects/{id}/identity-secrets/rotate': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1684,7 +1684,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Verify a user token */
+  /** Verify an X-User-Token and get its user or the reason of the rejection */
   'POST /v1/projects/{id}/identity-secrets/check': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1697,7 +1697,7 @@ export interface Routes {
     };
     result: CheckedUserToken;
   };
-  /** List members */
+  /** List the members of a project */
   'GET /v1/projects/{id}/members': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1717,7 +1717,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Add a member */
+  /** Invite a member by email address */
   'POST /v1/projects/{id}/members': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1730,7 +1730,7 @@ export interface Routes {
     };
     result: Member;
   };
-  /** Update the role of a member */
+  /** Change the role of a member, or transfer ownership */
   'PATCH /v1/projects/{id}/members/{user_id}': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1745,7 +1745,7 @@ export interface Routes {
     };
     result: Member;
   };
-  /** Remove a member */
+  /** Remove a member, or leave a project */
   'DELETE /v1/projects/{id}/members/{user_id}': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1757,7 +1757,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** List mails in the outbox */
+  /** List the mails in the outbox */
   'GET /v1/projects/{id}/mails': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1778,7 +1778,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Send a test mail */
+  /** Send a test email */
   'POST /v1/projects/{id}/mails/test': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1791,7 +1791,7 @@ export interface Routes {
     };
     result: Mail;
   };
-  /** Retry a mail */
+  /** Queue an unsent mail again */
   'POST /v1/projects/{id}/mails/{mail_id}/retry': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1803,7 +1803,7 @@ export interface Routes {
     body: undefined;
     result: Mail;
   };
-  /** Get the state and DNS record of the custom domain */
+  /** Get the state of the custom domain and its DNS record */
   'GET /v1/projects/{id}/domain': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1813,7 +1813,7 @@ export interface Routes {
     body: undefined;
     result: CustomDomain;
   };
-  /** Check the DNS record of the custom domain */
+  /** Check the DNS record of the custom domain now */
   'POST /v1/projects/{id}/domain/check': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1823,7 +1823,7 @@ export interface Routes {
     body: undefined;
     result: CustomDomain;
   };
-  /** Check whether a host may receive a TLS certificate */
+  /** Check whether a proxy may request a certificate for a host */
   'GET /v1/domains/allowed': {
     path: Record<string, never>;
     query: {
@@ -1915,7 +1915,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Find similar feedback entries */
+  /** Find up to 5 entries that are similar to a title */
   'GET /v1/feedback/similar': {
     path: Record<string, never>;
     query: {
@@ -1931,7 +1931,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Get the roadmap */
+  /** Get the roadmap: the top 50 entries that are planned, in progress and done */
   'GET /v1/feedback/roadmap': {
     path: Record<string, never>;
     query: {
@@ -1960,7 +1960,7 @@ export interface Routes {
       };
     };
   };
-  /** List the public feedback board of a project */
+  /** List the public board of a project */
   'GET /v1/feedback/by-project/{slug}': {
     path: {
       /** Slug of the project */
@@ -2000,7 +2000,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** Update a feedback entry */
+  /** Update status, text, tags, visibility or pin */
   'PATCH /v1/feedback/{id}': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2020,7 +2020,7 @@ export interface Routes {
     };
     result: Feedback;
   };
-  /** Delete a feedback entry */
+  /** Delete an entry and the entries merged into it */
   'DELETE /v1/feedback/{id}': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2093,7 +2093,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** List the history of a feedback entry */
+  /** List the changes of an entry, newest first */
   'GET /v1/feedback/{id}/history': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2113,7 +2113,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** List the voters of a feedback entry */
+  /** List the voters of an entry, latest first */
   'GET /v1/feedback/{id}/voters': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2155,7 +2155,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Create a comment */
+  /** Add a comment to an entry */
   'POST /v1/feedback/{id}/comments': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2172,7 +2172,7 @@ export interface Routes {
     };
     result: Comment;
   };
-  /** Update a comment */
+  /** Update, approve or hide a comment */
   'PATCH /v1/feedback/{id}/comments/{comment_id}': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2202,7 +2202,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Subscribe to a feedback entry */
+  /** Subscribe an address to status changes of an entry */
   'POST /v1/feedback/{id}/subscribe': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2232,7 +2232,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Submit a testimonial */
+  /** Submit a testimonial, which is published after approval */
   'POST /v1/testimonials': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -2259,7 +2259,7 @@ export interface Routes {
     };
     result: Testimonial;
   };
-  /** List testimonials */
+  /** List testimonials; API keys list approved ones only */
   'GET /v1/testimonials': {
     path: Record<string, never>;
     query: {
@@ -2312,7 +2312,7 @@ export interface Routes {
     };
     result: Testimonial;
   };
-  /** Get a testimonial summary */
+  /** Get the number of testimonials and their ratings */
   'GET /v1/testimonials/summary': {
     path: Record<string, never>;
     query: {
@@ -2334,7 +2334,7 @@ export interface Routes {
     body: undefined;
     result: Testimonial;
   };
-  /** Update a testimonial */
+  /** Approve, reject, feature or tag a testimonial, or correct its author */
   'PATCH /v1/testimonials/{id}': {
     path: {
       /** TypeID with the prefix `tm_` */
@@ -2378,7 +2378,7 @@ export interface Routes {
     };
     result: Ok;
   };
-  /** List changelog entries */
+  /** List changelog entries, newest first */
   'GET /v1/changelog': {
     path: Record<string, never>;
     query: {
@@ -2403,7 +2403,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Create a changelog entry */
+  /** Create an entry as a draft, or publish or schedule it */
   'POST /v1/changelog': {
     path: Record<string, never>;
     query: {
@@ -2457,7 +2457,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Subscribe to the changelog */
+  /** Subscribe an address to the changelog, with confirmation by email */
   'POST /v1/changelog/subscribe': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -2466,7 +2466,7 @@ export interface Routes {
     };
     result: Ok;
   };
-  /** Get the changelog feed as Atom 1.0 */
+  /** Get the newest 50 published entries as Atom 1.0 */
   'GET /v1/changelog/by-project/{slug}/feed.atom': {
     path: {
       /** Slug of the project */
@@ -2476,7 +2476,7 @@ export interface Routes {
     body: undefined;
     result: string;
   };
-  /** Get the changelog feed as JSON Feed 1.1 */
+  /** Get the newest 50 published entries as JSON Feed 1.1 */
   'GET /v1/changelog/by-project/{slug}/feed.json': {
     path: {
       /** Slug of the project */
@@ -2486,7 +2486,7 @@ export interface Routes {
     body: undefined;
     result: string;
   };
-  /** Get a changelog entry */
+  /** Get an entry by id or slug */
   'GET /v1/changelog/{id}': {
     path: {
       /** Id or slug of the entry */
@@ -2499,7 +2499,7 @@ export interface Routes {
     body: undefined;
     result: ChangelogEntry;
   };
-  /** Update a changelog entry */
+  /** Update, publish, schedule or unpublish an entry */
   'PATCH /v1/changelog/{id}': {
     path: {
       /** TypeID with the prefix `cl_` */
@@ -2534,7 +2534,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Preview the recipients of a changelog entry */
+  /** Count the people that publishing an entry will notify */
   'GET /v1/changelog/{id}/audience': {
     path: {
       /** TypeID with the prefix `cl_` */
@@ -2544,7 +2544,7 @@ export interface Routes {
     body: undefined;
     result: ChangelogAudience;
   };
-  /** Render Markdown as a changelog entry */
+  /** Render Markdown as in an entry */
   'POST /v1/changelog/preview': {
     path: Record<string, never>;
     query: {
@@ -2616,7 +2616,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Get the number of waitlist entries */
+  /** Count the people on the waitlist */
   'GET /v1/waitlist/count': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -2626,7 +2626,7 @@ export interface Routes {
       count: number;
     };
   };
-  /** Get the position and referrals of an entry */
+  /** Get position and referrals by referral code */
   'GET /v1/waitlist/position': {
     path: Record<string, never>;
     query: {
@@ -2636,7 +2636,7 @@ export interface Routes {
     body: undefined;
     result: WaitlistPosition;
   };
-  /** Export waitlist entries as CSV */
+  /** Export all entries as CSV, in order of position */
   'GET /v1/waitlist/export.csv': {
     path: Record<string, never>;
     query: {
@@ -2647,7 +2647,7 @@ export interface Routes {
     body: undefined;
     result: string;
   };
-  /** Get waitlist statistics */
+  /** Get sign-ups by day, sources and top referrers */
   'GET /v1/waitlist/stats': {
     path: Record<string, never>;
     query: {
@@ -2693,7 +2693,7 @@ export interface Routes {
       })[];
     };
   };
-  /** Preview the invitation mail */
+  /** Preview the invitation mail for the next person in line */
   'GET /v1/waitlist/invitation': {
     path: Record<string, never>;
     query: {
@@ -2703,7 +2703,7 @@ export interface Routes {
     body: undefined;
     result: WaitlistInvitation;
   };
-  /** Invite waitlist entries */
+  /** Invite the next people in line, or entries by id */
   'POST /v1/waitlist/invite': {
     path: Record<string, never>;
     query: {
@@ -2733,7 +2733,7 @@ export interface Routes {
     body: undefined;
     result: WaitlistEntry;
   };
-  /** Update a waitlist entry */
+  /** Update status, name or notes */
   'PATCH /v1/waitlist/{id}': {
     path: {
       /** TypeID with the prefix `wl_` */
@@ -2747,7 +2747,7 @@ export interface Routes {
     };
     result: WaitlistEntry;
   };
-  /** Delete a waitlist entry */
+  /** Delete an entry with all its data */
   'DELETE /v1/waitlist/{id}': {
     path: {
       /** TypeID with the prefix `wl_` */
@@ -3957,7 +3957,7 @@ export interface Routes {
     };
     result: AnalyticsErased;
   };
-  /** List webhooks */
+  /** List webhook endpoints */
   'GET /v1/webhooks': {
     path: Record<string, never>;
     query: {
@@ -3976,7 +3976,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Create a webhook */
+  /** Create a webhook endpoint */
   'POST /v1/webhooks': {
     path: Record<string, never>;
     query: {
@@ -3993,7 +3993,7 @@ export interface Routes {
     };
     result: Webhook;
   };
-  /** Get a webhook */
+  /** Get a webhook endpoint */
   'GET /v1/webhooks/{id}': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4003,7 +4003,7 @@ export interface Routes {
     body: undefined;
     result: Webhook;
   };
-  /** Update a webhook */
+  /** Update, enable or disable a webhook endpoint */
   'PATCH /v1/webhooks/{id}': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4021,7 +4021,7 @@ export interface Routes {
     };
     result: Webhook;
   };
-  /** Delete a webhook */
+  /** Delete a webhook endpoint and its deliveries */
   'DELETE /v1/webhooks/{id}': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4041,7 +4041,7 @@ export interface Routes {
     body: undefined;
     result: WebhookDeliveryDetails;
   };
-  /** Rotate the webhook secret */
+  /** Rotate the secret; the previous one also signs for 24 hours */
   'POST /v1/webhooks/{id}/rotate': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4076,7 +4076,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Get a webhook delivery */
+  /** Get a delivery with its request and response */
   'GET /v1/webhooks/{id}/deliveries/{delivery_id}': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4088,7 +4088,7 @@ export interface Routes {
     body: undefined;
     result: WebhookDeliveryDetails;
   };
-  /** Retry a webhook delivery */
+  /** Retry a delivery now */
   'POST /v1/webhooks/{id}/deliveries/{delivery_id}/retry': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4110,7 +4110,7 @@ export interface Routes {
     };
     result: Upload;
   };
-  /** List uploads */
+  /** List the images of a project, latest first */
   'GET /v1/uploads': {
     path: Record<string, never>;
     query: {
@@ -4129,7 +4129,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Delete an upload */
+  /** Delete an image */
   'DELETE /v1/uploads/{name}': {
     path: {
       name: string;

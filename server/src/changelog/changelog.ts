@@ -85,13 +85,13 @@ export async function createEntry(
       created_at: at,
       updated_at: at,
     };
-    const entry = await edit(tx, deps, blank, fields, at);
+    const entry = await applyFields(tx, deps, { entry: blank, fields, at });
     if (!(await store.insertEntry(tx, entry, lexemesFor(entry)))) {
       if (fields.slug !== undefined) throw slugIsTaken();
       entry.slug = `${entry.slug}-${randomLetters(ID_LETTERS)}`;
       await store.insertEntry(tx, entry, lexemesFor(entry));
     }
-    await follow(tx, deps, project, blank, entry);
+    await recordPublication(tx, deps, { project, before: blank, entry });
     return entry;
   });
 }
@@ -104,11 +104,11 @@ export async function updateEntry(
     const locked = await store.lockEntry(tx, project.id, id);
     if (!locked) throw new HttpError('changelog.not_found');
     const { is_due: _, ...before } = locked;
-    const entry = await edit(tx, deps, before, fields, new Date());
+    const entry = await applyFields(tx, deps, { entry: before, fields, at: new Date() });
     await store.updateEntry(tx, entry, lexemesFor(entry)).catch((error: unknown) => {
       throw isUniqueViolation(error) ? slugIsTaken() : error;
     });
-    await follow(tx, deps, project, before, entry);
+    await recordPublication(tx, deps, { project, before, entry });
     return entry;
   });
 }
@@ -118,7 +118,11 @@ export async function deleteEntry({ db }: Deps, projectId: string, id: string): 
 }
 
 /** Returns the entry with the validated changes applied. */
-async function edit(tx: Transaction, deps: Deps, entry: store.Entry, fields: Fields, at: Date): Promise<store.Entry> {
+async function applyFields(
+  tx: Transaction,
+  deps: Deps,
+  { entry, fields, at }: { entry: store.Entry; fields: Fields; at: Date },
+): Promise<store.Entry> {
   const { published, scheduled_at, ...rest } = fields;
   const content = rest.content ?? entry.content;
   const edited: store.Entry = {
@@ -166,12 +170,10 @@ function publication(entry: Publication, { published, scheduled_at }: Fields, at
 const pick = ({ status, published_at, scheduled_at }: Publication) => ({ status, published_at, scheduled_at });
 
 /** Records the consequences of a changed publication state in the same transaction. */
-async function follow(
+async function recordPublication(
   tx: Transaction,
   { events, jobs, publicUrl }: Omit<Deps, 'findFeedbackIds' | 'findFollowers'>,
-  project: Project,
-  before: store.Entry,
-  entry: store.Entry,
+  { project, before, entry }: { project: Project; before: store.Entry; entry: store.Entry },
 ): Promise<void> {
   if (entry.status === 'scheduled' && entry.scheduled_at?.getTime() !== before.scheduled_at?.getTime())
     await jobs.send(tx, QUEUE, [{ project_id: project.id, entry_id: entry.id }], { startAfter: entry.scheduled_at as Date });
@@ -200,7 +202,7 @@ export function publishScheduled(deps: Omit<Deps, 'findFeedbackIds' | 'findFollo
       const at = new Date();
       const entry: store.Entry = { ...before, status: 'published', published_at: at, scheduled_at: null, updated_at: at };
       await store.updateEntry(tx, entry, lexemesFor(entry));
-      await follow(tx, deps, project, before, entry);
+      await recordPublication(tx, deps, { project, before, entry });
     });
   });
 }

@@ -93,8 +93,8 @@ function listChangelogRoute(app: App, { db, present }: Deps): void {
     '',
     operation({
       id: 'listChangelog',
-      summary: 'List changelog entries',
-      description: 'Returns published entries, newest first. With a session token, also returns drafts and scheduled entries.',
+      summary: 'List changelog entries, newest first',
+      description: 'API keys list published entries; session tokens also list drafts and scheduled entries.',
       tag,
       access: reader,
       query: Type.Object({ ...contract.ListChangelogQuery.properties, ...projectQuery }),
@@ -126,8 +126,7 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
     '',
     operation({
       id: 'createChangelogEntry',
-      summary: 'Create a changelog entry',
-      description: 'Creates a draft unless `published` or `scheduled_at` is set.',
+      summary: 'Create an entry as a draft, or publish or schedule it',
       tag,
       access: { by: 'session', role: 'member' },
       query: Type.Object(projectQuery),
@@ -172,7 +171,7 @@ function deleteChangelogSubscriberRoute(app: App, { db }: Deps): void {
       id: 'deleteChangelogSubscriber',
       summary: 'Delete a changelog subscriber',
       description:
-        'Removes the address from the subscribers. To erase all data of the person, use `POST /v1/projects/{id}/people/erase`.',
+        'Deletes the address from the list. To erase all data of the person, use `POST /v1/projects/{id}/people/erase`.',
       tag,
       access: { by: 'session', role: 'member', entry: subscriberKind },
       params: Type.Object({ id: Id('sub') }),
@@ -191,8 +190,7 @@ function subscribeToChangelogRoute(app: App, { mailing }: Deps): void {
     '/subscribe',
     operation({
       id: 'subscribeToChangelog',
-      summary: 'Subscribe to the changelog',
-      description: 'Mails are sent after the address is confirmed with the link in the confirmation mail.',
+      summary: 'Subscribe an address to the changelog, with confirmation by email',
       tag,
       access: { by: 'key' },
       body: contract.SubscribeToChangelog,
@@ -212,8 +210,8 @@ function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
     '/:id',
     operation({
       id: 'getChangelogEntry',
-      summary: 'Get a changelog entry',
-      description: 'With a session token, slugs require `project_id` or an API key.',
+      summary: 'Get an entry by id or slug',
+      description: 'Session requests with a slug require `project_id` or an API key.',
       tag,
       access: { ...reader, entry: { ...entryKind, hasSlug: true } },
       params: Type.Object({ id: Type.String({ description: 'Id or slug of the entry', examples: ['export-as-csv'] }) }),
@@ -239,7 +237,7 @@ function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void 
     '/:id/audience',
     operation({
       id: 'getChangelogAudience',
-      summary: 'Preview the recipients of a changelog entry',
+      summary: 'Count the people that publishing an entry will notify',
       tag,
       access: { by: 'session', role: 'viewer', entry: entryKind },
       params,
@@ -258,7 +256,7 @@ function previewChangelogRoute(app: App): void {
     '/preview',
     operation({
       id: 'previewChangelog',
-      summary: 'Render Markdown as a changelog entry',
+      summary: 'Render Markdown as in an entry',
       tag,
       access: { by: 'session', role: 'viewer' },
       query: Type.Object(projectQuery),
@@ -274,8 +272,7 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
     '/:id',
     operation({
       id: 'updateChangelogEntry',
-      summary: 'Update a changelog entry',
-      description: 'Use `published` and `scheduled_at` to publish, schedule or unpublish the entry.',
+      summary: 'Update, publish, schedule or unpublish an entry',
       tag,
       access: editor,
       params,
@@ -335,7 +332,7 @@ function feedRoute(app: App, { db, publicUrl }: Deps, { id, format, name, type, 
     `/by-project/:slug/feed.${format}`,
     operation({
       id,
-      summary: `The newest ${MAX_FEED_ENTRIES} published entries as ${name}`,
+      summary: `Get the newest ${MAX_FEED_ENTRIES} published entries as ${name}`,
       tag,
       access: { by: 'slug' },
       params: SlugParams,

@@ -50,7 +50,7 @@ function voteRoutes(app: App, { db }: FeedbackOptions, { path, value, noun, remo
   };
   const common = {
     description:
-      'The voter is whoever is signed in, the user of X-User-Token, or the visitor of X-Visitor-Id. One vote for an entry and voter.',
+      'The voter is the signed-in user, the user of X-User-Token, or the visitor of X-Visitor-Id. Each voter has one vote per entry.',
     tag,
     access: voter,
     headers: contract.ViewerHeaders,
@@ -114,7 +114,7 @@ function listFeedbackHistoryRoute(app: App, { db }: FeedbackOptions): void {
     '/:id/history',
     operation({
       id: 'listFeedbackHistory',
-      summary: 'What changed, by whom and when; newest first',
+      summary: 'List the changes of an entry, newest first',
       tag,
       access: entryViewer,
       params,
@@ -133,7 +133,7 @@ function listFeedbackVotersRoute(app: App, { db }: FeedbackOptions): void {
     '/:id/voters',
     operation({
       id: 'listFeedbackVoters',
-      summary: 'Who voted, the latest first',
+      summary: 'List the voters of an entry, latest first',
       description: '`name`, `email` and `user_id` are null for viewers.',
       tag,
       access: entryViewer,

@@ -18,7 +18,11 @@ export async function merge(
   { projectId, id, into, actor }: { projectId: string; id: string; into: string; actor: Actor },
 ): Promise<store.Entry> {
   return await transact(db, async (tx) => {
-    const { entry, other: survivor } = await lockPair(tx, projectId, id, () => findSurvivor(tx, projectId, into));
+    const { entry, other: survivor } = await lockPair(tx, projectId, {
+      id,
+      findOther: () => findSurvivor(tx, projectId, into),
+      isMerged: false,
+    });
     refuseMerged(entry);
     const at = new Date();
     await moveActivity(tx, projectId, { from: id, to: survivor.id, origins: await findFamily(tx, projectId, id) });
@@ -44,7 +48,11 @@ export async function unmerge(
   { projectId, id, actor }: { projectId: string; id: string; actor: Actor },
 ): Promise<store.Entry> {
   return await transact(db, async (tx) => {
-    const { entry, other: survivor } = await lockPair(tx, projectId, id, () => findSurvivor(tx, projectId, id), { merged: true });
+    const { entry, other: survivor } = await lockPair(tx, projectId, {
+      id,
+      findOther: () => findSurvivor(tx, projectId, id),
+      isMerged: true,
+    });
     const at = new Date();
     const status = entry.status_before_merge ?? 'new';
     await setMerged(tx, projectId, id, { status, mergedInto: null, statusBefore: null, at });
@@ -65,23 +73,21 @@ export async function unmerge(
   });
 }
 
-/** Locks an entry and the entry that `find` returns. */
+/** Locks an entry and the entry that `findOther` returns once merging is locked. */
 async function lockPair(
   tx: Transaction,
   projectId: string,
-  id: string,
-  find: () => Promise<string | undefined>,
-  expected: { merged?: boolean } = {},
+  { id, findOther, isMerged }: { id: string; findOther: () => Promise<string | undefined>; isMerged: boolean },
 ) {
   await lockMerging(tx, projectId);
-  const otherId = await find();
+  const otherId = await findOther();
   if (!otherId) throw new HttpError('feedback.not_found');
   const locked = await store.lockEntries(tx, projectId, [id, otherId]);
   const entry = locked.find((row) => row.id === id);
   const other = locked.find((row) => row.id === otherId);
   if (!entry || !other) throw new HttpError('feedback.not_found');
-  if (expected.merged && !entry.merged_into) throw new HttpError('feedback.not_merged');
-  if (!expected.merged) refuseMerged(entry);
+  if (isMerged && !entry.merged_into) throw new HttpError('feedback.not_merged');
+  if (!isMerged) refuseMerged(entry);
   if (id === otherId) throw new HttpError('feedback.merge_into_itself');
   return { entry, other };
 }

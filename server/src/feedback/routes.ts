@@ -100,7 +100,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       if (filter.visibility && caller.by === 'key')
         throw invalidField('visibility', 'not_allowed', 'visibility can be asked for by session only');
       return await publicRead(request, reply, audience, () =>
-        readPage(db, request, author, filter, { sort, page: number, limit }),
+        readPage(db, request, { author, filter }, { sort, page: number, limit }),
       );
     },
   );
@@ -111,8 +111,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
     '/similar',
     operation({
       id: 'findSimilarFeedback',
-      summary: 'Find similar feedback entries',
-      description: 'Returns up to 5 entries that may be duplicates of a new entry with the given title.',
+      summary: 'Find up to 5 entries that are similar to a title',
       tag,
       access: reader,
       headers: contract.ViewerHeaders,
@@ -137,8 +136,7 @@ function getRoadmapRoute(app: App, { db }: Deps): void {
     '/roadmap',
     operation({
       id: 'getRoadmap',
-      summary: 'Get the roadmap',
-      description: 'Returns the first 50 entries for each of `planned`, `in_progress` and `done`.',
+      summary: 'Get the roadmap: the top 50 entries that are planned, in progress and done',
       tag,
       access: reader,
       headers: contract.ViewerHeaders,
@@ -151,7 +149,7 @@ function getRoadmapRoute(app: App, { db }: Deps): void {
       return await publicRead(request, reply, audience, async () => {
         const columns = contract.ROADMAP_STATUSES.map(async (status) => [
           status,
-          await readPage(db, request, author, { status }, { sort: 'top', limit: MAX_ROADMAP_COLUMN_ENTRIES }),
+          await readPage(db, request, { author, filter: { status } }, { sort: 'top', limit: MAX_ROADMAP_COLUMN_ENTRIES }),
         ]);
         return Object.fromEntries(await Promise.all(columns));
       });
@@ -164,7 +162,7 @@ function listPublicFeedbackRoute(app: App, { db }: Deps): void {
     '/by-project/:slug',
     operation({
       id: 'listPublicFeedback',
-      summary: 'List the public feedback board of a project',
+      summary: 'List the public board of a project',
       tag,
       access: { by: 'slug' },
       params: SlugParams,
@@ -175,7 +173,7 @@ function listPublicFeedbackRoute(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { sort, page: number, limit, ...filter } = request.query;
       return await publicRead(request, reply, `feedback board ${callerOf(request).project.id}`, () =>
-        readPage(db, request, ANONYMOUS, filter, { sort, page: number, limit }),
+        readPage(db, request, { author: ANONYMOUS, filter }, { sort, page: number, limit }),
       );
     },
   );
@@ -211,7 +209,7 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
     '/:id',
     operation({
       id: 'updateFeedback',
-      summary: 'Update a feedback entry',
+      summary: 'Update status, text, tags, visibility or pin',
       tag,
       access: editor,
       params,
@@ -240,8 +238,7 @@ function deleteFeedbackRoute(app: App, { db, events }: Deps): void {
     '/:id',
     operation({
       id: 'deleteFeedback',
-      summary: 'Delete a feedback entry',
-      description: 'Deletes the entry and all entries that were merged into it.',
+      summary: 'Delete an entry and the entries merged into it',
       tag,
       access: editor,
       params,
@@ -273,8 +270,7 @@ async function present(db: Db, request: FastifyRequest, author: Author, entries:
 async function readPage(
   db: Db,
   request: FastifyRequest,
-  author: Author,
-  filter: Filter,
+  { author, filter }: { author: Author; filter: Filter },
   { sort = 'newest', ...paging }: { sort?: contract.Sort; page?: number; limit?: number },
 ) {
   const caller = callerOf(request);

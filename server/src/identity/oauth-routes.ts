@@ -35,7 +35,7 @@ function createTokensRoute(app: App, { identity }: Deps): void {
       ...operation({
         id: 'createTokens',
         summary: 'Exchange a code or a refresh token for tokens',
-        description: `OAuth 2.0’s token endpoint, by JSON or a form. Errors are the standard’s codes: \`{ "error": "invalid_grant" }\`, and while a device waits for its decision \`authorization_pending\` or \`slow_down\` (RFC 6749, 5.2; RFC 8628, 3.5).`,
+        description: `OAuth 2.0 token endpoint for JSON and form requests. Errors are standard codes: \`{ "error": "invalid_grant" }\`. Until a device is approved, the error is \`authorization_pending\` or \`slow_down\` (RFC 6749, 5.2; RFC 8628, 3.5).`,
         tag,
         access: { by: 'none' },
         sensitive: true,
@@ -86,8 +86,8 @@ function revokeTokenRoute(app: App, { identity }: Deps): void {
     '/revoke',
     operation({
       id: 'revokeToken',
-      summary: 'End a token (RFC 7009)',
-      description: 'Answers the same whether there was such a token or not.',
+      summary: 'Revoke a token (RFC 7009)',
+      description: 'Returns the same response for unknown tokens.',
       tag,
       access: { by: 'none' },
       sensitive: true,
@@ -107,7 +107,7 @@ function authorizeDeviceRoute(app: App, { identity }: Deps): void {
     '/device',
     operation({
       id: 'authorizeDevice',
-      summary: 'Begin a sign-in on a device without a browser (RFC 8628)',
+      summary: 'Start a sign-in on a device without a browser (RFC 8628)',
       tag,
       access: { by: 'none' },
       sensitive: true,

@@ -59,7 +59,7 @@ function listProvidersRoute(app: App, { identity }: Deps): void {
     '/providers',
     operation({
       id: 'listProviders',
-      summary: 'List identity providers',
+      summary: 'List the sign-in providers',
       tag,
       access: { by: 'none' },
       returns: Type.Object({ data: Type.Array(Ref(contract.Provider)) }),
@@ -73,8 +73,9 @@ function signInRoute(app: App, { identity }: Deps): void {
     '/login',
     operation({
       id: 'signIn',
-      summary: 'Send the browser to the identity provider',
-      description: 'Open it in a browser. At the end `return_to` gets `code` (good for 60 seconds) and your `state`, or `error`.',
+      summary: 'Redirect the browser to the identity provider',
+      description:
+        'Open it in a browser. Afterwards `return_to` receives `code` (valid for 60 seconds) and your `state`, or `error`.',
       tag,
       access: { by: 'none' },
       sensitive: true,
@@ -104,8 +105,8 @@ function endSignInRoute(app: App, { identity }: Deps): void {
     '/callback',
     operation({
       id: 'endSignIn',
-      summary: 'Take the identity provider’s answer',
-      description: 'The redirect URI to enter at your identity provider.',
+      summary: 'Receive the response of the identity provider',
+      description: 'Register this URL as redirect URI at your identity provider.',
       tag,
       access: { by: 'none' },
       sensitive: true,
@@ -125,7 +126,7 @@ function getDeviceRoute(app: App, { identity }: Deps): void {
     '/device',
     operation({
       id: 'getDevice',
-      summary: 'Which device waits with a user code',
+      summary: 'Get the device that is waiting with a user code',
       tag,
       access: { by: 'session' },
       sensitive: true,
@@ -142,8 +143,8 @@ function decideDeviceRoute(app: App, { identity }: Deps): void {
     '/device/decide',
     operation({
       id: 'decideDevice',
-      summary: 'Allow or deny a device',
-      description: 'By someone who signed in: a personal access token can’t.',
+      summary: 'Approve or deny a device',
+      description: 'Requires a browser sign-in. Personal access tokens are rejected.',
       tag,
       access: { by: 'session' },
       sensitive: true,
@@ -179,7 +180,7 @@ function signOutRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'signOut',
       summary: 'Sign out',
-      description: 'Ends the sign-in of this token with all its tokens; a personal access token ends by itself.',
+      description: 'Ends the sign-in of this token with all its tokens. A personal access token is deleted.',
       tag,
       access: { by: 'session' },
       query: contract.SignOutQuery,
@@ -217,7 +218,7 @@ function createPersonalTokenRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'createPersonalToken',
       summary: 'Create a personal access token',
-      description: 'A token created with another personal access token expires no later than that token.',
+      description: 'A token created with another personal token expires no later than that token.',
       tag,
       access: { by: 'session' },
       body: contract.CreatePersonalToken,

@@ -66,8 +66,7 @@ function submitTestimonialRoute(app: App, deps: Deps): void {
     '',
     operation({
       id: 'submitTestimonial',
-      summary: 'Submit a testimonial',
-      description: 'The testimonial is published after approval.',
+      summary: 'Submit a testimonial, which is published after approval',
       tag,
       access: { by: 'key' },
       body: contract.SubmitTestimonial,
@@ -100,8 +99,7 @@ function listTestimonialsRoute(app: App, { db }: Deps): void {
     '',
     operation({
       id: 'listTestimonials',
-      summary: 'List testimonials',
-      description: 'API keys return approved testimonials only.',
+      summary: 'List testimonials; API keys list approved ones only',
       tag,
       access: reader,
       query: Type.Object({ ...contract.ListTestimonialsQuery.properties, ...projectQuery }),
@@ -129,7 +127,7 @@ function summariseTestimonialsRoute(app: App, { db }: Deps): void {
     '/summary',
     operation({
       id: 'summariseTestimonials',
-      summary: 'Get a testimonial summary',
+      summary: 'Get the number of testimonials and their ratings',
       tag,
       access: reader,
       query: Type.Object({ ...contract.SummaryQuery.properties, ...projectQuery }),
@@ -167,8 +165,8 @@ function updateTestimonialRoute(app: App, { db, events }: Deps): void {
     '/:id',
     operation({
       id: 'updateTestimonial',
-      summary: 'Update a testimonial',
-      description: 'The content stays as written by the author.',
+      summary: 'Approve, reject, feature or tag a testimonial, or correct its author',
+      description: 'The content cannot be changed.',
       tag,
       access: editor,
       params,

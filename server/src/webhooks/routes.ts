@@ -51,7 +51,7 @@ function listWebhooksRoute(app: App, { db }: Options): void {
     '',
     operation({
       id: 'listWebhooks',
-      summary: 'List webhooks',
+      summary: 'List webhook endpoints',
       tag,
       access: onCollection,
       query: Type.Object({ ...Page, ...projectQuery }),
@@ -69,9 +69,9 @@ function createWebhookRoute(app: App, { db }: Options): void {
     '',
     operation({
       id: 'createWebhook',
-      summary: 'Create a webhook',
+      summary: 'Create a webhook endpoint',
       description:
-        'Events are sent as POST requests with the body `{ id, type, version, created_at, project_id, data, changes? }`, signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Verify the signature with the secret and any Standard Webhooks library. Each event is delivered at least once with the same `webhook-id`; respond with a 2xx status within 10 seconds. Failed deliveries are attempted seven times over about a day.',
+        'Events are POSTed as `{ id, type, version, created_at, project_id, data, changes? }` and signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`), so its libraries can verify them with the secret. Each event is delivered at least once, with the same `webhook-id`. Respond with 2xx within 10 seconds. Failed deliveries are attempted seven times in about a day.',
       tag,
       access: onCollection,
       query: Type.Object(projectQuery),
@@ -91,7 +91,7 @@ function getWebhookRoute(app: App, { db }: Options): void {
     '/:id',
     operation({
       id: 'getWebhook',
-      summary: 'Get a webhook',
+      summary: 'Get a webhook endpoint',
       tag,
       access: onEndpoint,
       params,
@@ -106,7 +106,7 @@ function updateWebhookRoute(app: App, { db }: Options): void {
     '/:id',
     operation({
       id: 'updateWebhook',
-      summary: 'Update a webhook',
+      summary: 'Update, enable or disable a webhook endpoint',
       tag,
       access: onEndpoint,
       params,
@@ -129,8 +129,7 @@ function deleteWebhookRoute(app: App, { db }: Options): void {
     '/:id',
     operation({
       id: 'deleteWebhook',
-      summary: 'Delete a webhook',
-      description: 'Deletes the webhook and its deliveries.',
+      summary: 'Delete a webhook endpoint and its deliveries',
       tag,
       access: onEndpoint,
       params,
@@ -148,8 +147,8 @@ function testWebhookRoute(app: App, { db, sender }: Options): void {
     '/:id/test',
     operation({
       id: 'testWebhook',
-      summary: 'Send a test event',
-      description: 'Sends a `webhook.test` event and returns the result.',
+      summary: 'Send a `webhook.test` event now',
+      description: 'Returns the delivery with its result.',
       tag,
       access: onEndpoint,
       params,
@@ -168,8 +167,7 @@ function rotateWebhookSecretRoute(app: App, { db }: Options): void {
     '/:id/rotate',
     operation({
       id: 'rotateWebhookSecret',
-      summary: 'Rotate the webhook secret',
-      description: 'Creates a new secret. Requests are signed with both secrets for 24 hours unless `revoke_now` is set.',
+      summary: 'Rotate the secret; the previous one also signs for 24 hours',
       tag,
       access: onEndpoint,
       params,
@@ -220,8 +218,7 @@ function getWebhookDeliveryRoute(app: App, { db }: Options): void {
     '/:id/deliveries/:delivery_id',
     operation({
       id: 'getWebhookDelivery',
-      summary: 'Get a webhook delivery',
-      description: 'Returns the delivery with its requests and responses.',
+      summary: 'Get a delivery with its request and response',
       tag,
       access: onEndpoint,
       params: deliveryParams,
@@ -237,8 +234,8 @@ function retryWebhookDeliveryRoute(app: App, { db, sender }: Options): void {
     '/:id/deliveries/:delivery_id/retry',
     operation({
       id: 'retryWebhookDelivery',
-      summary: 'Retry a webhook delivery',
-      description: 'Sends the same body with the same `webhook-id`, regardless of the delivery status, and returns the result.',
+      summary: 'Retry a delivery now',
+      description: 'Sends the same `webhook-id` and body, regardless of previous results. Returns the delivery with its result.',
       tag,
       access: onEndpoint,
       params: deliveryParams,
