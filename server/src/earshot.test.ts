@@ -59,7 +59,7 @@ test('what is missing or wrong is said on standard error, with the help', async 
   }
   const help = await earshot('token', 'create', '--help');
   assert.equal(help.code, 0);
-  assert.match(help.stdout, /--expires-in <days> +days until it ends, at most 365 \(default: 90\)/);
+  assert.match(help.stdout, /--expires-in <days> +days until expiry, at most 365 \(default: 90\)/);
 });
 
 test('token create works on the database of DATABASE_URL, and whoever has the address gets the token', async () => {

@@ -6,7 +6,7 @@ import { startTestServer } from '../testing/server.ts';
 const server = await startTestServer();
 const { call } = server;
 
-test('before publishing, the team sees whom it will tell: each address once', async () => {
+test('shows the audience before publishing, each address counted once', async () => {
   const acme = await server.createProject();
   const submit = async (title: string) =>
     (await call('POST', '/v1/feedback', { key: acme.key, body: { title } })).body.id as string;
@@ -54,7 +54,7 @@ test('before publishing, the team sees whom it will tell: each address once', as
   });
 });
 
-test('Markdown is previewed as it would be shown, and nothing in it runs', async () => {
+test('previews Markdown as safe HTML', async () => {
   const acme = await server.createProject();
   const preview = (content: unknown) =>
     call('POST', '/v1/changelog/preview', { token: acme.token, query: { project_id: acme.id }, body: { content } });

@@ -23,7 +23,7 @@ async function changelog() {
   };
 }
 
-test('an entry is a draft until it is published, and only the team sees drafts', async () => {
+test('entries are drafts until published, and visible to the team only', async () => {
   const { id, key, token, slug, create, update, list, listAll, titles } = await changelog();
   const { status, body } = await create({
     title: 'Export as CSV',
@@ -89,7 +89,7 @@ test('an entry is a draft until it is published, and only the team sees drafts',
   assert.equal((await listAll()).body.total, 0);
 });
 
-test('slugs come from titles, are unique in a project, and can be chosen', async () => {
+test('slugs derive from titles, are unique in a project, and can be set', async () => {
   const { create, update } = await changelog();
   assert.equal((await create({ title: 'Über-Export: 50 % schneller!' })).body.slug, 'uber-export-50-schneller');
   const again = await create({ title: 'Über Export 50 schneller' });
@@ -101,7 +101,7 @@ test('slugs come from titles, are unique in a project, and can be chosen', async
   assert.equal((await (await changelog()).create({ title: 'Fast', slug: 'very-fast' })).status, 201);
 });
 
-test('lists: newest first, by type, tag, words and pages; and 304 for what has not changed', async () => {
+test('lists newest first, by type, tag, search and page, and returns 304 when unchanged', async () => {
   const { key, create, list, listAll, titles } = await changelog();
   await create({ title: 'First', type: 'fix', tags: ['Data & files'], published: true });
   await create({ title: 'Second', content: 'Übersicht of reports', published: true });
@@ -129,7 +129,7 @@ test('lists: newest first, by type, tag, words and pages; and 304 for what has n
   assert.equal((await call('GET', '/v1/changelog', { key, headers: { 'if-none-match': etag } })).status, 200);
 });
 
-describe('refuses', async () => {
+describe('rejects', async () => {
   const { key, create, update, listAll } = await changelog();
   const { body: foreign } = await call('POST', '/v1/feedback', {
     key: (await server.createProject('Rival')).key,
@@ -158,24 +158,24 @@ describe('refuses', async () => {
       assert.deepEqual([list.total, list.data[0].id], [1, published.id]);
     });
 
-  test('to schedule what is published already, unless it is taken back', async () => {
+  test('scheduling a published entry, unless it is unpublished', async () => {
     const { status, body } = await update(published.id, { scheduled_at: soon });
     assert.equal(status, 409);
     assert.match(body.error, /set published to false to unpublish or reschedule it/);
     assert.equal((await update(published.id, { scheduled_at: soon, published: false })).body.status, 'scheduled');
   });
 
-  test('creating by an API key', async () => {
+  test('creation with an API key', async () => {
     assert.equal((await call('POST', '/v1/changelog', { key, body: { title: 'A' } })).status, 401);
   });
 
-  test('what is in another project', async () => {
+  test('entries of another project', async () => {
     const { status } = await call('GET', `/v1/changelog/${published.id}`, { key: (await server.createProject('Other')).key });
     assert.equal(status, 404);
   });
 });
 
-test('the same Idempotency-Key creates one entry', async () => {
+test('an Idempotency-Key creates one entry', async () => {
   const { id, token, listAll } = await changelog();
   const send = () =>
     call('POST', '/v1/changelog', {
@@ -192,7 +192,7 @@ test('the same Idempotency-Key creates one entry', async () => {
   assert.equal((await listAll()).body.total, 1);
 });
 
-test('entries lead to the page that the settings name', async () => {
+test('entries link to the configured page', async () => {
   const { id, token, create } = await changelog();
   const { body } = await create({ title: 'Fast' });
   await call('PATCH', `/v1/projects/${id}`, {

@@ -19,7 +19,7 @@ for (const body of [
 const feed = (format: string, headers = {}) => call('GET', `/v1/changelog/by-project/${slug}/feed.${format}`, { headers });
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-test('Atom 1.0: what RFC 4287 asks of a feed and its entries', async () => {
+test('Atom 1.0: meets RFC 4287', async () => {
   const { status, headers, body } = await feed('atom');
   assert.equal(status, 200);
   assert.equal(headers.get('content-type'), 'application/atom+xml; charset=utf-8');
@@ -59,7 +59,7 @@ test('Atom 1.0: what RFC 4287 asks of a feed and its entries', async () => {
   );
 });
 
-test('JSON Feed 1.1: what its specification asks for', async () => {
+test('JSON Feed 1.1: meets its specification', async () => {
   const { status, headers, body } = await feed('json');
   assert.equal(status, 200);
   assert.equal(headers.get('content-type'), 'application/feed+json; charset=utf-8');
@@ -86,7 +86,7 @@ test('JSON Feed 1.1: what its specification asks for', async () => {
   assert.equal(json.items[1].content_html, '<p>First <strong>words</strong></p>\n');
 });
 
-test('readers ask with If-None-Match; a project that nobody has is not found', async () => {
+test('supports If-None-Match, and returns 404 for an unknown project', async () => {
   for (const format of ['atom', 'json']) {
     const etag = (await feed(format)).headers.get('etag') ?? '';
     assert.equal((await feed(format, { 'if-none-match': etag })).status, 304);

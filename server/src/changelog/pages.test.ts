@@ -13,7 +13,7 @@ const get = async (address: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-test('what is published can be read without scripts, and leads to its feeds', async () => {
+test('published entries are readable without scripts, with links to feeds', async () => {
   assert.match((await get(url)).text, /No updates yet/);
   for (let index = 1; index <= 21; index++)
     await create({ title: `News ${index} <b>`, content: '**Bold**', version: '1 & 2', published: true });
@@ -33,7 +33,7 @@ test('what is published can be read without scripts, and leads to its feeds', as
   assert.equal((await get(`${server.url}/p/nobody-has-this/changelog`)).status, 404);
 });
 
-test('people subscribe there, and confirm by mail', async () => {
+test('visitors subscribe on the page and confirm by email', async () => {
   const send = (email: string) => fetch(url, { method: 'POST', body: new URLSearchParams({ email }) });
   const answer = await send('ada@example.com');
   assert.deepEqual([answer.status, /Confirm your email address/.test(await answer.text())], [200, true]);

@@ -52,7 +52,7 @@ async function setUp({ db, call, createProject, signUser }: TestServer, project 
   };
 }
 
-test('publishing closes the loop: feedback is done, and whoever follows any of it hears of it once', async () => {
+test('publishing sets feedback to done and mails each follower once', async () => {
   const { submit, create, status, subscribe, news, mails, update, key } = await setUp(server);
   const titles = ['Export', 'Import', 'Print', 'Share', 'Search'];
   const feedback: string[] = [];
@@ -81,7 +81,7 @@ test('publishing closes the loop: feedback is done, and whoever follows any of i
   assert.equal((await news('Big release', 7)).length, 7);
 });
 
-test('the way out of a mail to followers ends all that it was sent for', async () => {
+test('the unsubscribe link of a follower mail covers all its entries', async () => {
   const { submit, create, news, mails } = await setUp(server);
   const feedback = [await submit('Export', 'ada@example.com'), await submit('Import', 'ada@example.com')];
   await create({ title: 'One', feedback_ids: feedback, published: true });
@@ -96,7 +96,7 @@ test('the way out of a mail to followers ends all that it was sent for', async (
   assert.deepEqual(await news('Two', 0), []);
 });
 
-test('feedback that was merged is done where it lives on; what was deleted is passed over', async () => {
+test('merged feedback is done at its survivor; deleted feedback is ignored', async () => {
   const { submit, create, status, token, news } = await setUp(server);
   const [merged, survivor, deleted] = [await submit('A', 'ada@example.com'), await submit('B'), await submit('C')];
   const entry = await create({ title: 'Done', feedback_ids: [merged, deleted] });
@@ -107,7 +107,7 @@ test('feedback that was merged is done where it lives on; what was deleted is pa
   assert.deepEqual([await status(survivor), await status(merged)], ['done', 'duplicate']);
 });
 
-test('a scheduled entry is published at its time; a new time counts instead, and taking it back ends it', async () => {
+test('scheduled entries are published on time, can be rescheduled and canceled', async () => {
   const { create, update, get } = await setUp(server);
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
   const soon = await create({ title: 'Soon', scheduled_at: inSeconds(2) });
@@ -126,7 +126,7 @@ test('a scheduled entry is published at its time; a new time counts instead, and
   assert.equal((await get(never.id)).status, 'draft');
 });
 
-test('two nodes on one database publish a scheduled entry once', { timeout: 60_000 }, async () => {
+test('two nodes publish a scheduled entry once', { timeout: 60_000 }, async () => {
   const database = await createTestDatabase();
   const env = { DATABASE_URL: database.url };
   const node = await startTestServer(env);
@@ -159,7 +159,7 @@ test('two nodes on one database publish a scheduled entry once', { timeout: 60_0
   assert.equal(first.body.id, second.body.id);
 });
 
-test('a title is text in the mail to subscribers, not HTML', async () => {
+test('titles are escaped in mails to subscribers', async () => {
   const { create, subscribe, news, mails } = await setUp(server);
   await subscribe('grace@example.com');
   await create({ title: 'Faster <b>export</b>', published: true });
@@ -169,7 +169,7 @@ test('a title is text in the mail to subscribers, not HTML', async () => {
   assert.ok(!mail.html.includes('<b>'));
 });
 
-test('subscribers and followers get no mail about an entry that was unpublished or deleted at once', async () => {
+test('nobody is mailed about an entry that was unpublished or deleted immediately', async () => {
   const { create, update, submit, subscribe, news, token } = await setUp(server);
   await subscribe('grace@example.com');
   const feedback = await submit('Export', 'ada@example.com');
@@ -180,7 +180,7 @@ test('subscribers and followers get no mail about an entry that was unpublished 
   assert.deepEqual(await news('Too', 0), []);
 });
 
-test('a node that is killed while it writes mails loses none, and doubles none', { timeout: 120_000 }, async () => {
+test('a node killed while queueing mails neither loses nor duplicates any', { timeout: 120_000 }, async () => {
   const database = await createTestDatabase();
   const env = { DATABASE_URL: database.url };
   const node = await startTestServer(env);

@@ -15,7 +15,7 @@ const linkTo = async (email: string, path: string) => {
   return new RegExp(`http\\S+/${path}\\?token=\\S+`).exec(mail?.text ?? '')?.[0] ?? '';
 };
 
-test('an address counts once the link in its mail was confirmed, by a press and not by a look', async () => {
+test('an address is subscribed by POST of the confirmation link, not by GET', async () => {
   assert.deepEqual((await subscribe('Ada@Example.com')).body, { ok: true });
   const link = await linkTo('Ada@Example.com', 'confirm');
   const page = await fetch(link, { headers: { accept: 'text/html' } });
@@ -32,7 +32,7 @@ test('an address counts once the link in its mail was confirmed, by a press and 
   assert.ok(data[0].confirmed_at);
 });
 
-test('asking again mails again, once an hour at most; who is subscribed is not told, and nobody can tell', async () => {
+test('repeated requests mail at most once an hour; the response does not reveal subscribers', async () => {
   const count = async (email: string) => (await mails()).filter(({ recipient }) => recipient.toLowerCase() === email).length;
   for (let index = 0; index < 3; index++) assert.deepEqual((await subscribe('grace@example.com')).body, { ok: true });
   assert.equal(await count('grace@example.com'), 1);
@@ -43,7 +43,7 @@ test('asking again mails again, once an hour at most; who is subscribed is not t
   assert.equal(await count('ada@example.com'), before);
 });
 
-test('a link to confirm expires, and confirms no subscription that was added after it', async () => {
+test('confirmation links expire and do not confirm later subscriptions', async () => {
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { retention: { unconfirmed_days: 1 } } } });
   await subscribe('late@example.com');
   const link = await linkTo('late@example.com', 'confirm');
@@ -52,7 +52,7 @@ test('a link to confirm expires, and confirms no subscription that was added aft
   try {
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 25 * 3_600_000 });
     const page = await fetch(link, { method: 'POST', headers: { accept: 'text/html' } });
-    assert.deepEqual([page.status, /Subscribe to the changelog once more/.test(await page.text())], [404, true]);
+    assert.deepEqual([page.status, /Subscribe to the changelog again/.test(await page.text())], [404, true]);
     const forPrograms = await fetch(link, { method: 'POST' });
     assert.equal(((await forPrograms.json()) as Json).code, 'mails.link_expired');
   } finally {
@@ -70,7 +70,7 @@ test('a link to confirm expires, and confirms no subscription that was added aft
   assert.equal(await isConfirmed(), true);
 });
 
-test('one click ends it', async () => {
+test('unsubscribes with one click', async () => {
   await call('POST', '/v1/changelog', { token, query: { project_id: id }, body: { title: 'News', published: true } });
   let link = '';
   for (let index = 0; index < 100 && !link; index++) {
@@ -85,7 +85,7 @@ test('one click ends it', async () => {
   assert.match(await page.text(), /Unsubscribe\?/);
 });
 
-test('refuses what is no address, and links that were not signed', async () => {
+test('rejects invalid addresses and unsigned links', async () => {
   for (const [email, error] of [
     [undefined, 'email is required'],
     ['ada', 'email must be a valid address'],
@@ -108,7 +108,7 @@ test('refuses what is no address, and links that were not signed', async () => {
   assert.equal((await fetch(link.replace('/confirm?', '/unsubscribe?'), { method: 'POST' })).status, 404);
 });
 
-test('the team deletes a subscription by its id, which ends its link, too', async () => {
+test('the team deletes a subscription by id, which invalidates its link', async () => {
   await subscribe('leaves@example.com');
   const link = await linkTo('leaves@example.com', 'confirm');
   const { data } = await subscribers();

@@ -14,7 +14,7 @@ const list = async (query: Record<string, string>) => (await server.call('GET', 
 
 const STATUSES = ['new', 'under_review', 'planned', 'in_progress', 'done', 'declined'];
 
-test('any status may follow any other', async () => {
+test('every status can follow every other', async () => {
   const { id } = await submit();
   for (const from of STATUSES)
     for (const to of STATUSES) {
@@ -25,7 +25,7 @@ test('any status may follow any other', async () => {
   assert.equal((await byKey(id)).body.status, 'declined');
 });
 
-test('an entry moves from list to list with its status', async () => {
+test('entries move between lists with their status', async () => {
   const { id } = await submit({ title: 'Mover' });
   const ids = async (status: string) => (await list({ status, q: 'mover' })).data.map((entry: Json) => entry.id);
   for (const status of STATUSES) {
@@ -34,13 +34,13 @@ test('an entry moves from list to list with its status', async () => {
   }
 });
 
-test('duplicate comes by merging alone', async () => {
+test('the status duplicate is set by merging only', async () => {
   const { id } = await submit();
   const { status, body } = await change(id, { status: 'duplicate' });
   assert.deepEqual([status, body.error], [400, `status must be one of ${STATUSES.join(', ')}`]);
 });
 
-test('each field can be changed, alone or together, and the rest stays', async () => {
+test('fields can be changed separately or together, without changing others', async () => {
   const entry = await submit({ description: 'As it was', tags: ['one'] });
   const changes = [
     { title: 'Export as XLSX' },
@@ -63,7 +63,7 @@ test('each field can be changed, alone or together, and the rest stays', async (
   assert.deepEqual((await server.call('GET', `/v1/feedback/${entry.id}`, { token })).body, expected);
 });
 
-test('a changed text is found by its new words and no longer by its old ones', async () => {
+test('changed texts match their new words and no longer their old ones', async () => {
   const { id } = await submit({ title: 'Kangaroo', tags: ['before'] });
   await change(id, { title: 'Wallaby', tags: ['after'] });
   assert.equal((await list({ q: 'wallaby' })).total, 1);
@@ -72,7 +72,7 @@ test('a changed text is found by its new words and no longer by its old ones', a
   assert.equal((await list({ tag: 'before' })).total, 0);
 });
 
-describe('what is wrong is a 400 that names the field, and changes nothing', () => {
+describe('invalid input returns 400 with the field, and changes nothing', () => {
   const cases: [body: object, error: string][] = [
     [{}, 'The request body must have at least one field'],
     [{ title: '' }, 'title is required'],
@@ -95,7 +95,7 @@ describe('what is wrong is a 400 that names the field, and changes nothing', () 
     });
 });
 
-test('a private entry is not there for a key, and comes back with its votes and comments', async () => {
+test('private entries are hidden from API keys, and reappear with their votes and comments', async () => {
   const { id } = await submit({ title: 'Hidden hedgehog' });
   await server.call('POST', `/v1/feedback/${id}/comments`, { key, body: { body: 'I want it' } });
   await change(id, { visibility: 'private' });
@@ -114,7 +114,7 @@ test('a private entry is not there for a key, and comes back with its votes and 
   assert.equal((await byKey(id)).body.comment_count, 1);
 });
 
-test('the history keeps what changed, by whom and when, newest first', async () => {
+test('the history lists changes with actor and time, newest first', async () => {
   const { id } = await submit({ tags: ['one'] });
   const { user_id: userId } = (await server.call('GET', `/v1/projects/${projectId}/members`, { token })).body.data[0];
   await change(id, { status: 'planned' });
@@ -139,14 +139,14 @@ test('the history keeps what changed, by whom and when, newest first', async () 
   assert.equal((await server.call('GET', `/v1/feedback/${id}/history`, { token, query: { limit: 0 } })).status, 400);
 });
 
-test('setting what is set already changes nothing, not even the time', async () => {
+test('unchanged values change nothing, including updated_at', async () => {
   const { id, updated_at } = await submit({ tags: ['one'] });
   const { body } = await change(id, { status: 'new', title: 'Export as CSV', tags: ['one'], pinned: false });
   assert.equal(body.updated_at, updated_at);
   assert.equal((await historyOf(id)).total, 0);
 });
 
-test('what is deleted is gone everywhere', async () => {
+test('deleted entries disappear everywhere', async () => {
   const { id } = await submit({ title: 'Deleted dingo' });
   const { total: before } = await list({});
   await server.call('POST', `/v1/feedback/${id}/comments`, { key, body: { body: 'Why?' } });
@@ -160,7 +160,7 @@ test('what is deleted is gone everywhere', async () => {
   assert.equal((await server.call('DELETE', `/v1/feedback/${id}`, { token })).status, 404);
 });
 
-test('changes that meet are all kept', async () => {
+test('concurrent changes are all applied', async () => {
   const { id } = await submit();
   const bodies = [
     { status: 'planned' },
@@ -177,7 +177,7 @@ test('changes that meet are all kept', async () => {
   assert.equal((await historyOf(id)).total, bodies.length);
 });
 
-test('a viewer reads, a member changes entries', async () => {
+test('viewers read entries, members change them', async () => {
   const { id } = await submit();
   const viewer = await server.signIn();
   const member = await server.signIn();

@@ -16,7 +16,7 @@ const remove = (id: string, comment: string) => call('DELETE', `/v1/feedback/${i
 const countOf = async (id: string) => (await call('GET', `/v1/feedback/${id}`, { key })).body.comment_count;
 const bodies = ({ body }: Awaited<ReturnType<typeof list>>) => body.data.map((comment: { body: string }) => comment.body);
 
-test('a visitor comments, with a name or without', async () => {
+test('visitors comment with or without a name', async () => {
   const id = await submit();
   const { status, body } = await add(id, { body: '  We **need** this.\n', author_name: 'Ada' }, { key, visitor: randomUUID() });
   assert.equal(status, 201);
@@ -35,14 +35,14 @@ test('a visitor comments, with a name or without', async () => {
   assert.equal(await countOf(id), 2);
 });
 
-test('the team comments under its own name', async () => {
+test('team members comment under their own name', async () => {
   const id = await submit();
   const { body } = await add(id, { body: 'We are on it', author_name: 'Someone else' }, { token });
   assert.equal(body.author_role, 'team');
   assert.equal(body.author_name, null, 'neither what the body says nor any part of the address');
 });
 
-test('a conversation is listed from its beginning, in pages', async () => {
+test('lists comments in chronological order, in pages', async () => {
   const id = await submit();
   for (let n = 1; n <= 5; n++) await add(id, { body: `Comment ${n}` });
   assert.deepEqual(bodies(await list(id)), ['Comment 1', 'Comment 2', 'Comment 3', 'Comment 4', 'Comment 5']);
@@ -52,8 +52,8 @@ test('a conversation is listed from its beginning, in pages', async () => {
   assert.equal((await list(id, { key, query: { limit: 101 } })).status, 400);
 });
 
-describe('an internal note', () => {
-  test('is for the team alone: never shown to a key, nor counted', async () => {
+describe('internal notes', () => {
+  test('are neither visible to API keys nor counted', async () => {
     const id = await submit();
     await add(id, { body: 'Public' });
     const { status, body } = await add(id, { body: 'Big customer', internal: true }, { token });
@@ -65,12 +65,12 @@ describe('an internal note', () => {
     assert.equal((await call('GET', `/v1/feedback/${id}`, { token })).body.comment_count, 1);
   });
 
-  test('can’t be written by a key', async () => {
+  test('cannot be created with an API key', async () => {
     const { status, body } = await add(await submit(), { body: 'Psst', internal: true });
     assert.deepEqual([status, body.error], [400, 'internal must be false: only project members can write internal notes']);
   });
 
-  test('becomes public, and a public comment internal, with the count', async () => {
+  test('can become public and vice versa, which updates the count', async () => {
     const id = await submit();
     const { body: note } = await add(id, { body: 'Note', internal: true }, { token });
     assert.equal((await change(id, note.id, { internal: false })).body.internal, false);
@@ -80,7 +80,7 @@ describe('an internal note', () => {
   });
 });
 
-test('a comment is changed, hidden, and shown again', async () => {
+test('comments can be changed, hidden and shown again', async () => {
   const id = await submit();
   const { body: comment } = await add(id, { body: 'Typo' });
   const changed = await change(id, comment.id, { body: 'No typo' });
@@ -94,7 +94,7 @@ test('a comment is changed, hidden, and shown again', async () => {
   assert.deepEqual([bodies(await list(id)), await countOf(id)], [['No typo'], 1]);
 });
 
-test('a deleted comment is gone', async () => {
+test('deleted comments disappear', async () => {
   const id = await submit();
   const { body: comment } = await add(id, { body: 'Spam' });
   assert.deepEqual((await remove(id, comment.id)).body, { ok: true });
@@ -103,7 +103,7 @@ test('a deleted comment is gone', async () => {
   assert.equal((await change(id, comment.id, { body: 'Back' })).status, 404);
 });
 
-test('a comment is reached through its own entry only, and a wrong id is a 404', async () => {
+test('comments are accessible through their own entry only, and unknown ids return 404', async () => {
   const [id, other] = [await submit(), await submit()];
   const { body: comment } = await add(id, { body: 'Mine' });
   for (const [entry, wrong] of [
@@ -121,7 +121,7 @@ test('a comment is reached through its own entry only, and a wrong id is a 404',
   }
 });
 
-describe('what is wrong is a 400 that names the field', () => {
+describe('invalid input returns 400 with the field', () => {
   const cases: [method: 'add' | 'change', body: object, error: string][] = [
     ['add', {}, 'body is required'],
     ['add', { body: '  ' }, 'body is required'],
@@ -145,7 +145,7 @@ describe('what is wrong is a 400 that names the field', () => {
     });
 });
 
-test('a merged entry takes no comment', async () => {
+test('merged entries accept no comments', async () => {
   const [id, into] = [await submit(), await submit()];
   await call('POST', `/v1/feedback/${id}/merge`, { token, body: { into } });
   for (const by of [{ key }, { token }]) {
@@ -155,7 +155,7 @@ test('a merged entry takes no comment', async () => {
   for (const entry of [id, into]) assert.equal((await list(entry, { token })).body.total, 0);
 });
 
-test('with an Idempotency-Key a comment is made once', async () => {
+test('an Idempotency-Key creates one comment', async () => {
   const id = await submit();
   const by = { key, headers: { 'idempotency-key': 'comment-1' } };
   const first = await add(id, { body: 'Once' }, by);
@@ -166,13 +166,13 @@ test('with an Idempotency-Key a comment is made once', async () => {
   assert.equal(await countOf(id), 1);
 });
 
-test('comments that arrive together are all counted', async () => {
+test('concurrent comments are all counted', async () => {
   const id = await submit();
   await Promise.all(Array.from({ length: 20 }, (_, n) => add(id, { body: `Comment ${n}` }, n % 2 ? { key } : { token })));
   assert.deepEqual([await countOf(id), (await list(id)).body.total], [20, 20]);
 });
 
-test('who asks for HTML gets it beside the text, and nothing in it runs', async () => {
+test('returns safe HTML on request', async () => {
   const text = '**Bold** <script>alert(1)</script> [link](javascript:alert(2))';
   const { body: entry } = await call('POST', '/v1/feedback', { key, body: { title: 'Export', description: text } });
   await add(entry.id, { body: text });

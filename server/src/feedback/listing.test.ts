@@ -40,8 +40,8 @@ await change(ids['Crash on start'] ?? '', { status: 'in_progress' });
 await change(ids['Dark mode'] ?? '', { status: 'planned' });
 await call('POST', `/v1/feedback/${ids['Old and merged']}/merge`, { token, body: { into: ids['Thank you'] } });
 
-describe('a list by key', () => {
-  test('holds what is public, newest first, without what was merged into another', async () => {
+describe('listing with an API key', () => {
+  test('returns public entries, newest first, without merged ones', async () => {
     const body = await list();
     assert.deepEqual(Object.keys(body), ['data', 'total', 'page', 'limit']);
     assert.deepEqual(titles(body), ['Thank you', 'Dark mode', 'Crash on start', 'Export as CSV']);
@@ -73,18 +73,18 @@ describe('a list by key', () => {
       assert.equal(body.total, found.length);
     });
 
-  test('never shows an address, metadata or visibility', async () => {
+  test('contains no address, metadata or visibility', async () => {
     for (const entry of (await list()).data)
       for (const hidden of ['submitter_email', 'metadata', 'visibility']) assert.ok(!(hidden in entry), hidden);
   });
 
-  test('can’t be asked for private entries', async () => {
+  test('rejects a request for private entries', async () => {
     const { status, body } = await call('GET', '/v1/feedback', { key, query: { visibility: 'private' } });
     assert.deepEqual([status, body.error], [400, 'visibility requires a session token']);
   });
 });
 
-test('a list by session holds what is private too, and can be narrowed to it', async () => {
+test('listing with a session token includes private entries and filters by visibility', async () => {
   assert.deepEqual(titles(await list({}, bySession)), [
     'Secret plan',
     'Thank you',
@@ -115,7 +115,7 @@ describe('sorting', () => {
     assert.deepEqual(await sorted('top'), ['Sort C', 'Sort A', 'Sort D', 'Sort B'], 'of as many votes the newer is first');
   });
 
-  test('trending prefers what is new and voted for now', async () => {
+  test('trending prefers new entries and recent votes', async () => {
     assert.deepEqual(await sorted('trending'), ['Sort C', 'Sort A', 'Sort D', 'Sort B']);
     // A month ago: its three votes weigh less than a sixteenth of what they did.
     await sql`
@@ -124,14 +124,14 @@ describe('sorting', () => {
     assert.deepEqual(await sorted('trending'), ['Sort C', 'Sort D', 'Sort A', 'Sort B']);
   });
 
-  test('pinned entries come first, but in the order of arrival', async () => {
+  test('pinned entries come first, except with oldest', async () => {
     await change(byTitle['Sort B'] ?? '', { pinned: true });
     for (const sort of ['newest', 'top', 'trending']) assert.equal((await sorted(sort))[0], 'Sort B', sort);
     assert.deepEqual(await sorted('oldest'), ['Sort A', 'Sort B', 'Sort C', 'Sort D']);
   });
 });
 
-test('a search finds words by their beginning, in any language, with or without accents', async () => {
+test('search matches word prefixes in any language, with or without accents', async () => {
   const project = await server.createProject('Search');
   const found: [title: string, queries: string[]][] = [
     ['Über\u00ADsicht der Größe', ['ubersicht', 'GRÖSSE', 'über', 'grosse der']],
@@ -156,7 +156,7 @@ test('a search finds words by their beginning, in any language, with or without 
 });
 
 describe('pages', () => {
-  test('go from 1, and one after the last is empty', async () => {
+  test('start at 1, and the page after the last is empty', async () => {
     const all = titles(await list({ sort: 'oldest', limit: 100 }));
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ sort: 'oldest', page, limit: 3 })));
     assert.deepEqual(pages.flatMap(titles), all);
@@ -184,7 +184,7 @@ describe('pages', () => {
       }
     });
 
-  test('unknown words for a filter are a 400', async () => {
+  test('unknown filter values return 400', async () => {
     for (const [name, value] of [
       ['sort', 'best'],
       ['status', 'open'],
@@ -197,7 +197,7 @@ describe('pages', () => {
   });
 });
 
-describe('a read that pages show carries an ETag', () => {
+describe('public reads have an ETag', () => {
   const paths = [
     '/v1/feedback',
     '/v1/feedback/roadmap',
@@ -223,7 +223,7 @@ describe('a read that pages show carries an ETag', () => {
       assert.notEqual(changed.headers.get('etag'), etag);
     });
 
-  test('that differs between callers who see different things', async () => {
+  test('different for callers with different visibility', async () => {
     const etags = await Promise.all(
       [{ key }, bySession, { key, visitor: visitorNumber(1) }].map(async (credential) => {
         await call('POST', `/v1/feedback/${ids['Dark mode']}/upvote`, { key, visitor: visitorNumber(1) });
@@ -238,20 +238,20 @@ describe('a read that pages show carries an ETag', () => {
 describe('the public board', () => {
   const path = `/v1/feedback/by-project/${board.slug}`;
 
-  test('is the list by key, without a credential', async () => {
+  test('equals the list with an API key, without a credential', async () => {
     const { status, body } = await call('GET', path, { query: { sort: 'oldest', type: 'feature' } });
     assert.equal(status, 200);
     assert.deepEqual(body, await list({ sort: 'oldest', type: 'feature' }));
     assert.ok(!titles((await call('GET', path)).body).includes('Secret plan'));
   });
 
-  test('is a 404 for a slug that nobody has', async () => {
+  test('returns 404 for an unknown slug', async () => {
     for (const slug of ['nobody', 'NO BODY', '%00', 'x'.repeat(300)])
       assert.equal((await call('GET', `/v1/feedback/by-project/${slug}`)).status, 404, slug);
   });
 });
 
-test('the roadmap shows planned, in progress and done, each as a list with the most wanted first', async () => {
+test('the roadmap lists planned, in progress and done entries, most votes first', async () => {
   const extra = await add(board, { title: 'Also planned' });
   await change(extra, { status: 'planned' });
   await call('POST', `/v1/feedback/${extra}/upvote`, { key, visitor: visitorNumber(1) });
@@ -268,7 +268,7 @@ test('the roadmap shows planned, in progress and done, each as a list with the m
   assert.equal((await call('GET', '/v1/feedback/roadmap', bySession)).body.done.total, 1);
 });
 
-test('similar finds what a new title may repeat, best first, and at most five', async () => {
+test('similar returns up to five entries, best match first', async () => {
   const project = await server.createProject('Similar');
   const similar = async (title: string) =>
     titles((await call('GET', '/v1/feedback/similar', { key: project.key, query: { title } })).body);
@@ -287,7 +287,7 @@ test('similar finds what a new title may repeat, best first, and at most five', 
   assert.equal((await call('GET', '/v1/feedback/similar', { key })).body.error, 'title is required');
 });
 
-test('the total is right through every change, with and without a filter that is counted', async () => {
+test('the total stays correct through all changes, with and without counted filters', async () => {
   const project = await server.createProject('Counted');
   const mine = { token: project.token, query: { project_id: project.id } };
   const made = await Promise.all(
@@ -324,7 +324,7 @@ function visitorNumber(n: number): string {
   return `0199a000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 }
 
-test('somebody sees what they submitted, and what became of it', async () => {
+test('submitters see their own entries and their status', async () => {
   const project = await server.createProject();
   const [ada, grace] = [crypto.randomUUID(), crypto.randomUUID()];
   const submit = async (title: string, visitor: string) =>

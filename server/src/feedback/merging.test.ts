@@ -32,7 +32,7 @@ async function entriesWithVotes(...voters: number[][]): Promise<string[]> {
   return ids;
 }
 
-test('a merge moves votes, comments and subscribers over, once each', async () => {
+test('a merge moves votes, comments and subscribers, at most one per person', async () => {
   const [a = '', b = ''] = await entriesWithVotes([0, 1, 2], [2, 3]);
   await vote(a, 4, 'POST', 'down');
   await comment(a, 'On A');
@@ -52,7 +52,7 @@ test('a merge moves votes, comments and subscribers over, once each', async () =
   assert.deepEqual([merged.status, merged.merged_into, merged.comment_count], ['duplicate', b, 0]);
 });
 
-test('where the same voter voted on both, the vote on the survivor counts', async () => {
+test('for a voter of both entries, the vote on the survivor counts', async () => {
   const [a = '', b = ''] = await entriesWithVotes([0], []);
   await vote(b, 0, 'POST', 'down');
   await merge(a, b);
@@ -62,7 +62,7 @@ test('where the same voter voted on both, the vote on the survivor counts', asyn
   assert.deepEqual([(await get(a)).upvote_count, (await get(b)).downvote_count], [1, 1]);
 });
 
-test('an unmerge gives back everything as it was', async () => {
+test('unmerge restores the previous state', async () => {
   const [a = '', b = ''] = await entriesWithVotes([0, 1, 2], [2, 3]);
   await call('PATCH', `/v1/feedback/${a}`, { token, body: { status: 'planned' } });
   await comment(a, 'On A');
@@ -76,7 +76,7 @@ test('an unmerge gives back everything as it was', async () => {
   assert.deepEqual([await commentsOf(a), await commentsOf(b)], [['On A'], ['On B']]);
 });
 
-test('what was added to the survivor meanwhile stays there', async () => {
+test('later additions to the survivor stay there', async () => {
   const [a = '', b = ''] = await entriesWithVotes([0], []);
   await merge(a, b);
   await vote(b, 1);
@@ -86,7 +86,7 @@ test('what was added to the survivor meanwhile stays there', async () => {
   assert.deepEqual([await commentsOf(a), await commentsOf(b)], [[], ['Since']]);
 });
 
-test('a vote that is taken back on the survivor does not come back when another entry leaves', async () => {
+test('a vote removed from the survivor does not return with another unmerge', async () => {
   const [a = '', b = '', c = ''] = await entriesWithVotes([0], [0], [0]);
   await merge(a, b);
   await merge(c, b);
@@ -95,7 +95,7 @@ test('a vote that is taken back on the survivor does not come back when another 
   assert.deepEqual(await upvotes(b, c), [0, 1]);
 });
 
-describe('merges of merges', () => {
+describe('nested merges', () => {
   test('all end in the last survivor', async () => {
     const [a = '', b = '', c = ''] = await entriesWithVotes([0, 1], [1, 2], [2, 3]);
     await merge(a, b);
@@ -107,7 +107,7 @@ describe('merges of merges', () => {
     assert.equal((await get(c)).upvote_count, 5);
   });
 
-  test('an inner one is taken out again with all its votes, also those that stayed behind on the way', async () => {
+  test('can be undone with all votes, including uncounted ones', async () => {
     // The voter of A is on C too: the vote moves from A to B and no further.
     const [a = '', b = '', c = ''] = await entriesWithVotes([0], [], [0]);
     await merge(a, b);
@@ -118,7 +118,7 @@ describe('merges of merges', () => {
     assert.deepEqual(await upvotes(a, b, c), [1, 0, 1]);
   });
 
-  test('a voter counts as long as one of the merged entries has the vote', async () => {
+  test('a voter counts while one of the merged entries has the vote', async () => {
     // A’s vote is the one that counts on C; when A leaves, B’s takes its place.
     const [a = '', b = '', c = ''] = await entriesWithVotes([0], [0], []);
     await merge(a, c);
@@ -130,7 +130,7 @@ describe('merges of merges', () => {
     assert.deepEqual(await upvotes(a, b, c), [1, 1, 0]);
   });
 
-  test('in any order of votes, merges and unmerges, a survivor counts each voter of its group once, and all comments', async () => {
+  test('survivors count each voter once and all comments, in any order of votes, merges and unmerges', async () => {
     const groups = fc.array(fc.subarray([0, 1, 2]), { minLength: 4, maxLength: 4 });
     const entry = fc.nat({ max: 3 });
     const step = fc.oneof(
@@ -185,8 +185,8 @@ describe('merges of merges', () => {
   });
 });
 
-describe('a merge that makes no sense is refused and changes nothing', () => {
-  test('into itself, or into one that was merged into it: 409', async () => {
+describe('invalid merges are rejected and change nothing', () => {
+  test('into itself or a merged descendant: 409', async () => {
     const [a = '', b = ''] = await entriesWithVotes([0], [1]);
     assert.equal((await merge(a, a)).status, 409);
     await merge(a, b);
@@ -198,7 +198,7 @@ describe('a merge that makes no sense is refused and changes nothing', () => {
     assert.equal((await get(b)).upvote_count, 2);
   });
 
-  test('of what is merged already, or an unmerge of what is not: 409', async () => {
+  test('of a merged entry, or unmerging an unmerged one: 409', async () => {
     const [a = '', b = '', c = ''] = await entriesWithVotes([], [], []);
     await merge(a, b);
     const { status, body } = await merge(a, c);
@@ -207,7 +207,7 @@ describe('a merge that makes no sense is refused and changes nothing', () => {
     assert.equal((await unmerge(c)).status, 409);
   });
 
-  test('of or into what is not there: 404', async () => {
+  test('of or into an unknown entry: 404', async () => {
     const id = await submit();
     const nobody = 'fb_00000000000000000000000000';
     for (const into of [nobody, projectId, 'x'.repeat(100)]) assert.equal((await merge(id, into)).status, 404);
@@ -218,7 +218,7 @@ describe('a merge that makes no sense is refused and changes nothing', () => {
   });
 });
 
-test('a merged entry is read and tidied, but its status comes back by unmerging alone', async () => {
+test('merged entries can be read and edited, but their status changes by unmerging only', async () => {
   const [a = '', b = ''] = await entriesWithVotes([], []);
   await merge(a, b);
   const { status, body } = await call('PATCH', `/v1/feedback/${a}`, { token, body: { status: 'done' } });
@@ -228,7 +228,7 @@ test('a merged entry is read and tidied, but its status comes back by unmerging 
   assert.equal(subscribed.status, 409);
 });
 
-test('the history of a merged entry tells of merge and unmerge', async () => {
+test('the history contains merges and unmerges', async () => {
   const [a = '', b = ''] = await entriesWithVotes([], []);
   await merge(a, b);
   await unmerge(a);
@@ -243,7 +243,7 @@ test('the history of a merged entry tells of merge and unmerge', async () => {
   assert.match(data[0].actor.id, /^usr_/);
 });
 
-test('deleting a survivor deletes what was merged into it; deleting a merged entry keeps what it gave', async () => {
+test('deleting a survivor deletes its merged entries; deleting a merged entry keeps its votes and comments', async () => {
   const [a = '', b = ''] = await entriesWithVotes([0], [1]);
   await comment(a, 'On A');
   await merge(a, b);
@@ -259,7 +259,7 @@ test('deleting a survivor deletes what was merged into it; deleting a merged ent
 
 const upvotes = async (...ids: string[]) => (await Promise.all(ids.map((id) => get(id)))).map((entry) => entry.upvote_count);
 
-test('a delete waits for a merge that is under way, and keeps what the merge moved', async () => {
+test('a delete waits for a running merge and keeps the moved rows', async () => {
   const [a = '', b = ''] = await entriesWithVotes([0, 1], [1, 2]);
   const isWaiting = async (requests: number) => {
     const { rows } = await sql`

@@ -40,7 +40,7 @@ async function moderated(moderation: string) {
   };
 }
 
-describe('whose entries and comments wait for approval', () => {
+describe('entries and comments that require approval', () => {
   for (const [moderation, waits] of [
     ['off', { visitor: false, user: false }],
     ['anonymous', { visitor: true, user: false }],
@@ -70,7 +70,7 @@ describe('whose entries and comments wait for approval', () => {
     });
 });
 
-test('an entry that waits is not there for a key, in no list, search or board, until it is approved', async () => {
+test('pending entries are hidden from API keys, lists, search and board until approval', async () => {
   const project = await moderated('all');
   const id = await project.submit(project.visitor, 'Waiting wombat');
   const byKey = (path: string) => call('GET', path, { key: project.key });
@@ -91,7 +91,7 @@ test('an entry that waits is not there for a key, in no list, search or board, u
   await hidden();
 });
 
-test('a comment that waits is shown and counted once it is approved', async () => {
+test('pending comments are shown and counted after approval', async () => {
   const project = await moderated('anonymous');
   const id = await project.submit(project.user);
   const { status, body: comment } = await project.comment(project.visitor, id, 'Me too');
@@ -105,7 +105,7 @@ test('a comment that waits is shown and counted once it is approved', async () =
   assert.equal((await call('GET', `/v1/feedback/${id}`, { key: project.key })).body.comment_count, 1);
 });
 
-test('the setting holds for what comes after it, at once', async () => {
+test('a changed setting applies to later submissions immediately', async () => {
   const { id, key, token } = await server.createProject();
   const set = (moderation: string) =>
     call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { feedback: { moderation } } } });

@@ -18,7 +18,7 @@ const merge = (id: string, into: string) => call('POST', `/v1/feedback/${id}/mer
 const unmerge = (id: string) => call('POST', `/v1/feedback/${id}/unmerge`, { token });
 const upvote = (id: string, visitor: string) => call('POST', `/v1/feedback/${id}/upvote`, { key, visitor });
 
-test('votes of one voter that meet count once, and the counts agree with what each voter sees', async () => {
+test('concurrent votes of one voter count once, and counts agree with the voter’s view', async () => {
   const votes = fc.array(
     fc.record({
       voter: fc.nat({ max: 2 }),
@@ -43,7 +43,7 @@ test('votes of one voter that meet count once, and the counts agree with what ea
   );
 });
 
-test('as many upvotes of one voter as you like are one', async () => {
+test('repeated concurrent upvotes of one voter count once', async () => {
   const id = await submit();
   const visitor = randomUUID();
   await Promise.all(Array.from({ length: 50 }, () => upvote(id, visitor)));
@@ -52,7 +52,7 @@ test('as many upvotes of one voter as you like are one', async () => {
   assert.equal((await get(id)).upvote_count, 0);
 });
 
-test('votes of many voters that meet are all counted', async () => {
+test('concurrent votes of many voters are all counted', async () => {
   const id = await submit();
   await Promise.all(Array.from({ length: 60 }, () => upvote(id, randomUUID())));
   assert.equal((await get(id)).upvote_count, 60);
@@ -69,7 +69,7 @@ async function survivorsOf(ids: string[]): Promise<Map<string, string>> {
   return new Map(ids.map((id) => [id, survivor(id)]));
 }
 
-test('merges that meet end in one survivor for each group, with each vote once and exact counts', async () => {
+test('concurrent merges end in one survivor per group, with exact counts', async () => {
   const SIZE = 6;
   const pair = fc.tuple(fc.nat({ max: SIZE - 1 }), fc.nat({ max: SIZE - 1 }));
   await fc.assert(
@@ -110,7 +110,7 @@ test('merges that meet end in one survivor for each group, with each vote once a
   );
 });
 
-test('a vote that meets a merge is refused, or counts on the survivor', async () => {
+test('a vote during a merge is rejected or counts on the survivor', async () => {
   for (let round = 0; round < 15; round++) {
     const [id, survivor] = [await submit(), await submit()];
     const voting = Array.from({ length: 24 }, async (_, n) => {
@@ -125,7 +125,7 @@ test('a vote that meets a merge is refused, or counts on the survivor', async ()
   }
 });
 
-test('merges and unmerges that meet lose no vote: when all are undone, each entry has its own again', async () => {
+test('concurrent merges and unmerges lose no vote', async () => {
   const SIZE = 4;
   const step = fc.record({ from: fc.nat({ max: SIZE - 1 }), into: fc.nat({ max: SIZE - 1 }), undo: fc.boolean() });
   const groups = fc.array(fc.subarray([0, 1, 2]), { minLength: SIZE, maxLength: SIZE });
@@ -154,7 +154,7 @@ test('merges and unmerges that meet lose no vote: when all are undone, each entr
   );
 });
 
-test('requests with one Idempotency-Key that meet make one entry; the others are told so, another body is refused', async () => {
+test('concurrent requests with one Idempotency-Key create one entry, and a different body is rejected', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom('One', 'Two'), { minLength: 2, maxLength: 30 }), async (titles) => {
       const project = await server.createProject('Raced');
@@ -177,7 +177,7 @@ test('requests with one Idempotency-Key that meet make one entry; the others are
   );
 });
 
-test('whoever pages from the oldest on meets each entry once, whatever is added meanwhile', async () => {
+test('paging from the oldest entry returns each entry once while others are added', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 4 }), async (limit, writers) => {
       const project = await server.createProject('Paged');
@@ -203,7 +203,7 @@ test('whoever pages from the oldest on meets each entry once, whatever is added 
   );
 });
 
-test('a project that is deleted while people write to it answers them with a plain refusal', async () => {
+test('writes to a project that is being deleted get a regular error', async () => {
   const project = await server.createProject('Leaving');
   const id = await submit(project.key);
   const requests = Array.from({ length: 20 }, () => [

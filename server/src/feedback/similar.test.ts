@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { likeness, mostAlike } from './similar.ts';
 
-describe('titles that repeat each other', () => {
+describe('similar titles', () => {
   for (const [a, b] of [
     ['Export as CSV', 'export as csv!'],
     ['Export as CSV', 'CSV export'],
@@ -20,7 +20,7 @@ describe('titles that repeat each other', () => {
     test(`${a} · ${b}`, () => assert.ok(likeness(a, b) >= 0.3, `${likeness(a, b)}`));
 });
 
-describe('titles that have nothing in common but small words', () => {
+describe('titles that share only short words', () => {
   for (const [a, b] of [
     ['Export as CSV', 'Dark mode'],
     ['Add a dark mode', 'The app is slow on a phone'],
@@ -32,7 +32,7 @@ describe('titles that have nothing in common but small words', () => {
     test(`${a} · ${b}`, () => assert.ok(likeness(a, b) < 0.3, `${likeness(a, b)}`));
 });
 
-test('likeness is from 0 to 1, the same both ways, and 1 with itself', () => {
+test('similarity is from 0 to 1, symmetric, and 1 for equal titles', () => {
   const title = fc.string({ unit: 'grapheme', maxLength: 40 });
   fc.assert(
     fc.property(title, title, (a, b) => {
@@ -45,7 +45,7 @@ test('likeness is from 0 to 1, the same both ways, and 1 with itself', () => {
   );
 });
 
-test('the most alike come first, the unlike not at all, and equals keep their order', () => {
+test('returns the most similar titles first, and keeps the order of equals', () => {
   const candidates = ['Dark mode', 'Export', 'Dark mode for the app', 'DARK MODE'].map((title) => ({ title }));
   const found = (most: number) => mostAlike('Dark mode', candidates, most).map(({ title }) => title);
   assert.deepEqual(found(5), ['Dark mode', 'DARK MODE', 'Dark mode for the app']);

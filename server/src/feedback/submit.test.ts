@@ -11,7 +11,7 @@ const read = async (id: string) => (await server.call('GET', `/v1/feedback/${id}
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-test('a title is enough', async () => {
+test('requires a title only', async () => {
   const { status, body } = await submit({ title: 'Export as CSV' });
   assert.equal(status, 201);
   const { id, created_at, updated_at, ...rest } = body;
@@ -37,7 +37,7 @@ test('a title is enough', async () => {
   assert.deepEqual((await server.call('GET', `/v1/feedback/${id}`, { key })).body, body);
 });
 
-test('every field comes back; address, metadata and visibility by session only', async () => {
+test('returns every field; address, metadata and visibility for session tokens only', async () => {
   const given = {
     title: 'Export as CSV',
     type: 'feature',
@@ -64,7 +64,7 @@ test('every field comes back; address, metadata and visibility by session only',
   assert.equal(bySession.visibility, 'public');
 });
 
-describe('what is wrong is a 400 that names the field', () => {
+describe('invalid input returns 400 with the field', () => {
   const title = 'Export';
   const cases: [body: object, error: string][] = [
     [{}, 'title is required'],
@@ -98,13 +98,13 @@ describe('what is wrong is a 400 that names the field', () => {
     });
 });
 
-test('text is trimmed, and what lies in metadata stays as it was given', async () => {
+test('trims text, but not strings in metadata', async () => {
   const { body } = await submit({ title: '  Export \n', tags: [' reports '], metadata: { note: ' as it was ' } });
   assert.deepEqual([body.title, body.tags], ['Export', ['reports']]);
   assert.deepEqual((await read(body.id)).metadata, { note: ' as it was ' });
 });
 
-test('lengths count characters as people do, whatever the script', async () => {
+test('lengths count user-perceived characters in any script', async () => {
   for (const character of ['x', 'ü', '語', '🦉']) {
     const longest = await submit({ title: character.repeat(200), description: character.repeat(10_000) });
     assert.equal(longest.status, 201, character);
@@ -113,19 +113,19 @@ test('lengths count characters as people do, whatever the script', async () => {
   }
 });
 
-test('text of any kind is kept as it is', async () => {
+test('stores any text unchanged', async () => {
   for (const title of [`O'Brien"; DROP TABLE users; --`, '<script>alert(1)</script>', '%_\\', 'שלום مرحبا', '👩‍👩‍👧', 'a\u202Eb']) {
     const { body } = await submit({ title, description: title });
     assert.deepEqual([body.title, body.description], [title, title]);
   }
 });
 
-test('a session token does not submit', async () => {
+test('rejects session tokens', async () => {
   const { status } = await server.call('POST', '/v1/feedback', { token, query: { project_id: projectId }, body: { title: 'x' } });
   assert.equal(status, 401);
 });
 
-test('an entry that is not there is a 404, whatever the form of its id', async () => {
+test('returns 404 for unknown entries, regardless of the form of the id', async () => {
   for (const id of [
     'fb_00000000000000000000000000',
     'fb_',
@@ -146,7 +146,7 @@ describe('with an Idempotency-Key', () => {
   const once = (name: string) => ({ headers: { 'idempotency-key': name } });
   const count = async () => (await server.call('GET', '/v1/feedback', { key })).body.total;
 
-  test('the same request again gives the same answer and no second entry', async () => {
+  test('a repeated request returns the same response and creates nothing', async () => {
     const first = await submit({ title: 'Once' }, once('again'));
     const before = await count();
     const second = await submit({ title: 'Once' }, once('again'));
@@ -157,7 +157,7 @@ describe('with an Idempotency-Key', () => {
     assert.equal(await count(), before);
   });
 
-  test('another body is a 409, and makes nothing', async () => {
+  test('a different body returns 409 and creates nothing', async () => {
     await submit({ title: 'One' }, once('two-bodies'));
     const before = await count();
     const { status, body } = await submit({ title: 'Two' }, once('two-bodies'));
@@ -165,13 +165,13 @@ describe('with an Idempotency-Key', () => {
     assert.equal(await count(), before);
   });
 
-  test('a request that was refused may come again, mended', async () => {
+  test('a rejected request can be corrected and repeated', async () => {
     assert.equal((await submit({ title: '' }, once('mended'))).status, 400);
     assert.equal((await submit({ title: 'x', metadata: { note: 'x'.repeat(5000) } }, once('mended'))).status, 400);
     assert.equal((await submit({ title: 'Mended' }, once('mended'))).status, 201);
   });
 
-  test('projects don’t share keys', async () => {
+  test('keys of different projects are independent', async () => {
     const other = await server.createProject();
     const mine = await submit({ title: 'Mine' }, once('shared'));
     const theirs = await submit({ title: 'Theirs' }, { ...once('shared'), key: other.key });
@@ -179,14 +179,14 @@ describe('with an Idempotency-Key', () => {
     assert.notEqual(mine.body.id, theirs.body.id);
   });
 
-  test('a key that is empty, too long or no ASCII is a 400', async () => {
+  test('an empty, too long or non-ASCII key returns 400', async () => {
     for (const name of ['', 'two words', 'x'.repeat(256), 'ü'])
       assert.equal((await submit({ title: 'x' }, once(name))).status, 400, name);
     assert.equal((await submit({ title: 'x' }, once('x'.repeat(255)))).status, 201);
   });
 });
 
-test('entries that arrive together are all kept, each with its own answer', async () => {
+test('concurrent submissions are all stored, each with its own response', async () => {
   const project = await server.createProject();
   const titles = Array.from({ length: 60 }, (_, n) => `Entry ${n}`);
   const answers = await Promise.all(titles.map((title) => submit({ title }, { key: project.key })));

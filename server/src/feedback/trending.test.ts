@@ -20,7 +20,7 @@ async function weight(time: string): Promise<number> {
   return rows[0]?.weight ?? NaN;
 }
 
-test('a vote weighs twice what one a week older does', async () => {
+test('a vote weighs twice as much as one from a week before', async () => {
   for (const [time, weightThen] of [
     ['2026-01-01T00:00:00Z', 1],
     ['2026-01-08T00:00:00Z', 2],
@@ -31,14 +31,14 @@ test('a vote weighs twice what one a week older does', async () => {
     assert.ok(Math.abs((await weight(time)) - weightThen) < 1e-9, time);
 });
 
-test('the order of entries does not depend on when it is computed', async () => {
+test('the order of entries does not depend on the time of computation', async () => {
   // Three votes of today outweigh five of a week ago; two do not.
   const [lastWeek, today] = [await weight('2026-11-13T09:00:00Z'), await weight('2026-11-20T09:00:00Z')];
   assert.ok(3 * today > 5 * lastWeek);
   assert.ok(2 * today < 5 * lastWeek);
 });
 
-test('adding a vote and taking it back leaves no trace, now and in eighteen years', async () => {
+test('adding and removing a vote leaves the trend unchanged, now and in eighteen years', async () => {
   for (const time of ['2026-11-20T09:00:00Z', '2044-11-20T09:00:00Z']) {
     const one = await weight(time);
     assert.ok(Number.isFinite(one * 1_000_000));

@@ -7,7 +7,7 @@ const server = await startTestServer();
 const { call } = server;
 const acme = await server.createProject();
 
-test('the team reads who voted, and how, the latest first; nobody else does', async () => {
+test('only the team can list voters, latest first', async () => {
   const { data: secrets } = (await call('GET', `/v1/projects/${acme.id}/identity-secrets`, { token: acme.token })).body;
   const token = await new SignJWT({ name: 'Ünal', email: 'u@example.com' })
     .setProtectedHeader({ alg: 'HS256' })

@@ -35,7 +35,7 @@ const voters: Record<string, () => Promise<Call>> = {
 
 for (const [name, createVoter] of Object.entries(voters))
   describe(name, () => {
-    test('votes up and down, switches, and takes back; again changes nothing', async () => {
+    test('casts, changes and removes votes idempotently', async () => {
       const [id, voter] = [await submit(), await createVoter()];
       const steps: [method: string, direction: string, up: number, down: number, viewerVote: string | null][] = [
         ['DELETE', 'upvote', 0, 0, null],
@@ -58,7 +58,7 @@ for (const [name, createVoter] of Object.entries(voters))
       }
     });
 
-    test('sees the own vote on the entry and in lists, and nobody else does', async () => {
+    test('shows the viewer only their own vote, on entries and in lists', async () => {
       const [id, voter] = [await submit(), await createVoter()];
       await vote(id, 'POST', 'downvote', voter);
       const query = { ...(voter.token && { project_id: project.id }), limit: 1 };
@@ -71,7 +71,7 @@ for (const [name, createVoter] of Object.entries(voters))
     });
   });
 
-test('voters of different kinds and names count apart', async () => {
+test('counts voters of different kinds and names separately', async () => {
   const id = await submit();
   const visitor = randomUUID();
   const everyone: Call[] = [
@@ -85,7 +85,7 @@ test('voters of different kinds and names count apart', async () => {
   assert.equal((await call('GET', `/v1/feedback/${id}`, { key })).body.upvote_count, everyone.length);
 });
 
-test('a visitor is the same in upper case, and a token stands above a visitor id', async () => {
+test('visitor ids are case-insensitive, and tokens take precedence', async () => {
   const id = await submit();
   const visitor = randomUUID();
   await vote(id, 'POST', 'upvote', { key, visitor });
@@ -94,7 +94,7 @@ test('a visitor is the same in upper case, and a token stands above a visitor id
   assert.equal((await vote(id, 'POST', 'upvote', both)).body.upvote_count, 2);
 });
 
-test('nobody in particular can’t vote', async () => {
+test('voting requires an identity', async () => {
   const id = await submit();
   for (const method of ['POST', 'DELETE'])
     for (const direction of ['upvote', 'downvote']) {
@@ -107,13 +107,13 @@ test('nobody in particular can’t vote', async () => {
   }
 });
 
-test('an entry that is not there takes no vote', async () => {
+test('voting on an unknown entry returns 404', async () => {
   for (const voter of [{ key, visitor: randomUUID() }, { token }])
     for (const method of ['POST', 'DELETE'])
       assert.equal((await vote('fb_00000000000000000000000000', method, 'upvote', voter)).status, 404);
 });
 
-test('a merged entry takes no vote, and names the one that it went into', async () => {
+test('voting on a merged entry returns its survivor', async () => {
   const [id, into] = [await submit(), await submit()];
   await call('POST', `/v1/feedback/${id}/merge`, { token, body: { into } });
   for (const voter of [{ key, visitor: randomUUID() }, { token }])
@@ -124,7 +124,7 @@ test('a merged entry takes no vote, and names the one that it went into', async 
       }
 });
 
-describe('an X-User-Token that is not good is a 401 that says what is wanted', async () => {
+describe('an invalid X-User-Token returns 401 with the reason', async () => {
   const soon = Math.floor(Date.now() / 1000) + 300;
   const claims = { sub: 'user-1', aud: project.id, exp: soon };
   const [foreign = ''] = await secretsOf(other);
@@ -169,7 +169,7 @@ describe('an X-User-Token that is not good is a 401 that says what is wanted', a
     });
 });
 
-test('what the token says of the user stands on what they write', async () => {
+test('texts show the name from the token', async () => {
   const jwt = await userToken({ sub: 'ada', name: 'Ada', email: 'ada@example.com', avatar_url: 'https://example.com/ada.png' });
   const { body: entry } = await call('POST', '/v1/feedback', { ...byUser(jwt), body: { title: 'By Ada' } });
   assert.equal(entry.submitter_name, 'Ada');
@@ -184,13 +184,13 @@ test('what the token says of the user stands on what they write', async () => {
   );
 });
 
-test('a clock that is half a minute off does no harm', async () => {
+test('tolerates a clock skew of half a minute', async () => {
   const now = Math.floor(Date.now() / 1000);
   const id = await submit();
   assert.equal((await vote(id, 'POST', 'upvote', byUser(await userToken({ exp: now - 15, nbf: now + 15 })))).status, 200);
 });
 
-test('while the secret is rotated, the old one is good for a day more; ended at once, it is not', async () => {
+test('during rotation the previous secret stays valid for a day, unless revoked immediately', async () => {
   const mine = await server.createProject();
   const rotate = async (body: object) =>
     (await call('POST', `/v1/projects/${mine.id}/identity-secrets/rotate`, { token: mine.token, body })).body.data;
@@ -217,7 +217,7 @@ test('while the secret is rotated, the old one is good for a day more; ended at 
   assert.deepEqual([await votesWith(third.secret), await votesWith(rest[0].secret)], [401, 200]);
 });
 
-test('votes by key on an entry that is hidden change nothing', async () => {
+test('votes with an API key on a hidden entry change nothing', async () => {
   const id = await submit();
   const [before, meanwhile] = [randomUUID(), randomUUID()];
   await vote(id, 'POST', 'upvote', { key, visitor: before });

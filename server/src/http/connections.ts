@@ -30,7 +30,7 @@ export function limitConnections(server: Server, log: FastifyBaseLogger, descrip
   if (descriptors < FEW_DESCRIPTORS)
     log.warn(
       { descriptors, max_connections: server.maxConnections },
-      'low limit of open files, raise it (ulimit -n, LimitNOFILE)',
+      'low limit of open files, raise the limit (ulimit -n, LimitNOFILE)',
     );
   let dropped = 0;
   let warnedAt = -Infinity;

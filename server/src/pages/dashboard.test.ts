@@ -5,7 +5,7 @@ import { startTestServer } from '../testing/server.ts';
 const server = await startTestServer();
 const { call } = server;
 
-test('each address of the dashboard is a page that runs its own scripts alone, in no frame, and is not indexed', async () => {
+test('dashboard routes serve one page with its own scripts only, without framing and indexing', async () => {
   const nonces = new Set<string>();
   for (const path of [
     '/',
@@ -29,7 +29,7 @@ test('each address of the dashboard is a page that runs its own scripts alone, i
   assert.equal(nonces.size, 6, 'a nonce is good for one page');
 });
 
-test('its scripts are kept for ever, and what is not there is a 404', async () => {
+test('scripts are cached permanently, and unknown files return 404', async () => {
   const { body } = await call('GET', '/');
   const [, script = ''] = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(body) ?? [];
   const found = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } });

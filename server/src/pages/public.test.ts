@@ -115,13 +115,13 @@ describe('every page', () => {
     });
   }
 
-  test('is told not to have changed, to who has it', async () => {
+  test('returns 304 when unchanged', async () => {
     const { slug } = await createFull();
     const etag = (await get(`/p/${slug}/feedback`)).headers.get('etag') ?? '';
     assert.equal((await get(`/p/${slug}/feedback`, { 'if-none-match': etag })).status, 304);
   });
 
-  test('that is not there is a page too', async () => {
+  test('that does not exist is an HTML page', async () => {
     const { slug } = await createFull();
     for (const path of [
       '/p/nobody',
@@ -136,7 +136,7 @@ describe('every page', () => {
   });
 });
 
-test('machines read the votes of an entry and its first twenty comments', async () => {
+test('structured data contains votes and the first twenty comments', async () => {
   const { key, slug, token } = await server.createProject();
   const { body: entry } = await call('POST', '/v1/feedback', { key, body: { title: 'Export', description: 'As CSV' } });
   await call('POST', `/v1/feedback/${entry.id}/upvote`, { key, visitor: '0199a000-0000-7000-8000-000000000001' });
@@ -159,7 +159,7 @@ test('machines read the votes of an entry and its first twenty comments', async 
   assert.ok(roadmap.text.includes('Export') && !roadmap.text.includes('As CSV'), 'a roadmap names entries');
 });
 
-test('an article is found at its address, whatever its title', async () => {
+test('articles are found at their address, regardless of the title', async () => {
   const { slug, token, index } = await createFull();
   for (const title of ['データのエクスポート方法について'.repeat(10), '🦉 𠮷'.repeat(60), '???', 'a/b?c#d%20', '..']) {
     await call('POST', `/v1/indexes/${index.id}/documents`, { token, body: { title, content: 'Words', external_id: 'one' } });
@@ -199,7 +199,7 @@ test('names its place and what it is about', async () => {
   assert.match((await get(`/p/${slug}/feedback?q=x`)).text, /<meta name="robots" content="noindex">/);
 });
 
-test('a section that the project does not want is nowhere', async () => {
+test('disabled sections return 404 and are not linked', async () => {
   const { slug, configure } = await createFull();
   await configure({ pages: { sections: ['changelog', 'help'] } });
   assert.equal((await get(`/p/${slug}/feedback`)).status, 404);
@@ -212,7 +212,7 @@ test('a section that the project does not want is nowhere', async () => {
   assert.ok(!(await get(`/p/${slug}/sitemap.xml`)).text.includes('/feedback'));
 });
 
-test('nothing that is not public, and nothing of another project, is on any page', async () => {
+test('pages contain no private data and no data of other projects', async () => {
   const { slug, key, token, id, paths, index, entry } = await createFull();
   await createFull('Other', 'Foreign');
   const hidden = await call('POST', '/v1/feedback', { key, body: { title: 'Hidden', submitter_email: 'secret@example.com' } });
@@ -273,7 +273,7 @@ describe('forms work without scripts:', () => {
     assert.deepEqual([wrong.status, /title is required/.test(wrong.text)], [400, true]);
     assert.equal((await post(`/p/${slug}/feedback`, { title: 'Spam', website: 'x' })).status, 200);
     await configure({ feedback: { moderation: 'all' } });
-    assert.match((await post(`/p/${slug}/feedback`, { title: 'Waits' })).text, /once it is approved/);
+    assert.match((await post(`/p/${slug}/feedback`, { title: 'Waits' })).text, /after approval/);
     const { data } = (await call('GET', '/v1/feedback', { token, query: { project_id: id } })).body;
     assert.deepEqual(
       data.map(({ title, visibility }: { title: string; visibility: string }) => [title, visibility]).slice(0, 2),
@@ -284,7 +284,7 @@ describe('forms work without scripts:', () => {
     );
   });
 
-  test('a testimonial, with what was agreed to', async () => {
+  test('a testimonial with consent', async () => {
     const { slug, token, id } = await createFull();
     const fields = {
       rating: '5',
@@ -307,11 +307,11 @@ describe('forms work without scripts:', () => {
     const { data } = (await call('GET', '/v1/testimonials', { token, query: { project_id: id, status: 'pending' } })).body;
     assert.deepEqual(
       [data.length, data[0].content, data[0].consent.text],
-      [1, 'A joy', 'You may show this, with my name, on your website.'],
+      [1, 'A joy', 'You may publish my testimonial and my name on your website.'],
     );
   });
 
-  test('a search of the help, from which the owner learns', async () => {
+  test('a help search, which appears in the insights', async () => {
     const { slug, token, index } = await createFull();
     assert.match((await get(`/p/${slug}/help?q=buton`)).text, /Searched for “button”[\s\S]*<mark>button<\/mark>/);
     assert.match((await get(`/p/${slug}/help?q=zeppelin`)).text, /We have no answer to “zeppelin” yet/);
@@ -322,8 +322,8 @@ describe('forms work without scripts:', () => {
   });
 });
 
-describe('a domain of one’s own', () => {
-  test('has the pages at its root, and the API beside them', async () => {
+describe('custom domains', () => {
+  test('serve the pages at the root, alongside the API', async () => {
     const { configure, slug, key, id, token } = await createFull();
     assert.equal((await configure({ pages: { custom_domain: 'feedback.acme.example' } })).status, 200);
     const { body: claimed } = await call('GET', `/v1/projects/${id}/domain`, { token });
@@ -357,7 +357,7 @@ describe('a domain of one’s own', () => {
     );
   });
 
-  test('must be a name', async () => {
+  test('must be a valid name', async () => {
     const { configure } = await createFull();
     for (const domain of ['localhost', 'https://x.example', 'UPPER.example', 'a..b.example', 'x.example/path', '127.0.0.1', '']) {
       const { status, body } = await configure({ pages: { custom_domain: domain } });

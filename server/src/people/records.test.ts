@@ -15,7 +15,7 @@ import { enforceRetention } from './retention.ts';
 const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
 const { call, db } = server;
 
-test('a mail that is queued to an erased person does not leave', async () => {
+test('queued mails to an erased person are not sent', async () => {
   const { id, key, token } = await server.createProject();
   await call('POST', '/v1/changelog/subscribe', { key, body: { email: 'queued@example.com' } });
   // Its job may have run by now: then it waits again, as after a failure.
@@ -29,7 +29,7 @@ test('a mail that is queued to an erased person does not leave', async () => {
   assert.deepEqual(rows, []);
 });
 
-test('an address that a product uses as user id is erased with the address, in any case', async () => {
+test('an address used as user id is erased with the address, in any case', async () => {
   const project = await server.createProject();
   const { id, key, token } = project;
   const { body: entry } = await call('POST', '/v1/feedback', { key, body: { title: 'Export as CSV' } });
@@ -43,7 +43,7 @@ test('an address that a product uses as user id is erased with the address, in a
   assert.deepEqual(rows, []);
 });
 
-test('records are kept for as long as their project says, and those of other projects longer', async () => {
+test('records are deleted after the retention period of their project only', async () => {
   const [strict, other] = [await server.createProject(), await server.createProject()];
   const { status } = await call('PATCH', `/v1/projects/${strict.id}`, {
     token: strict.token,
@@ -98,7 +98,7 @@ test('records are kept for as long as their project says, and those of other pro
   assert.deepEqual(await count(other), before);
 });
 
-test('readers who take exports slowly keep others from a third one, and nobody from anything else', async () => {
+test('slow export readers block only further exports', async () => {
   const { id, key, token } = await server.createProject();
   const projectId = parseId('prj', id) as string;
   await call('POST', '/v1/feedback', { key, body: { title: 'Export', submitter_email: 'slow@example.com' } });

@@ -97,12 +97,12 @@ const jobsDone = () =>
     return rows[0]?.waiting === 0;
   });
 
-test('every column that can hold text is listed, with what erasing a person does to it', async () => {
+test('every text column is listed with its erasure rule', async () => {
   assert.deepEqual(listOf(await readPostgres()), namesOf(POSTGRES_COLUMNS), 'decide in people/fixtures/columns.ts');
   assert.deepEqual(listOf(await readClickHouse()), namesOf(CLICKHOUSE_COLUMNS), 'decide in people/fixtures/columns.ts');
 });
 
-test('a person in every such column is exported, erased, and found nowhere', { timeout: 120_000 }, async () => {
+test('a person in every listed column is exported and erased completely', { timeout: 120_000 }, async () => {
   const project = await server.createProject();
   const projectId = parseId('prj', project.id) as string;
   const { image, shared, receiver } = await plant(project);
@@ -159,7 +159,7 @@ test('a person in every such column is exported, erased, and found nowhere', { t
   assert.ok(Object.values(empty.body).every((rows) => !Array.isArray(rows) || !rows.length));
 });
 
-test('people are erased and exported by admins alone, by an address, an id or both', async () => {
+test('only admins erase and export people, by address, id or both', async () => {
   const { id, token } = await server.createProject();
   const member = await server.signIn();
   await call('POST', `/v1/projects/${id}/members`, { token, body: { email: member.email, role: 'member' } });
@@ -172,7 +172,7 @@ test('people are erased and exported by admins alone, by an address, an id or bo
   }
 });
 
-test('an address that begins or ends like the erased one stays', async () => {
+test('similar addresses are kept', async () => {
   const { id, key, token } = await server.createProject();
   const others = ['xada@example.com', 'ada@example.com.au', 'ada+x@example.com', 'a-ada@example.com'];
   const { body } = await call('POST', '/v1/feedback', {
@@ -202,7 +202,7 @@ test('an address that begins or ends like the erased one stays', async () => {
   assert.equal(overview.visitors.value, 1);
 });
 
-test('other people keep their records, without the address in any column that names it', async () => {
+test('records of other people are kept, without the address', async () => {
   const project = await server.createProject();
   const { id, key, token } = project;
   const projectId = parseId('prj', id) as string;
@@ -263,7 +263,7 @@ test('other people keep their records, without the address in any column that na
   assert.deepEqual((await findMarker()).postgres, []);
 });
 
-test('ClickHouse keeps no deletion that names an erased address', async () => {
+test('ClickHouse keeps no mutation with an erased address', async () => {
   const { id, token } = await server.createProject();
   const row = { project_id: parseId('prj', id), query_id: '0199a000-0000-7000-8000-000000000002', kind: 'search' };
   const [other, kept] = ['0199a000-0000-7000-8000-000000000003', 'from ada@example.com.au'];

@@ -34,7 +34,7 @@ const post = (url: string, form: string) =>
     body: form,
   });
 
-test('an empty title or company is none, when it is given and when it is changed', async () => {
+test('empty title and company are stored as null', async () => {
   const { submit, update } = await setUp();
   const { id, author_title, author_company } = await submit({ author_title: ' ', author_company: '' });
   assert.deepEqual([author_title, author_company], [null, null]);
@@ -43,7 +43,7 @@ test('an empty title or company is none, when it is given and when it is changed
   assert.deepEqual([body.author_title, body.author_company], [null, null]);
 });
 
-test('a change that changes nothing leaves everything as it was', async () => {
+test('unchanged values change nothing', async () => {
   const { submit, update } = await setUp();
   const { id } = await submit({ tags: ['a'], author_title: '' });
   const { body: before } = await update(id, { status: 'approved', tags: ['b'] });
@@ -51,7 +51,7 @@ test('a change that changes nothing leaves everything as it was', async () => {
   assert.deepEqual([status, body], [200, before]);
 });
 
-test('members see all by status and tag, page by page, with exact totals', async () => {
+test('members list all by status and tag, in pages with exact totals', async () => {
   const { submit, update, listAll } = await setUp();
   const ids: string[] = [];
   for (const name of ['A', 'B', 'C', 'D']) ids.push((await submit({ author_name: name, tags: name < 'C' ? ['x'] : ['y'] })).id);
@@ -69,7 +69,7 @@ test('members see all by status and tag, page by page, with exact totals', async
   assert.deepEqual(await seen({ limit: '3', page: '2' }), ['A', 4]);
 });
 
-test('who submits by slug is told nothing that a key would not show', async () => {
+test('submitters by slug see no more than API keys', async () => {
   const { slug, listAll } = await setUp();
   const { status, body } = await call('POST', `/v1/testimonials/by-project/${slug}`, {
     body: {
@@ -88,7 +88,7 @@ test('who submits by slug is told nothing that a key would not show', async () =
   );
 });
 
-test('programs that open the link, however they ask, change nothing', async () => {
+test('link previews and scanners change nothing', async () => {
   const { submit, update, get, linkTo } = await setUp();
   const { id } = await submit({ author_email: 'ada@example.com' });
   await update(id, { status: 'approved' });
@@ -105,7 +105,7 @@ test('programs that open the link, however they ask, change nothing', async () =
   assert.deepEqual(await get(id), before);
 });
 
-test('what a form can’t hold is refused, and nothing is changed', async () => {
+test('invalid form input is rejected and changes nothing', async () => {
   const { submit, get, linkTo } = await setUp();
   const { id } = await submit({ author_email: 'ada@example.com' });
   const before = await get(id);
@@ -126,7 +126,7 @@ test('what a form can’t hold is refused, and nothing is changed', async () => 
   assert.deepEqual(await get(id), before);
 });
 
-test('saving the same words again keeps them approved', async () => {
+test('saving unchanged content keeps the approval', async () => {
   const { submit, update, get, linkTo } = await setUp();
   const { id } = await submit({ author_email: 'ada@example.com', content: 'Good\nand cheap' });
   await update(id, { status: 'approved' });
@@ -138,7 +138,7 @@ test('saving the same words again keeps them approved', async () => {
   assert.deepEqual([(await get(id)).status, (await get(id)).rating], ['pending', 4]);
 });
 
-test('who withdraws while it is being approved has withdrawn it, and the counts know', async () => {
+test('a withdrawal wins over a concurrent approval, and counts stay exact', async () => {
   const { submit, update, get, linkTo, count } = await setUp();
   for (let round = 0; round < 5; round++) {
     const email = `ada${round}@example.com`;

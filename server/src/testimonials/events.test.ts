@@ -66,14 +66,14 @@ test('what is submitted, approved and rejected is told, without whose it is', as
   assert.deepEqual(await recorded(), ['testimonial.submitted', 'testimonial.approved', 'testimonial.rejected']);
 });
 
-test('an endpoint that asks for personal data is told whose it is', async () => {
+test('endpoints with personal data receive the author', async () => {
   const { submit, told } = await setUp({ include_personal_data: true });
   const testimonial = await submit(given);
   const { data } = await told('testimonial.submitted');
   assert.deepEqual(data, { ...testimonial, ...author, consent: { ...consent, agreed_at: testimonial.created_at } });
 });
 
-test('what is approved twice, at once or again, is told once', async () => {
+test('repeated or concurrent approvals send one event', async () => {
   const { submit, update, recorded } = await setUp();
   const { id } = await submit();
   const answers = await Promise.all(Array.from({ length: 10 }, () => update(id, { status: 'approved' })));
@@ -82,14 +82,14 @@ test('what is approved twice, at once or again, is told once', async () => {
   assert.deepEqual(await recorded(), ['testimonial.submitted', 'testimonial.approved']);
 });
 
-test('each of many that come at once is told, and a machine’s is not', async () => {
+test('concurrent submissions send one event each, honeypot submissions none', async () => {
   const { submit, recorded } = await setUp();
   await Promise.all(Array.from({ length: 25 }, () => submit()));
   await submit({ website: 'https://spam.example', author_email: 'spam@example.com' });
   assert.deepEqual(await recorded(), Array(25).fill('testimonial.submitted'));
 });
 
-test('approving and rejecting at once end in one of the two, and the events lead there', async () => {
+test('concurrent approval and rejection end in one state, and the events agree', async () => {
   const { key, submit, update, recorded, receiver } = await setUp({ types: ['testimonial.approved', 'testimonial.rejected'] });
   const { id } = await submit();
   await Promise.all(Array.from({ length: 8 }, (_, index) => update(id, { status: index % 2 ? 'approved' : 'rejected' })));
@@ -103,7 +103,7 @@ test('approving and rejecting at once end in one of the two, and the events lead
   assert.deepEqual(['pending', 'approved', 'rejected'].map(stays), body.count === 1 ? [-1, 1, 0] : [-1, 0, 1]);
 });
 
-test('an edit of what was approved or rejected is not told as another decision', async () => {
+test('edits send no second decision event', async () => {
   const { submit, update, recorded } = await setUp();
   const { id } = await submit();
   for (const status of ['approved', 'rejected']) {

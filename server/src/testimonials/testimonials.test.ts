@@ -35,7 +35,7 @@ async function wall() {
 
 const names = ({ body }: Json) => body.data.map(({ author_name }: Json) => author_name) as string[];
 
-test('what is submitted waits, and is shown once it is approved', async () => {
+test('submissions are pending, and public after approval', async () => {
   const { id, key, token, submit, update, list, listAll } = await wall();
   const given = {
     author_email: 'ada@example.com',
@@ -86,7 +86,7 @@ test('what is submitted waits, and is shown once it is approved', async () => {
   assert.deepEqual([(await list()).body.total, (await listAll()).body.total], [0, 0]);
 });
 
-describe('refuses', async () => {
+describe('rejects', async () => {
   const { id, slug, key, token, submit, update } = await wall();
   const cases: [body: object, error: string][] = [
     [{ author_name: undefined }, 'author_name is required'],
@@ -117,18 +117,18 @@ describe('refuses', async () => {
       assert.deepEqual(await digestTables(server.db, parseId('prj', id) as string), before);
     });
 
-  test('to change what the author wrote', async () => {
+  test('changes of the content', async () => {
     const { body } = await submit();
     for (const field of ['content', 'rating', 'consent'])
       assert.deepEqual((await update(body.id, { [field]: 1 })).body.error, `${field} is not a known field`);
   });
 
-  test('a caller by key who asks for what is not approved', async () => {
+  test('requests with an API key for unapproved testimonials', async () => {
     const { status, body } = await call('GET', '/v1/testimonials', { key, query: { status: 'pending' } });
     assert.deepEqual([status, body.error], [400, 'status requires a session token']);
   });
 
-  test('changes by a viewer', async () => {
+  test('changes by viewers', async () => {
     const viewer = await server.signIn();
     await call('POST', `/v1/projects/${id}/members`, { token, body: { email: viewer.email, role: 'viewer' } });
     const { body } = await submit();
@@ -140,7 +140,7 @@ describe('refuses', async () => {
   });
 });
 
-test('anyone can submit by the project’s slug', async () => {
+test('anyone can submit by project slug', async () => {
   const { slug, key, listAll } = await wall();
   const body = { author_name: 'Grace', content: 'Fine', rating: 4 };
   const send = (headers = {}) => call('POST', `/v1/testimonials/by-project/${slug}`, { headers, body });
@@ -162,7 +162,7 @@ test('anyone can submit by the project’s slug', async () => {
   }
 });
 
-test('a machine that fills the field that nobody sees is answered and forgotten', async () => {
+test('honeypot submissions get a regular response and are not stored', async () => {
   const { submit, listAll } = await wall();
   const machine = await submit({ website: 'https://spam.example' });
   const person = await submit({ website: '' });
@@ -173,7 +173,7 @@ test('a machine that fills the field that nobody sees is answered and forgotten'
   );
 });
 
-test('lists by time, stars and choice, by tag, by page, and says 304 when nothing changed', async () => {
+test('lists by date, rating, featured, tag and page, and returns 304 when unchanged', async () => {
   const { key, approve, submit, update, list } = await wall();
   await approve({ author_name: 'A', rating: 3, tags: ['x'] });
   const b = await approve({ author_name: 'B', rating: 5, tags: ['x', 'y'] });
@@ -195,7 +195,7 @@ test('lists by time, stars and choice, by tag, by page, and says 304 when nothin
   assert.equal((await again()).status, 200);
 });
 
-test('the summary counts what is approved, or for honesty all that was received', async () => {
+test('the summary counts approved testimonials, or all', async () => {
   const { id, key, token, approve, submit, update, summary } = await wall();
   assert.deepEqual(await summary(), { count: 0, average_rating: null, ratings: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 } });
   for (const rating of [5, 5, 4]) await approve({ rating });
@@ -210,7 +210,7 @@ test('the summary counts what is approved, or for honesty all that was received'
   assert.equal(status, 304);
 });
 
-test('the summary stays right when many submit and decide at once', async () => {
+test('the summary stays exact under concurrent submissions and decisions', async () => {
   const { submit, update, summary } = await wall();
   const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => submit({ rating: (index % 5) + 1 })));
   await Promise.all(
@@ -225,7 +225,7 @@ test('the summary stays right when many submit and decide at once', async () => 
   assert.deepEqual(ratings, { 1: 12, 2: 12, 3: 12, 4: 12, 5: 12 });
 });
 
-describe('the author’s own link', async () => {
+describe('the author link', async () => {
   const { id, token, submit, approve, listAll, summary, mails } = await wall();
   const linkTo = async (email: string) => {
     const mail = await until(async () => (await mails()).find(({ recipient }) => recipient === email));
@@ -235,7 +235,7 @@ describe('the author’s own link', async () => {
   const form = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: 'POST', headers: html, body: new URLSearchParams(fields) });
 
-  test('comes with thanks, shows the words, and a look changes nothing', async () => {
+  test('is in the thank-you mail, shows the content, and GET changes nothing', async () => {
     const content = 'Good <b>& cheap</b>\nreally';
     const testimonial = await approve({ author_email: 'ada@example.com', content });
     const { mail, url } = await linkTo('ada@example.com');
@@ -248,7 +248,7 @@ describe('the author’s own link', async () => {
     assert.equal((await call('GET', `/v1/testimonials/${testimonial}`, { token })).body.status, 'approved');
   });
 
-  test('is mailed once a day to an address, however many testimonials name it', async () => {
+  test('is mailed at most once a day to an address', async () => {
     const submissions = ['spam', 'SPAM', 'Spam'].map((name) => `${name}@example.com`);
     const spam = { author_name: 'BUY NOW', author_title: 'https://spam.example', content: 'Buy at https://spam.example' };
     await Promise.all(
@@ -269,12 +269,12 @@ describe('the author’s own link', async () => {
     assert.doesNotMatch(sent[0].subject + sent[0].text + sent[0].html, /BUY|spam\.example/);
   });
 
-  test('changes the words, which are looked at once more', async () => {
+  test('changes the content, which requires approval again', async () => {
     const testimonial = await approve({ author_email: 'grace@example.com' });
     const { url } = await linkTo('grace@example.com');
     const answer = await form(url, { action: 'change', content: 'Better\r\nand better', rating: '4' });
     assert.equal(answer.status, 200);
-    assert.match(await answer.text(), /looked at once more/);
+    assert.match(await answer.text(), /reviewed again/);
     const { body } = await call('GET', `/v1/testimonials/${testimonial}`, { token });
     assert.deepEqual([body.content, body.rating, body.status], ['Better\nand better', 4, 'pending']);
     for (const [fields, error] of [
@@ -289,7 +289,7 @@ describe('the author’s own link', async () => {
     }
   });
 
-  test('withdraws it, and nothing of it is left', async () => {
+  test('withdraws and deletes the testimonial', async () => {
     const testimonial = await approve({ author_email: 'linus@example.com' });
     const before = (await summary({ of: 'all' })).count;
     const { url } = await linkTo('linus@example.com');
@@ -301,7 +301,7 @@ describe('the author’s own link', async () => {
     assert.equal((await form(url, { action: 'withdraw' })).status, 404);
   });
 
-  test('is for that one alone, and signed', async () => {
+  test('is signed and valid for its testimonial only', async () => {
     const { url } = await linkTo('ada@example.com');
     const { pathname, search } = new URL(url);
     const large = { action: 'change', content: 'x'.repeat(70_000), rating: 5 };
@@ -311,7 +311,7 @@ describe('the author’s own link', async () => {
     assert.equal((await form(`${url.slice(0, -3)}abc`, { action: 'withdraw' })).status, 404);
   });
 
-  test('is not sent when the project does not want it, or there is no address', async () => {
+  test('is not sent when disabled or without an address', async () => {
     await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { testimonials: { thank_you_mail: false } } } });
     const written = (await mails()).length;
     await submit({ author_email: 'ken@example.com' });

@@ -15,7 +15,7 @@ const { key } = await server.createProject();
 const clean = cleaner(server, env);
 const upload = async () => await uploadTo(server, await picture('webp').toBuffer(), { by: key });
 
-test('uploads can live in a bucket', async () => {
+test('stores uploads in a bucket', async () => {
   const { status, body } = await upload();
   assert.equal(status, 201);
   const served = await download(body.url);
@@ -27,7 +27,7 @@ test('uploads can live in a bucket', async () => {
   assert.deepEqual(await bucket.objects(), []);
 });
 
-test('of a bucket that holds more than uploads, only what is nobody’s upload is removed', async () => {
+test('deletes only unused uploads from a shared bucket', async () => {
   const s3 = new S3mini({
     endpoint: `${env.EARSHOT_S3_ENDPOINT}/${env.EARSHOT_S3_BUCKET}`,
     region: env.EARSHOT_S3_REGION,
@@ -44,7 +44,7 @@ test('of a bucket that holds more than uploads, only what is nobody’s upload i
   assert.deepEqual(new Set(left), new Set([young, ...others]));
 });
 
-test('all that a bucket holds is looked through, page by page', async () => {
+test('lists all pages of a bucket', async () => {
   const storage = createStorage(readConfig(env));
   const names = Array.from({ length: 1_010 }, () => `${formatId('upl', newId())}.png`);
   for (let from = 0; from < names.length; from += 20)
@@ -56,7 +56,7 @@ test('all that a bucket holds is looked through, page by page', async () => {
   );
 });
 
-test('half a bucket is no bucket, and the server says what is missing', () => {
+test('rejects an incomplete bucket configuration with the missing variables', () => {
   const { EARSHOT_S3_BUCKET: _bucket, EARSHOT_S3_SECRET_ACCESS_KEY: _secret, ...half } = env;
   assert.throws(
     () => readConfig(half),
@@ -73,7 +73,7 @@ test('half a bucket is no bucket, and the server says what is missing', () => {
   assert.equal(readConfig(whole).EARSHOT_S3_REGION, 'auto');
 });
 
-test('when the bucket is away, uploads and downloads are told to come again', async () => {
+test('returns 503 for uploads and downloads while the bucket is unavailable', async () => {
   const { body } = await upload();
   await bucket.stop();
   for (const { status, headers } of [await upload(), await download(body.url)]) {

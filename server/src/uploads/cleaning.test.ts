@@ -21,7 +21,7 @@ async function isOld(name: string): Promise<void> {
   await utimes(join(FOLDER, name), then, then);
 }
 
-test('what no entry mentions after a day is removed, and the rest stays', async () => {
+test('deletes unmentioned uploads after a day, and keeps others', async () => {
   const project = await server.createProject();
   const { key, token } = project;
   const unused = await add(project);
@@ -63,7 +63,7 @@ test('what no entry mentions after a day is removed, and the rest stays', async 
   assert.equal((await download(shot.url)).status, 404);
 });
 
-test('a mention in another project keeps nothing', async () => {
+test('a mention in another project does not count', async () => {
   const [mine, theirs] = [await server.createProject(), await server.createProject()];
   const image = await add(mine);
   await call('POST', '/v1/feedback', { key: theirs.key, body: { title: 'Look', image_url: image.url } });
@@ -72,7 +72,7 @@ test('a mention in another project keeps nothing', async () => {
   assert.equal((await download(image.url)).status, 404);
 });
 
-test('images of a deleted project are gone at once, their files a day after they were written, and nobody else’s', async () => {
+test('images of a deleted project are inaccessible immediately, their files deleted after a day', async () => {
   const [deleted, other] = [await server.createProject(), await server.createProject()];
   const [first, young, kept] = [await add(deleted), await add(deleted), await add(other)];
   await call('DELETE', `/v1/projects/${deleted.id}`, { token: deleted.token, query: { confirm: deleted.slug } });
@@ -86,7 +86,7 @@ test('images of a deleted project are gone at once, their files a day after they
   assert.equal((await download(kept.url)).status, 200);
 });
 
-test('half a file that a crash left is removed, and files and folders of others are let alone', async () => {
+test('deletes incomplete files of a crash, and keeps foreign files and folders', async () => {
   const { id } = await add(await server.createProject());
   const half = `.${id.slice(0, -3)}zzz.png`;
   const others = ['holiday.png', '.gitkeep', 'upl_1.png', `${id}.png.bak`];
@@ -99,7 +99,7 @@ test('half a file that a crash left is removed, and files and folders of others 
   for (const name of [...others, 'lost+found']) assert.ok(left.includes(name), name);
 });
 
-test('more than fit in one batch are removed, of whichever project', async () => {
+test('deletes more than one batch, across projects', async () => {
   const projects = [await server.createProject(), await server.createProject()];
   const bytes = await picture('png', { width: 1, height: 1 }).toBuffer();
   const ids: string[] = [];
@@ -122,7 +122,7 @@ test('more than fit in one batch are removed, of whichever project', async () =>
   );
 });
 
-test('before anyone has uploaded anything there is nothing to do', async () => {
+test('does nothing before the first upload', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-uploads-'));
   after(() => rm(dataDir, { recursive: true }));
   await cleaner(server, { EARSHOT_DATA_DIR: dataDir })();

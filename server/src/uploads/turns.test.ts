@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createTurns } from './turns.ts';
 
-test('two go at once, some wait in order, and who comes then is sent away', async () => {
+test('runs two at once, queues some in order, and rejects more', async () => {
   const inTurn = createTurns({ atOnce: 2, mostWaiting: 3 });
   const ends: (() => void)[] = [];
   const begun: number[] = [];
@@ -28,7 +28,7 @@ test('two go at once, some wait in order, and who comes then is sent away', asyn
   assert.deepEqual(begun, [0, 1, 2, 3, 4]);
 });
 
-test('a work that fails gives its turn back', async () => {
+test('a failed task releases its slot', async () => {
   const inTurn = createTurns({ atOnce: 1, mostWaiting: 1 });
   const fail = () =>
     inTurn(async () => {

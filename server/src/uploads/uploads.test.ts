@@ -14,7 +14,7 @@ const { key } = await server.createProject();
 
 const upload = (bytes: Buffer, options: Partial<Upload> = {}) => uploadTo(server, bytes, { by: key, ...options });
 
-describe('takes and serves', () => {
+describe('stores and serves', () => {
   for (const [format, extension] of [
     ['png', 'png'],
     ['jpeg', 'jpg'],
@@ -46,7 +46,7 @@ describe('takes and serves', () => {
     });
 });
 
-test('metadata is gone, and the picture stands upright', async () => {
+test('removes metadata and rotates images upright', async () => {
   const exif = { IFD0: { Copyright: 'Ada', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } };
   const bytes = await picture('jpeg').withExif(exif).withMetadata({ orientation: 6 }).toBuffer();
   assert.ok((await sharp(bytes).metadata()).exif);
@@ -57,13 +57,13 @@ test('metadata is gone, and the picture stands upright', async () => {
   assert.deepEqual([left, orientation, xmp, icc], [undefined, undefined, undefined, undefined]);
 });
 
-test('what hangs on behind an image does not come through', async () => {
+test('removes data after the end of an image', async () => {
   const bytes = Buffer.concat([await picture('png').toBuffer(), Buffer.from('<script>alert(1)</script>')]);
   const { body } = await upload(bytes);
   assert.ok(!(await download(body.url)).bytes.includes('<script>'));
 });
 
-test('many that come at once are all taken', async () => {
+test('accepts concurrent uploads', async () => {
   const fresh = await startTestServer();
   const project = await fresh.createProject();
   const bytes = await picture('png').toBuffer();
@@ -76,14 +76,14 @@ test('many that come at once are all taken', async () => {
   }
 });
 
-test('one of nearly 5 MiB is taken', async () => {
+test('accepts nearly 5 MiB', async () => {
   const bytes = await picture('png', { width: 1400, height: 1240, isNoise: true }).toBuffer();
   assert.ok(bytes.length > 4.8 * 1024 * 1024 && bytes.length < 5 * 1024 * 1024, `${bytes.length} bytes`);
   const { status, body } = await upload(bytes);
   assert.deepEqual([status, body.width], [201, 1400]);
 });
 
-test('large ones become smaller, small ones don’t grow, and animations go on', async () => {
+test('shrinks large images, keeps small ones, and keeps animations', async () => {
   const large = await upload(await picture('png', { width: 3000, height: 1500 }).toBuffer());
   assert.deepEqual([large.body.width, large.body.height], [2000, 1000]);
   const frames = await Promise.all(
@@ -101,7 +101,7 @@ test('large ones become smaller, small ones don’t grow, and animations go on',
   }
 });
 
-test('large animations become smaller too, frame by frame', async () => {
+test('shrinks large animations frame by frame', async () => {
   const frames = await Promise.all(
     ['#f00', '#0f0', '#00f'].map((background) =>
       sharp({ create: { width: 3000, height: 1500, channels: 3, background } })
@@ -131,13 +131,13 @@ function flicker(frames: number, side = 16): Buffer {
   return Buffer.concat([start, ...Array<Buffer>(frames).fill(frame), Buffer.from(';')]);
 }
 
-test('a thousand frames are an animation, more are a burden', async () => {
+test('accepts a thousand frames, and rejects more', async () => {
   assert.equal((await upload(flicker(1_000))).status, 201);
   const { status, body } = await upload(flicker(1_001));
   assert.deepEqual([status, body.error], [400, 'file must have at most 1,000 frames']);
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   const cases: [name: string, bytes: () => Promise<Buffer> | Buffer, error: string][] = [
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'file must be a PNG, JPEG, WebP or GIF image'],
     ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'file must be a PNG, JPEG, WebP or GIF image'],
@@ -176,7 +176,7 @@ describe('refuses', () => {
     assert.deepEqual([status, body.error], [413, 'file must be at most 5 MiB']);
   });
 
-  test('another field, several files, and fields beside it', async () => {
+  test('other fields, several files, and additional fields', async () => {
     const bytes = await picture('png').toBuffer();
     assert.deepEqual((await upload(bytes, { field: 'image' })).body.error, 'image is not a known field');
     assert.deepEqual((await upload(bytes, { more: { file: bytes } })).body.error, 'file must be a single file');
@@ -189,7 +189,7 @@ describe('refuses', () => {
     assert.deepEqual([empty.status, ((await empty.json()) as Json).error], [400, 'file is required']);
   });
 
-  test('what is no multipart body', async () => {
+  test('non-multipart bodies', async () => {
     const send = async (type: string, body: string) => {
       const response = await fetch(`${server.url}/v1/uploads`, {
         method: 'POST',
@@ -211,12 +211,12 @@ describe('refuses', () => {
     assert.equal((await part('; name="__proto__"; filename="a.png"'))[0], 400);
   });
 
-  test('a caller without a key', async () => {
+  test('requests without a key', async () => {
     assert.equal((await upload(await picture('png').toBuffer(), { by: 'pk_x' })).status, 401);
   });
 });
 
-test('names that nobody has are not found, and lead nowhere else', async () => {
+test('returns 404 for unknown names, without path traversal', async () => {
   const { body } = await upload(await picture('png').toBuffer());
   for (const name of [
     `${body.id}.jpg`,
@@ -233,7 +233,7 @@ test('names that nobody has are not found, and lead nowhere else', async () => {
   }
 });
 
-test('the same Idempotency-Key keeps one image; with another image it is a conflict', async () => {
+test('an Idempotency-Key stores one image; a different image is a conflict', async () => {
   const headers = { 'idempotency-key': 'once' };
   const bytes = await picture('png').toBuffer();
   const [first, second] = [await upload(bytes, { headers }), await upload(bytes, { headers })];
@@ -242,7 +242,7 @@ test('the same Idempotency-Key keeps one image; with another image it is a confl
   assert.equal((await upload(await picture('gif').toBuffer(), { headers })).status, 409);
 });
 
-test('two requests with one Idempotency-Key that race keep one image', async () => {
+test('concurrent requests with one Idempotency-Key store one image', async () => {
   const headers = { 'idempotency-key': 'race' };
   const bytes = await picture('png').toBuffer();
   const answers = await Promise.all(Array.from({ length: 8 }, () => upload(bytes, { headers })));
@@ -250,7 +250,7 @@ test('two requests with one Idempotency-Key that race keep one image', async () 
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
 });
 
-test('without its folder the store is away, and no cache keeps that', async () => {
+test('returns an uncached 503 while the folder is unavailable', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-uploads-'));
   after(() => rm(folder, { recursive: true }));
   const on = await startTestServer({ EARSHOT_DATA_DIR: folder });
@@ -268,7 +268,7 @@ test('without its folder the store is away, and no cache keeps that', async () =
   }
 });
 
-test('the team lists the images of its project, and deletes one', async () => {
+test('the team lists and deletes the images of its project', async () => {
   const [acme, rival] = [await server.createProject(), await server.createProject()];
   const made = [];
   for (const format of ['png', 'jpeg', 'webp'] as const)

@@ -17,7 +17,7 @@ async function setUp() {
   return { ...list, person: body, confirm: linkIn(mail, 'confirm'), leave: linkIn(mail, 'leave') };
 }
 
-test('each page says what it asks, in the project’s name and colour, and looking changes nothing', async () => {
+test('pages show title, question, name and color of the project, and GET changes nothing', async () => {
   const { confirm, leave, configure, list, count } = await setUp();
   await configure({ mail: { color: '#b45309' } });
   for (const [link, title, button] of [
@@ -37,8 +37,8 @@ test('each page says what it asks, in the project’s name and colour, and looki
   assert.deepEqual([await count(), (await list()).data[0].confirmed_at], [0, null]);
 });
 
-describe('a link', () => {
-  test('to confirm expires after seven days and says how to get a new one; the one to leave does not', async () => {
+describe('links', () => {
+  test('to confirm expire after seven days with instructions; links to leave do not expire', async () => {
     const { confirm, leave, count, list } = await setUp();
     try {
       mock.timers.enable({ apis: ['Date'], now: Date.now() + 7 * 86_400_000 });
@@ -55,7 +55,7 @@ describe('a link', () => {
     assert.equal((await list()).total, 0);
   });
 
-  test('does what it was made for and nothing else', async () => {
+  test('are valid for their purpose only', async () => {
     const { confirm, leave, list } = await setUp();
     for (const [link, other] of [
       [confirm, 'leave'],
@@ -69,7 +69,7 @@ describe('a link', () => {
     assert.equal((await list()).total, 1);
   });
 
-  test('that was cut off or changed is not valid, for a person and for a program', async () => {
+  test('with a truncated or modified token are invalid, in browsers and for programs', async () => {
     const { confirm, count } = await setUp();
     const [payload, signature] = (new URL(confirm).searchParams.get('token') ?? '').split('.') as [string, string];
     const forged = Buffer.from(JSON.stringify({ project_id: 'x', entry_id: 'x' })).toString('base64url');
@@ -90,7 +90,7 @@ describe('a link', () => {
     assert.equal(await count(), 0);
   });
 
-  test('names nothing any more when its entry or project is gone', async () => {
+  test('return 404 when their entry or project is deleted', async () => {
     const one = await setUp();
     await one.remove(one.person);
     for (const link of [one.confirm, one.leave]) assert.equal((await fetch(link, PAGE)).status, 404);
@@ -103,7 +103,7 @@ describe('a link', () => {
 });
 
 describe('confirming', () => {
-  test('many times at once counts once', async () => {
+  test('is idempotent under concurrency', async () => {
     const { confirm, count, list, mails, mailTo, position, person } = await setUp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => oneClick(confirm)));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
@@ -115,7 +115,7 @@ describe('confirming', () => {
     assert.equal((await mails()).filter(({ subject }) => subject === 'You’re on the Acme waitlist').length, 1);
   });
 
-  test('does not bring back whom the team has removed, and gives them their place when the team does', async () => {
+  test('does not restore removed entries, but assigns their rank when the team restores them', async () => {
     const { confirm, update, person, list, count, join } = await setUp();
     await update(person, { status: 'removed' });
     assert.equal((await press(confirm)).status, 200);
@@ -126,7 +126,7 @@ describe('confirming', () => {
     assert.equal(await count(), 2);
   });
 
-  test('is not needed by whom the team invites; who waits again stands in line', async () => {
+  test('is not required for invited entries; entries that return to waiting are in line', async () => {
     const { confirm, update, person, count, invite } = await setUp();
     // Nobody who has yet to confirm is in line.
     assert.equal((await invite({ count: 5 })).body.total, 0);
@@ -141,7 +141,7 @@ describe('confirming', () => {
   });
 });
 
-test('leaving takes a referral back, and frees the address', async () => {
+test('leaving withdraws the referral credit and releases the address', async () => {
   const { join, position, mailTo, configure, count } = await setUp();
   await configure({ waitlist: { double_opt_in: false } });
   await join();

@@ -45,7 +45,7 @@ function checkForm(mail: Received) {
   assert.match(mail.html ?? '', /^<!doctype html>/);
 }
 
-test('a welcome: the place, the link to share and what it brings, in the project’s colour and name', async () => {
+test('welcome mails contain position, referral link, boost, and color and name of the project', async () => {
   const { join, email, arrives, configure } = await setUp({ referral_boost: 5 }, 'Acme & <Söhne>');
   await configure({ mail: { color: '#b45309' } });
   await join();
@@ -61,14 +61,14 @@ test('a welcome: the place, the link to share and what it brings, in the project
   assert.ok(html.includes('#b45309'));
 });
 
-test('a welcome promises no better place where referrals give none', async () => {
+test('welcome mails omit the boost when referrals have none', async () => {
   const { join, email, arrives } = await setUp({ referral_boost: 0 });
   await join({ email });
   const mail = await arrives('You’re on the Acme waitlist');
   assert.doesNotMatch(mail.text as string, /moves you up/);
 });
 
-test('a confirmation asks, and the welcome follows once it is given', async () => {
+test('the welcome mail follows the confirmation', async () => {
   const { join, email, arrives, arrived } = await setUp({ double_opt_in: true });
   await join({ email });
   const mail = await arrives('Confirm your email address for the Acme waitlist');
@@ -81,8 +81,8 @@ test('a confirmation asks, and the welcome follows once it is given', async () =
   assert.match((await arrives('You’re on the Acme waitlist')).text ?? '', /You are number 1 in line/);
 });
 
-describe('an invitation', () => {
-  test('leads where the settings say', async () => {
+describe('invitations', () => {
+  test('link to the configured URL', async () => {
     const { join, email, arrives, update } = await setUp({ invitation_url: 'https://acme.example/in?a=1&b=2' });
     const { body } = await join({ email, name: 'Ada' });
     await update(body, { status: 'invited' });
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     assert.ok(mail.html?.includes('href="https://acme.example/in?a=1&amp;b=2"'));
   });
 
-  test('has no button where they say nothing', async () => {
+  test('have no button without a URL', async () => {
     const { join, email, arrives, invite } = await setUp();
     await join({ email });
     await invite({ count: 1 });
@@ -101,7 +101,7 @@ describe('an invitation', () => {
     assert.doesNotMatch(mail.html as string, /class="button"/);
   });
 
-  test('is previewed as the next in line gets it, with links that do nothing', async () => {
+  test('can be previewed as for the next person in line, with links that do nothing', async () => {
     const { join, invite, token, query } = await setUp({ invitation_url: 'https://acme.example/in' });
     const preview = async () => (await server.call('GET', '/v1/waitlist/invitation', { token, query })).body;
     assert.match((await preview()).text, /You can now start using Acme/, 'a sample address is used when the line is empty');

@@ -51,7 +51,7 @@ const PUBLIC_ONLY = { allowPrivate: false, denied: [] };
 const send = (url: string, lookup?: ReturnType<typeof createCheckedLookup>) =>
   post(url, { headers: {}, body: '{}' }, { ...PUBLIC_ONLY, lookup });
 
-test('no way of writing it leads to this machine', async () => {
+test('no spelling of a local address is accepted', async () => {
   const { url, received } = await startReceiver();
   const { port } = new URL(url);
   const hosts = [
@@ -74,7 +74,7 @@ test('no way of writing it leads to this machine', async () => {
   assert.equal(received.length, 0);
 });
 
-test('a name that has a private address among its public ones is refused', async () => {
+test('rejects names with a private address among public ones', async () => {
   const { url, received } = await startReceiver();
   const { port } = new URL(url);
   const addresses = ['93.184.215.14', '127.0.0.1'].map((address) => ({ address, family: 4 }));
@@ -86,7 +86,7 @@ test('a name that has a private address among its public ones is refused', async
   assert.equal(received.length, 0);
 });
 
-test('a name is looked up once: what was checked is what is connected to', async () => {
+test('connects to the checked address without a second lookup', async () => {
   let lookups = 0;
   const lookup = createCheckedLookup(PUBLIC_ONLY, (_host, _options, done) => {
     lookups += 1;
@@ -97,7 +97,7 @@ test('a name is looked up once: what was checked is what is connected to', async
   assert.deepEqual([status, lookups], [null, 1]);
 });
 
-test('a network that is denied gets nothing, by its address, by a name, or in another form; not even where private ones may', async () => {
+test('denied networks get nothing, by address, name or other spelling, even where private addresses are allowed', async () => {
   const { url, received } = await startReceiver();
   const { port } = new URL(url);
   const allowed = {
@@ -147,7 +147,7 @@ test('a network that is denied gets nothing, by its address, by a name, or in an
   assert.equal(received.length, 0);
 });
 
-test('a network of IPv6 denies no IPv4 address, and an IPv4-mapped network no more than it says', async () => {
+test('an IPv6 network denies no IPv4 address, and an IPv4-mapped network only its mapped range', async () => {
   const { url } = await startReceiver();
   for (const denied of ['::/0', '::ffff:127.0.0.2/127', '::ffff:0.0.0.0/98,2001:db8::/32'])
     assert.equal(
@@ -175,14 +175,14 @@ for (const entry of [
     });
   });
 
-test('EARSHOT_WEBHOOK_DENY refuses to start with the prefix length of IPv4 behind an IPv4-mapped address', () => {
+test('EARSHOT_WEBHOOK_DENY rejects an IPv4 prefix length after an IPv4-mapped address', () => {
   assert.throws(() => readConfig({ EARSHOT_WEBHOOK_DENY: '::ffff:10.0.0.0/8' }), {
     message:
       'EARSHOT_WEBHOOK_DENY must not shorten the prefix of an IPv4-mapped network below 96: write "::ffff:10.0.0.0/8" as an IPv4 network',
   });
 });
 
-test('a name that nobody has is an error like any other', async () => {
+test('an unknown name is a regular error', async () => {
   const { status, error } = await send('http://nobody.invalid/');
   assert.equal(status, null);
   assert.ok(error);

@@ -12,7 +12,7 @@ const { id, token } = await server.createProject();
 const query = { project_id: id };
 const create = (body: object) => call('POST', '/v1/webhooks', { token, query, body });
 
-test('endpoints are made, read, changed and deleted', async () => {
+test('endpoints can be created, read, updated and deleted', async () => {
   const { status, body } = await create({ url: 'https://example.com/hook', description: 'Chat', types: ['waitlist.joined'] });
   assert.equal(status, 201);
   const { id: webhook, secret, created_at, updated_at, ...rest } = body;
@@ -36,7 +36,7 @@ test('endpoints are made, read, changed and deleted', async () => {
   for (const method of ['GET', 'DELETE']) assert.equal((await call(method, `/v1/webhooks/${webhook}`, { token })).status, 404);
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   const cases: [body: object, error: string][] = [
     [{}, 'url is required'],
     [{ url: 'ftp://example.com' }, 'url must be an http or https URL of at most 2,048 characters'],
@@ -52,21 +52,21 @@ describe('refuses', () => {
       assert.ok(answer.body.error.startsWith(error), answer.body.error);
     });
 
-  test('a change to a URL with a password', async () => {
+  test('updates to a URL with a password', async () => {
     const { body } = await create({ url: 'https://example.com/hook' });
     const { status } = await call('PATCH', `/v1/webhooks/${body.id}`, { token, body: { url: 'https://a:b@example.com' } });
     assert.equal(status, 400);
     assert.equal((await call('PATCH', `/v1/webhooks/${body.id}`, { token, body: {} })).status, 400);
   });
 
-  test('members: secrets are for admins', async () => {
+  test('members: secrets require the role admin', async () => {
     const member = await server.signIn();
     await call('POST', `/v1/projects/${id}/members`, { token, body: { email: member.email, role: 'member' } });
     assert.equal((await call('GET', '/v1/webhooks', { token: member.token, query })).status, 403);
   });
 });
 
-test('a test event goes out at once, and its answer is there to read', async () => {
+test('test events are sent immediately, with a readable result', async () => {
   const receiver = await startReceiver();
   const { body: webhook } = await create({ url: receiver.url, types: ['waitlist.joined'] });
   const { status, body } = await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
@@ -90,7 +90,7 @@ test('a test event goes out at once, and its answer is there to read', async () 
   assert.equal((await call('POST', `/v1/webhooks/${other.id}/deliveries/${failed.body.id}/retry`, { token })).status, 404);
 });
 
-test('private addresses are refused at delivery, unless that is allowed', async () => {
+test('rejects private addresses at delivery, unless allowed', async () => {
   const strict = await startTestServer();
   const project = await strict.createProject();
   const receiver = await startReceiver();
@@ -105,7 +105,7 @@ test('private addresses are refused at delivery, unless that is allowed', async 
   assert.equal(receiver.received.length, 0);
 });
 
-test('the same Idempotency-Key makes one endpoint, and rotates a secret once', async () => {
+test('an Idempotency-Key creates one endpoint, and rotates a secret once', async () => {
   const headers = { 'idempotency-key': 'once' };
   const send = () => call('POST', '/v1/webhooks', { token, query, headers, body: { url: 'https://example.com/once' } });
   const [first, second] = await Promise.all([send(), send()]);
@@ -118,7 +118,7 @@ test('the same Idempotency-Key makes one endpoint, and rotates a secret once', a
   assert.equal((await rotate({ revoke_now: true })).status, 409);
 });
 
-test('deliveries are kept for as many days as the project says', async () => {
+test('deliveries are deleted after the retention period of the project', async () => {
   const receiver = await startReceiver();
   const { body: webhook } = await create({ url: receiver.url });
   for (let index = 0; index < 2; index++) await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });

@@ -22,7 +22,7 @@ async function postTo(answer: string, { isEndless = false } = {}) {
   return await post(`http://127.0.0.1:${port}/`, sent, { allowPrivate: true, denied: [], timeoutMs: 500 });
 }
 
-test('an answer that changes the protocol is a failure like any other', { timeout: 5_000 }, async () => {
+test('a protocol switch counts as a failure', { timeout: 5_000 }, async () => {
   const { status, error, durationMs } = await postTo(
     'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
@@ -30,7 +30,7 @@ test('an answer that changes the protocol is a failure like any other', { timeou
   assert.ok(durationMs < 450);
 });
 
-test('an answer that comes drop by drop is late like one that never comes', { timeout: 5_000 }, async () => {
+test('a slow response times out like a missing one', { timeout: 5_000 }, async () => {
   const late = 'No complete answer within 0.5 seconds';
   assert.equal((await postTo('HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', { isEndless: true })).error, late);
   assert.equal((await postTo('HTTP/1.1 200 OK\r\n')).error, late);

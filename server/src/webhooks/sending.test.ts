@@ -44,7 +44,7 @@ const status =
   (response: ServerResponse): void =>
     void response.writeHead(code, headers).end(`answer ${code}`);
 
-test('an event arrives as the contract says, and the Standard Webhooks library verifies it', async () => {
+test('events follow the contract, and the Standard Webhooks library verifies them', async () => {
   const { id, receiver, webhook, submit, deliveries, details } = await setUp();
   const { body: entry } = await submit({ submitter_email: 'ada@example.com', submitter_name: 'Ada', metadata: { plan: 'pro' } });
   await arrived(receiver, 1);
@@ -77,7 +77,7 @@ test('an event arrives as the contract says, and the Standard Webhooks library v
   assert.equal(attempts[0].request_headers['webhook-id'], event.id);
 });
 
-test('personal data and the types of events are the endpoint’s choice; changes say what became of what', async () => {
+test('endpoints choose event types and personal data; changes contain old and new values', async () => {
   const { token, receiver, submit, deliveries } = await setUp({
     types: ['feedback.status_changed'],
     include_personal_data: true,
@@ -95,7 +95,7 @@ test('personal data and the types of events are the endpoint’s choice; changes
   );
 });
 
-test('every type of event arrives', async () => {
+test('every event type is delivered', async () => {
   const { id, key, token, receiver, submit } = await setUp();
   const query = { project_id: id };
   const { body: entry } = await submit();
@@ -121,7 +121,7 @@ test('every type of event arrives', async () => {
   assert.ok(!receiver.received.some(({ body }) => /ada@example|"Ada"/.test(body)), 'nothing personal');
 });
 
-test('a try that failed is made again, with the same id and body', async () => {
+test('retries a failed attempt with the same id and body', async () => {
   const { receiver, submit, deliveries, details } = await setUp();
   receiver.answer(status(500));
   await submit();
@@ -148,7 +148,7 @@ test('a try that failed is made again, with the same id and body', async () => {
   );
 });
 
-test('Retry-After is honoured', async () => {
+test('respects Retry-After', async () => {
   const { receiver, submit, deliveries } = await setUp();
   receiver.answer(status(503, { 'retry-after': '120' }));
   await submit();
@@ -160,7 +160,7 @@ test('Retry-After is honoured', async () => {
   assert.ok(wait > 110_000 && wait < 125_000, `${wait} ms`);
 });
 
-test('redirects are not followed, and of a long answer only the beginning is read', async () => {
+test('does not follow redirects, and reads the start of long responses only', async () => {
   const { receiver, submit, deliveries, retry } = await setUp();
   const elsewhere = await startReceiver();
   receiver.answer(status(302, { location: elsewhere.url }));
@@ -182,7 +182,7 @@ test('redirects are not followed, and of a long answer only the beginning is rea
   assert.equal(elsewhere.received.length, 0);
 });
 
-test('a receiver that never answers holds up nobody else', { timeout: 60_000 }, async () => {
+test('a slow endpoint does not delay others', { timeout: 60_000 }, async () => {
   const slow = await setUp();
   slow.receiver.answer(() => {});
   for (let index = 0; index < 30; index++) await slow.submit();
@@ -198,7 +198,7 @@ test('a receiver that never answers holds up nobody else', { timeout: 60_000 }, 
   assert.equal(attempts[0].error, 'No complete answer within 10 seconds');
 });
 
-test('while a secret is rotated both sign; revoked at once, only the new one does', async () => {
+test('both secrets sign during rotation; after immediate revocation only the new one', async () => {
   const { token, receiver, webhook, submit } = await setUp();
   const verifies = (secret: string, { body, headers }: Receiver['received'][number]) => {
     try {
@@ -230,7 +230,7 @@ async function wearOut(deliveryId: string): Promise<void> {
   await sql`UPDATE webhook_deliveries SET attempt_count = 6 WHERE id = ${parseId('dlv', deliveryId)}`.execute(server.db);
 }
 
-test('after the last try the endpoint is switched off, its owner told, and it can be switched on again', async () => {
+test('disables the endpoint after the last attempt, mails its owner, and allows enabling it again', async () => {
   const { id, token, receiver, webhook, submit, deliveries, retry, get } = await setUp();
   receiver.answer(status(500));
   await submit();
@@ -257,7 +257,7 @@ test('after the last try the endpoint is switched off, its owner told, and it ca
   await arrived(receiver, before + 2);
 });
 
-test('an endpoint that was switched on again stays on when an old delivery fails once more by hand', async () => {
+test('a re-enabled endpoint stays enabled when an old delivery fails again', async () => {
   const { id, token, receiver, webhook, submit, deliveries, retry, get } = await setUp();
   const mails = async () => (await call('GET', `/v1/projects/${id}/mails`, { token })).body.data.length as number;
   receiver.answer(status(500));
@@ -272,7 +272,7 @@ test('an endpoint that was switched on again stays on when an old delivery fails
   assert.deepEqual([enabled, disabled_reason, await mails()], [true, null, 1]);
 });
 
-test('an endpoint that took events before is switched off all the same', async () => {
+test('disables an endpoint that accepted earlier events', async () => {
   const { receiver, submit, deliveries, retry, get } = await setUp();
   await submit();
   await until(async () => (await deliveries({ status: 'succeeded' })).length === 1);
@@ -284,7 +284,7 @@ test('an endpoint that took events before is switched off all the same', async (
   assert.equal((await get()).enabled, false);
 });
 
-test('an endpoint that takes other events stays on', async () => {
+test('keeps an endpoint enabled that accepts other events', async () => {
   const { receiver, submit, deliveries, retry, get } = await setUp();
   receiver.answer(status(500));
   await submit();
@@ -298,7 +298,7 @@ test('an endpoint that takes other events stays on', async () => {
   assert.equal((await get()).enabled, true);
 });
 
-test('410 Gone switches off at once', async () => {
+test('410 Gone disables the endpoint immediately', async () => {
   const { receiver, submit, get } = await setUp();
   receiver.answer(status(410));
   await submit();
