@@ -29,7 +29,7 @@ const earshotWith = (more: Record<string, string>, ...args: string[]) =>
     });
   });
 
-test('token create prints a token and nothing else, without a server and beside one', async () => {
+test('token create prints only a token, with or without a running server', async () => {
   const before = await earshot('token', 'create', '--email', 'ada@example.com');
   assert.deepEqual([before.code, before.stderr], [0, '']);
   assert.match(before.stdout, /^earshot_pat_[0-9A-Za-z]{43}\n$/);
@@ -45,7 +45,7 @@ test('token create prints a token and nothing else, without a server and beside 
   }
 });
 
-test('what is missing or wrong is said on standard error, with the help', async () => {
+test('errors are printed to standard error with the help', async () => {
   const cases: [string[], RegExp][] = [
     [['token', 'create'], /required option '--email <address>' not specified/],
     [['token', 'create', '--email', 'nobody'], /It must be an e-mail address\./],
@@ -62,7 +62,7 @@ test('what is missing or wrong is said on standard error, with the help', async 
   assert.match(help.stdout, /--expires-in <days> +days until expiry, at most 365 \(default: 90\)/);
 });
 
-test('token create works on the database of DATABASE_URL, and whoever has the address gets the token', async () => {
+test('token create uses DATABASE_URL, and the token belongs to the user of the address', async () => {
   const database = await createTestDatabase();
   after(() => database.drop());
   const server = await startTestServer({ DATABASE_URL: database.url });
@@ -83,7 +83,7 @@ test('token create works on the database of DATABASE_URL, and whoever has the ad
   assert.equal((await session(claimed.access_token)).body.user.id, user.id, 'the first sign-in claims the account');
 });
 
-test('a database that can’t be reached and a variable that is wrong are told in one line, without a stack', async () => {
+test('an unreachable database and an invalid variable are reported on one line, without a stack', async () => {
   const cases: [Record<string, string>, RegExp][] = [
     [{ DATABASE_URL: 'postgres://earshot@127.0.0.1:9/earshot' }, /^connect ECONNREFUSED 127\.0\.0\.1:9\n$/],
     [{ DATABASE_URL: 'postgres://earshot@localhost:9/earshot' }, /^(connect ECONNREFUSED \S+:9\n)+$/],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatId, newId, parseId } from './ids.ts';
 
-test('ids are written as the TypeID specification says', () => {
+test('ids follow the TypeID specification', () => {
   for (const [uuid, digits] of [
     ['00000000-0000-0000-0000-000000000000', '00000000000000000000000000'],
     ['00000000-0000-0000-0000-000000000001', '00000000000000000000000001'],
@@ -18,11 +18,11 @@ test('ids are written as the TypeID specification says', () => {
   }
 });
 
-test('any UUID comes back as it was', () => {
+test('any UUID survives a round trip', () => {
   fc.assert(fc.property(fc.uuid(), (uuid) => assert.equal(parseId('usr', formatId('usr', uuid)), uuid)));
 });
 
-test('what is no id of that kind is none', () => {
+test('malformed ids return undefined', () => {
   for (const text of [
     '',
     'fb',
@@ -46,7 +46,7 @@ test('what is no id of that kind is none', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(parseId('fb', text), undefined)));
 });
 
-test('new ids are UUIDv7: of their time, in order, and each another', async () => {
+test('new ids are UUIDv7, in order and unique', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 20; n++) {
     ids.push(newId());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoize } from './memoize.ts';
 
-test('what is made of a text is kept, unless it is long, and never of too many', () => {
+test('caches results, except for long texts, and limits the number of entries', () => {
   const asked: string[] = [];
   const lengthOf = memoize((text: string) => {
     asked.push(text);

@@ -34,12 +34,12 @@ describe('words', () => {
   for (const [text, words] of cases) test(`of “${text.slice(0, 20)}”`, () => assert.deepEqual(wordsOf(text), words));
 });
 
-describe('what the index holds', () => {
+describe('lexemes', () => {
   const project = '01939c5e-0000-7000-8000-0123456789ab';
   const lexemes = (entry: Partial<{ title: string; text: string; tags: string[] }>) =>
     lexemesOf(project, { title: '', text: '', tags: [], ...entry }).map((lexeme) => lexeme.slice(12));
 
-  test('tells title, text and tags apart, and begins with the project', () => {
+  test('distinguish title, text and tags, and start with the project', () => {
     assert.deepEqual(lexemes({ title: 'Export', text: 'For reports', tags: ['Data & files'] }), [
       '^export',
       ':export',
@@ -52,9 +52,9 @@ describe('what the index holds', () => {
     assert.ok(lexemesOf(project, { title: 'Export', text: '', tags: [] })[0]?.startsWith('0123456789ab'));
   });
 
-  test('has each lexeme once', () => assert.deepEqual(lexemes({ title: 'a a A', text: 'a' }), ['^a', ':a']));
+  test('are unique', () => assert.deepEqual(lexemes({ title: 'a a A', text: 'a' }), ['^a', ':a']));
 
-  test('has the last character of an unspaced run, so that it is found alone', () =>
+  test('contain the last character of an unspaced run', () =>
     assert.deepEqual(lexemes({ text: '報告書' }), [':報告', ':告書', ':書']));
 });
 
@@ -62,19 +62,19 @@ describe('queries', () => {
   const project = '01939c5e-0000-7000-8000-0123456789ab';
   const mark = '0123456789ab';
 
-  test('ask for every word, by its beginning', () => {
+  test('match every word by prefix', () => {
     assert.equal(queryOf(project, 'Export CSV export'), `'${mark}:export':* & '${mark}:csv':*`);
     assert.equal(queryOf(project, ' ?! '), undefined);
     assert.equal(similarTitlesQueryOf(project, 'Exporting it'), `'${mark}^export':* | '${mark}^it':*`);
     assert.equal(similarTitlesQueryOf(project, '…'), undefined);
   });
 
-  test('quote what a tag may hold', () => {
+  test('quote special characters of tags', () => {
     assert.equal(tagQueryOf(project, "it's"), `'${mark}#it''s'`);
     assert.equal(tagQueryOf(project, 'a\\b'), `'${mark}#a\\\\b'`);
   });
 
-  test('find what was indexed, whatever the text: the query of a text is made of words that its index begins with', () => {
+  test('match every indexed text by its own words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const words = new Set(wordsOf(text));
@@ -95,7 +95,7 @@ describe('queries', () => {
   });
 });
 
-test('a stem is what a word shares with its inflections', () => {
+test('inflected words share a stem', () => {
   for (const [word, stem] of [
     ['', ''],
     ['csv', 'csv'],

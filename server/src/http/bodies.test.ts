@@ -106,7 +106,7 @@ for (const operation of operations.filter(isJson)) {
     // Events alone come as beacons, and by the hundred.
     const isTracking = operation.id === 'trackEvents';
 
-    test('refuses what is no JSON object', async () => {
+    test('rejects a body that is not a JSON object', async () => {
       const empty = operation.isBodyRequired ? [''] : [];
       for (const body of ['{', '{"title": "Export",}', 'title=Export', '[]', '"text"', '7', 'null', ...empty]) {
         const { status, body: answer } = await send(operation, body);
@@ -115,7 +115,7 @@ for (const operation of operations.filter(isJson)) {
       }
     });
 
-    test('refuses what is nested deeper than 64 levels, however deep', async () => {
+    test('rejects more than 64 levels of nesting', async () => {
       const [field = 'filler'] = Object.keys(operation.body ?? {});
       for (const [open, close] of [
         ['[', ']'],
@@ -134,7 +134,7 @@ for (const operation of operations.filter(isJson)) {
       }
     });
 
-    test('refuses another type', async () => {
+    test('rejects other content types', async () => {
       const types = ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/jsonp'];
       for (const type of types.filter((one) => !(isTracking && one === 'text/plain'))) {
         const { status, body } = await send(operation, JSON.stringify(operation.body), { type });
@@ -150,12 +150,12 @@ for (const operation of operations.filter(isJson)) {
     });
 
     if (!TAKES_ANY_FIELD.has(operation.id))
-      test('refuses a field that it does not know, by name', async () => {
+      test('rejects unknown fields by name', async () => {
         const { status, body } = await send(operation, JSON.stringify({ ...operation.body, tittle: 'Export' }));
         assert.deepEqual([status, body.error], [400, 'tittle is not a known field']);
       });
 
-    test('refuses text that can’t be stored, and names that would change other objects', async () => {
+    test('rejects text that cannot be stored, and prototype pollution', async () => {
       const [field = 'filler'] = Object.keys(operation.body ?? {});
       const rest = JSON.stringify({ ...operation.body, [field]: undefined }).slice(1, -1);
       const others = rest && `, ${rest}`;
@@ -170,7 +170,7 @@ for (const operation of operations.filter(isJson)) {
   });
 }
 
-test('an Idempotency-Key that comes again with another request is refused, whatever it creates', async () => {
+test('rejects a reused Idempotency-Key with a different request, for all operations', async () => {
   const creating = operations.filter(({ errorCodes }) => errorCodes.includes('request.idempotency_key_reused'));
   assert.ok(creating.length >= 20);
   for (const operation of creating.filter(isJson)) {
@@ -183,14 +183,14 @@ test('an Idempotency-Key that comes again with another request is refused, whate
   }
 });
 
-test('a body of just 64 KiB is read', async () => {
+test('accepts a body of exactly 64 KiB', async () => {
   const frame = JSON.stringify({ title: 'Export', metadata: { note: '' } });
   const note = 'x'.repeat(BODY_LIMIT_BYTES - frame.length);
   const { status, body } = await server.call('POST', '/v1/feedback', { key, body: { title: 'Export', metadata: { note } } });
   assert.deepEqual([status, body.error], [400, 'metadata must be an object of at most 4 KiB']);
 });
 
-test('the type of JSON may name its character set, in any case', async () => {
+test('accepts a charset in the JSON content type, in any case', async () => {
   const { status } = await server.call('POST', '/v1/feedback', {
     key,
     headers: { 'content-type': 'Application/JSON; charset=UTF-8' },
@@ -199,7 +199,7 @@ test('the type of JSON may name its character set, in any case', async () => {
   assert.equal(status, 201);
 });
 
-test('a body without a type is a 415', async () => {
+test('returns 415 for a body without content type', async () => {
   const response = await fetch(`${server.url}/v1/feedback`, {
     method: 'POST',
     headers: { 'x-project-key': key },

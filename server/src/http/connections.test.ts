@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { until } from '../testing/until.ts';
 import { limitConnections } from './connections.ts';
 
-test('connections stay below the limit of open files, and those that are closed are logged once', async (t) => {
+test('keeps connections below the limit of open files, and logs closed ones once', async (t) => {
   const lines: { msg: string; max_connections: number; dropped?: number }[] = [];
   const server = createServer((_request, response) => response.end('ok'));
   limitConnections(server, pino({}, { write: (line) => void lines.push(JSON.parse(line)) }), 600);

@@ -41,7 +41,7 @@ async function read(path = '/') {
   return socket;
 }
 
-test('a reader that takes nothing any more is given up, and so is what it reads from', async () => {
+test('aborts the export of a reader that stops reading, and its source', async () => {
   const socket = await read();
   const before = ended;
   await once(socket, 'data');
@@ -50,7 +50,7 @@ test('a reader that takes nothing any more is given up, and so is what it reads 
   socket.destroy();
 });
 
-test('a reader that takes its time is not', async () => {
+test('does not abort slow readers', async () => {
   const socket = await read();
   const before = ended;
   for (let taken = 0; taken < 6; taken++) {
@@ -64,7 +64,7 @@ test('a reader that takes its time is not', async () => {
   await until(() => ended === before + 1);
 });
 
-test('an export that holds a connection ends in time, however steadily it is read, and lets another begin', async () => {
+test('ends long exports in time, which admits the next one', async () => {
   const before = ended;
   const readers = [await read('/limited'), await read('/limited')];
   for (const socket of readers) socket.on('data', () => {});

@@ -7,12 +7,12 @@ import { startTestServer } from '../testing/server.ts';
 const server = await startTestServer();
 const { key, id, token } = await server.createProject();
 
-test('every answer bears a request id, also a refusal and a path that is not there', async () => {
+test('every response has a request id, including errors and unknown paths', async () => {
   for (const path of ['/health', '/v1/feedback', '/nowhere', '/openapi.json'])
     assert.match((await server.call('GET', path)).headers.get('x-request-id') ?? '', /^req_[\w-]{36}$/, path);
 });
 
-test('the API reference lets nothing run but its own scripts, and no frame around it', async () => {
+test('the API reference runs its own scripts only, and cannot be framed', async () => {
   const { status, headers, body } = await server.call('GET', '/docs/');
   assert.equal(status, 200);
   const policy = headers.get('content-security-policy') ?? '';
@@ -23,12 +23,12 @@ test('the API reference lets nothing run but its own scripts, and no frame aroun
   assert.ok(policy.includes(createHash('sha256').update(script).digest('base64')), 'the script in the page is allowed');
 });
 
-test('a path that is not there is a 404 that says what was asked', async () => {
+test('an unknown path returns 404 with method and path', async () => {
   const { status, body } = await server.call('GET', '/v1/nothing?secret=1');
   assert.deepEqual([status, body.error], [404, 'Route GET /v1/nothing not found']);
 });
 
-test('a preflight from any origin allows what a browser SDK sends, for a day, without credentials', async () => {
+test('preflight requests from any origin are allowed for a day, without credentials', async () => {
   const wanted = ['Content-Type', 'Authorization', 'X-Project-Key', 'X-User-Token', 'X-Visitor-Id', 'Idempotency-Key'];
   for (const method of ['POST', 'PATCH', 'DELETE']) {
     const { status, headers } = await server.call('OPTIONS', '/v1/feedback', {
@@ -47,7 +47,7 @@ test('a preflight from any origin allows what a browser SDK sends, for a day, wi
   }
 });
 
-test('answers to other origins show the headers that a client needs, refusals too', async () => {
+test('cross-origin responses expose the headers that clients need, including errors', async () => {
   for (const options of [{ key }, {}]) {
     const { headers } = await server.call('GET', '/v1/feedback', { ...options, headers: { origin: 'https://shop.example' } });
     assert.equal(headers.get('access-control-allow-origin'), '*');
@@ -57,7 +57,7 @@ test('answers to other origins show the headers that a client needs, refusals to
   }
 });
 
-test('a trailing slash names the same resource', async () => {
+test('ignores a trailing slash', async () => {
   assert.equal((await server.call('GET', '/v1/feedback/', { key })).status, 200);
   assert.equal((await server.call('GET', `/v1/projects/${id}/`, { token })).status, 200);
 });
@@ -73,14 +73,14 @@ function exchange(bytes: string): Promise<string> {
   });
 }
 
-test('what is no HTTP request gets an error of the same form, and the connection ends', async () => {
+test('malformed HTTP gets a standard error, and the connection is closed', async () => {
   const garbage = await exchange('HELLO\r\n\r\n');
   assert.match(garbage, /^HTTP\/1\.1 400 [\s\S]*"code":"request\.malformed"\}$/);
   const large = await exchange(`GET /health?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   assert.match(large, /^HTTP\/1\.1 431 [\s\S]*"code":"request\.headers_too_large"\}$/);
 });
 
-test('text in a query is trimmed, and NUL in it is refused', async () => {
+test('trims text in queries, and rejects NUL', async () => {
   assert.equal((await server.call('GET', '/v1/feedback?q=a%00b', { key })).body.error, 'q must not contain a NUL character');
   assert.equal((await server.call('GET', '/v1/feedback/by-project/%00')).status, 404);
 });

@@ -11,13 +11,13 @@ const clickhouse = await startBreakable(database.clickhouseUrl);
 const server = await startTestServer({ DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url, EARSHOT_LOG_LEVEL: 'silent' });
 after(database.drop);
 
-test('/health answers whoever asks, from anywhere', async () => {
+test('/health responds to anyone, from any origin', async () => {
   const { status, headers, body } = await server.call('GET', '/health', { headers: { origin: 'https://elsewhere.example' } });
   assert.deepEqual([status, body], [200, { ok: true }]);
   assert.equal(headers.get('access-control-allow-origin'), '*');
 });
 
-test('/health/ready names each engine, and nothing of a project', async () => {
+test('/health/ready lists the engines, without project data', async () => {
   const { status, body } = await server.call('GET', '/health/ready');
   assert.deepEqual(
     [status, body],
@@ -33,7 +33,7 @@ test('/health/ready names each engine, and nothing of a project', async () => {
   );
 });
 
-test('requests for /health/ready at the same time, and within a second, share one check of the engines', async () => {
+test('concurrent requests for /health/ready, and those within a second, share one check', async () => {
   // An answer of the test before is over.
   clickhouse.turn('refuses');
   const away = { postgres: 'ready', clickhouse: 'away' };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freePort } from '../testing/process.ts';
 import { startTestServer } from '../testing/server.ts';
 
-test('Prometheus metrics stand on a port of their own and count requests by route, never by their ids', async () => {
+test('serves Prometheus metrics on a separate port, by route instead of URL', async () => {
   const port = await freePort();
   const server = await startTestServer({ EARSHOT_METRICS_PORT: String(port) });
   const { key } = await server.createProject();

@@ -15,7 +15,7 @@ import { clickhouseBeside, createTestDatabase } from '../testing/database.ts';
 import type { Json } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
-test('while PostgreSQL is away: 503 with Retry-After, health answers, and everything works again when it is back', async () => {
+test('while PostgreSQL is unavailable, returns 503 with Retry-After, and recovers afterwards', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-away-'));
   const log = pino({ level: 'silent' });
   let postgres = await startEmbeddedPostgres({ dataDir, log });
@@ -60,7 +60,7 @@ test('while PostgreSQL is away: 503 with Retry-After, health answers, and everyt
   await until(async () => (await fetch(`${server.url}/health/ready`)).status === 200);
 });
 
-test('while the disk is full: 503 for writes, reports with what is there, readiness says why, and nothing is lost', async (t) => {
+test('while the disk is full, rejects writes with 503, serves reads, reports readiness, and loses nothing', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-full-'));
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', dataDir]).status !== 0) {
     await rm(dataDir, { recursive: true });

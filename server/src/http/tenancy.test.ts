@@ -171,9 +171,9 @@ for (const operation of operations) {
       assert.match(body.code, /^auth\./);
     };
 
-    test('refuses a caller without a credential', () => refused({}));
+    test('rejects requests without a credential', () => refused({}));
 
-    test('refuses credentials that are unknown, expired or of the wrong form', async () => {
+    test('rejects unknown, expired and malformed credentials', async () => {
       if (byKey) {
         await refused({ key: `pk_${'x'.repeat(32)}` });
         await refused({ key: 'pk_' });
@@ -191,20 +191,20 @@ for (const operation of operations) {
 
     if (!credentials.includes('share')) test('refuses a shared link', () => refused({ token: opened.token }));
     else
-      test('shows its own project by a shared link, and no other', async () => {
+      test('a shared link gives access to its own project only', async () => {
         assert.equal((await request(operation, { token: opened.token })).status, 200);
         assert.equal((await request(operation, { token: opened.token, query: { project_id: rival.id } })).status, 403);
         await refused({ token: `${opened.token.slice(0, -1)}${opened.token.endsWith('A') ? 'B' : 'A'}` });
       });
 
     if (byKey && isEntry)
-      test('does not know the entry by another project’s key', async () => {
+      test('returns 404 for another project’s key', async () => {
         const { status } = await request(operation, { key: rival.key, visitor: VISITOR });
         assert.equal(status, 404);
       });
 
     if (bySession && isEntry)
-      test('refuses someone who is signed in and not on the project, whatever project they name beside it', async () => {
+      test('rejects users who are not members, regardless of the named project', async () => {
         for (const beside of [{}, { query: { project_id: rival.id } }, { key: rival.key }, { key: acme.key }]) {
           const { status, body } = await request(operation, { token: rival.token, ...beside });
           assert.deepEqual([status, body.code], [403, 'auth.not_a_member']);
@@ -212,7 +212,7 @@ for (const operation of operations) {
       });
 
     if (isEntry)
-      test('does not find what nobody has, whatever the form of its id', async () => {
+      test('returns 404 for unknown entries, regardless of the form of the id', async () => {
         for (const id of ['fb_', 'prj_'].flatMap((prefix) => [`${prefix}00000000000000000000000000`, prefix, `${prefix}%00`])) {
           for (const by of [
             ...(byKey ? [{ key: acme.key, visitor: VISITOR }] : []),
@@ -223,7 +223,7 @@ for (const operation of operations) {
       });
 
     if (bySession && namesProject)
-      test('refuses someone who is signed in and names a project that is not theirs', async () => {
+      test('rejects users who name a project of others', async () => {
         for (const naming of [{ query: { project_id: acme.id } }, { key: acme.key }]) {
           const { status, body } = await request(operation, { token: rival.token, ...naming });
           assert.deepEqual([status, body.code], [403, 'auth.not_a_member']);
@@ -231,7 +231,7 @@ for (const operation of operations) {
       });
 
     if (operation.errorCodes.includes('auth.role_required') && !FOR_VIEWERS_IN_PART.has(operation.id))
-      test('refuses a viewer', async () => {
+      test('rejects viewers', async () => {
         const { status, body } = await request(operation, {
           token: viewer.token,
           ...(namesProject && { query: { project_id: acme.id } }),
@@ -240,24 +240,24 @@ for (const operation of operations) {
       });
 
     if (operation.errorCodes.includes('auth.user_token_invalid'))
-      test('refuses a user token that the project did not sign', async () => {
+      test('rejects user tokens that the project did not sign', async () => {
         const { status, body } = await request(operation, { key: acme.key, headers: { 'x-user-token': 'e30.e30.x' } });
         assert.deepEqual([status, body.code], [401, 'auth.user_token_invalid']);
       });
 
     if (bySession)
-      test('is on a project, or on what belongs to the caller', () =>
+      test('acts on a project, or on resources of the caller', () =>
         assert.notEqual(isEntry || namesProject, OWN.has(operation.id)));
   });
 }
 
-test('nothing of the project has changed by all this', async () => {
+test('none of these requests changed the project', async () => {
   assert.deepEqual(await acmeNow(), before);
   assert.deepEqual(await digestTables(server.db, parseId('prj', acme.id) as string), rowsBefore);
   assert.equal((await call('GET', `/v1/feedback/${entry.id}`, { key: acme.key })).body.upvote_count, 0);
 });
 
-test('a viewer sees no address, note or search of a user of the product, and no name of the waitlist, by any operation', async () => {
+test('no operation shows viewers addresses, notes, searches or waitlist names', async () => {
   await call('POST', '/v1/changelog/subscribe', { key: acme.key, body: { email: 'ada@example.com' } });
   await call('PATCH', `/v1/waitlist/${place.id}`, { token: acme.token, body: { name: 'Ada Private', notes: 'Private note' } });
   const join = async (body: object) => (await call('POST', '/v1/waitlist', { key: acme.key, body })).body;
@@ -327,7 +327,7 @@ test('a viewer sees no address, note or search of a user of the product, and no 
     assert.equal((await call('DELETE', `/v1/${path}`, { token: acme.token })).status, 200);
 });
 
-test('another project’s key and owner see nothing of the project in their lists', async () => {
+test('another project’s key and owner see nothing of the project in lists', async () => {
   for (const credential of [{ key: rival.key }, { token: rival.token, query: { project_id: rival.id } }]) {
     assert.equal((await call('GET', '/v1/feedback', credential)).body.total, 0);
     const similar = await call('GET', '/v1/feedback/similar', {
@@ -344,7 +344,7 @@ test('another project’s key and owner see nothing of the project in their list
   );
 });
 
-test('a code of one project’s waitlist is nobody’s in another, and an entry there can’t be invited here', async () => {
+test('referral codes and entries of a waitlist are unknown in other projects', async () => {
   const query = { referral_code: place.referral_code };
   assert.equal((await call('GET', '/v1/waitlist/position', { key: rival.key, query })).status, 404);
   await call('POST', '/v1/waitlist', { key: rival.key, body: { email: 'new@example.com', referral_code: place.referral_code } });
@@ -358,13 +358,13 @@ test('a code of one project’s waitlist is nobody’s in another, and an entry 
   assert.deepEqual([now.status, now.referral_count], ['waiting', 0]);
 });
 
-test('an entry of one project can’t be merged into one of another', async () => {
+test('entries of different projects cannot be merged', async () => {
   const { body: foreign } = await call('POST', '/v1/feedback', { key: rival.key, body: { title: 'Export' } });
   const { status } = await call('POST', `/v1/feedback/${entry.id}/merge`, { token: acme.token, body: { into: foreign.id } });
   assert.equal(status, 404);
 });
 
-test('the personal tokens of someone else are not found, and live on', async () => {
+test('personal tokens of other users return 404 and are kept', async () => {
   assert.equal((await call('DELETE', `/v1/auth/tokens/${tokens[0].id}`, { token: rival.token })).status, 404);
   const { body: mine } = await call('GET', '/v1/auth/tokens', { token: acme.token });
   assert.deepEqual(
@@ -375,7 +375,7 @@ test('the personal tokens of someone else are not found, and live on', async () 
   assert.ok(!theirs.data.some(({ id }: { id: string }) => id === tokens[0].id));
 });
 
-test('with both credentials the session gives the authority, and the key names the project', async () => {
+test('with both credentials, the session decides the permissions and the key the project', async () => {
   const { status, body } = await call('GET', '/v1/feedback', { token: acme.token, key: acme.key });
   assert.equal(status, 200);
   assert.equal(body.data[0].submitter_email, 'ada@example.com');
@@ -383,7 +383,7 @@ test('with both credentials the session gives the authority, and the key names t
   assert.equal(byRevokedSession.status, 401, 'a key does not stand in for a session that has ended');
 });
 
-test('a session call on a collection that names no project is a 400, and one that names none of ours a 404', async () => {
+test('session requests on collections return 400 without a project, and 404 for an unknown one', async () => {
   const onCollections = operations.filter(
     ({ path, credentials, query }) =>
       credentials.includes('session') && !path.includes('{id}') && query.some(({ name }) => name === 'project_id'),

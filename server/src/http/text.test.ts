@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cleanText } from './text.ts';
 
-describe('text is trimmed on the surface of a body, and kept as it was below', () => {
+describe('text is trimmed at the top level only', () => {
   const cases: [given: unknown, cleaned: unknown][] = [
     [{ title: ' \n Export\t ' }, { title: 'Export' }],
     [{ title: ' \u00A0\u3000\uFEFFx' }, { title: 'x' }],
@@ -21,7 +21,7 @@ describe('text is trimmed on the surface of a body, and kept as it was below', (
     test(JSON.stringify(given), () => assert.deepEqual(cleanText(structuredClone(given)), cleaned));
 });
 
-describe('text that can’t be stored is refused at any depth, and where is said', () => {
+describe('text that cannot be stored is rejected at any depth, with its location', () => {
   const cases: [body: unknown, where: string][] = [
     [{ title: 'a\0b' }, 'title'],
     [{ title: 'a\uD800' }, 'title'],
@@ -45,7 +45,7 @@ describe('text that can’t be stored is refused at any depth, and where is said
     );
 });
 
-test('pairs of surrogates, control characters and marks of direction are text like any other', () => {
+test('surrogate pairs, control characters and direction marks are accepted', () => {
   const text = '👩‍👩‍👧 \u0001 \u202E x';
   assert.deepEqual(cleanText({ title: text }), { title: text });
 });

@@ -9,14 +9,14 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 const submit = (address: string) =>
   server.call('POST', '/v1/feedback', { key, headers: from(address), body: { title: 'From the office' } });
 
-test('an office behind one address submits 60 entries in a minute', async () => {
+test('allows 60 submissions a minute from one address', async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => submit('192.0.2.1')));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
   const remaining = Math.min(...answers.map(({ headers }) => Number(headers.get('ratelimit-remaining'))));
   assert.ok(remaining > 1000, `${remaining} more were allowed`);
 });
 
-test('abuse is answered 429 with the time to wait, others go on, and health always answers', async () => {
+test('throttles abuse with 429 and Retry-After, without affecting others and health checks', async () => {
   let refused;
   for (let n = 0; n < 200 && !refused; n++) {
     const answer = await server.call('POST', '/v1/auth/device', { headers: from('192.0.2.66'), body: {} });
@@ -36,7 +36,7 @@ test('abuse is answered 429 with the time to wait, others go on, and health alwa
   assert.equal((await server.call('GET', '/health', { headers: from('192.0.2.66') })).headers.get('ratelimit-limit'), null);
 });
 
-test('operations that guess at secrets share one allowance of an address, whatever project key comes with them', async () => {
+test('sensitive operations share one limit per address, regardless of the project key', async () => {
   const keys = await Promise.all(Array.from({ length: 3 }, async () => (await server.createProject()).key));
   // A read, by which the server learns of the key.
   for (const known of keys) await server.call('GET', '/v1/feedback', { key: known });
@@ -58,7 +58,7 @@ test('operations that guess at secrets share one allowance of an address, whatev
   );
 });
 
-test('requests spread over two sensitive operations are refused as soon as those of one', async () => {
+test('requests to two sensitive operations count together', async () => {
   const operations = [
     ['/v1/auth/device', {}],
     ['/v1/auth/token', { grant_type: 'refresh_token', refresh_token: 'guessed' }],
@@ -71,7 +71,7 @@ test('requests spread over two sensitive operations are refused as soon as those
   assert.deepEqual(statuses.slice(120), [429, 429]);
 });
 
-test('the addresses of one IPv6 network count together', async () => {
+test('addresses of one IPv6 network count together', async () => {
   const remaining = async (address: string) =>
     Number((await server.call('GET', '/v1/auth/providers', { headers: from(address) })).headers.get('ratelimit-remaining'));
   const first = await remaining('2001:db8:1:2::1');
@@ -79,7 +79,7 @@ test('the addresses of one IPv6 network count together', async () => {
   assert.equal(await remaining('2001:db8:1:3::1'), first);
 });
 
-test('invented keys give no allowance of their own', async () => {
+test('invented keys get no limit of their own', async () => {
   const remaining = async (invented: string) =>
     Number(
       (await server.call('GET', '/v1/feedback', { key: invented, headers: from('192.0.2.9') })).headers.get(

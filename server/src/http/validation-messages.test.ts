@@ -23,7 +23,7 @@ async function answerTo(schema: TSchema, body: unknown) {
 
 const field = (schema: TSchema) => Body({ field: schema });
 
-describe('a message names the field and says what it must be', () => {
+describe('messages contain the field and its requirement', () => {
   const cases: [schema: TSchema, body: unknown, message: string | undefined][] = [
     [field(Type.String()), {}, 'field is required'],
     [field(Type.String({ minLength: 1 })), { field: '' }, 'field is required'],
@@ -69,7 +69,7 @@ describe('a message names the field and says what it must be', () => {
       assert.equal((await answerTo(schema, body)).error, message));
 });
 
-test('a refusal lists every invalid field once, and its message is that of the first', async () => {
+test('an error lists every invalid field once, with the message of the first', async () => {
   const schema = Body({
     title: Type.String({ minLength: 1, maxLength: 5 }),
     email: Type.Optional(Email()),
@@ -93,15 +93,15 @@ test('a refusal lists every invalid field once, and its message is that of the f
   assert.equal(error, fields[0]?.message);
 });
 
-test('a refusal lists 50 fields at most', async () => {
+test('an error lists at most 50 fields', async () => {
   const tags = Array.from({ length: 60 }, (_, place) => place);
   const { fields } = await answerTo(field(Type.Array(Type.String())), { field: tags });
   assert.equal(fields?.length, 50);
 });
 
-describe('addresses', () => {
+describe('email addresses', () => {
   const isTaken = async (email: string) => (await answerTo(field(Email()), { field: email })).error === undefined;
-  test('that mail servers take', async () => {
+  test('valid', async () => {
     for (const email of [
       'ada@example.com',
       "o'brien+news@sub.example.co.uk",
@@ -113,7 +113,7 @@ describe('addresses', () => {
     ])
       assert.ok(await isTaken(email), email);
   });
-  test('that none does', async () => {
+  test('invalid', async () => {
     for (const email of [
       'ada',
       '@example.com',

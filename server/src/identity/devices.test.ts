@@ -15,7 +15,7 @@ const poll = async (device_code: string) => {
   return (await server.call('POST', '/v1/auth/token', { body: { grant_type, device_code } })).body;
 };
 
-test('a device shows a code, waits, is allowed, and gets tokens once', async () => {
+test('a device gets tokens once after approval', async () => {
   const device = await begin({ client_id: 'earshot-cli' });
   assert.match(device.user_code, /^[B-Z]{4}-[B-Z]{4}$/);
   assert.equal(device.verification_uri, `${server.url}/device`);
@@ -31,7 +31,7 @@ test('a device shows a code, waits, is allowed, and gets tokens once', async () 
   assert.equal((await poll(device.device_code)).error, 'invalid_grant', 'a device code is good for one use');
 });
 
-test('polling sooner than the interval is told to slow down', async () => {
+test('polling too fast returns slow_down', async () => {
   const device = await begin();
   assert.equal((await poll(device.device_code)).error, 'authorization_pending');
   assert.equal((await poll(device.device_code)).error, 'slow_down');
@@ -39,21 +39,21 @@ test('polling sooner than the interval is told to slow down', async () => {
   assert.equal((await poll(device.device_code)).error, 'authorization_pending');
 });
 
-test('a device that is denied is told so', async () => {
+test('a denied device gets access_denied', async () => {
   const device = await begin();
   assert.equal((await decide(device.user_code, false)).status, 200);
   assert.equal((await poll(device.device_code)).error, 'access_denied');
   assert.equal((await decide(device.user_code, true)).status, 404, 'a decision is final');
 });
 
-test('a device that nobody decided on in time is told so', async () => {
+test('an undecided device gets expired_token', async () => {
   const device = await begin();
   await sql`UPDATE device_authorizations SET expires_at = now()`.execute(server.db);
   assert.equal((await poll(device.device_code)).error, 'expired_token');
   assert.equal((await decide(device.user_code, true)).status, 404);
 });
 
-test('a user code is understood in any case and without its hyphen; an unknown one is a 404', async () => {
+test('user codes are accepted in any case, with or without hyphen; unknown ones return 404', async () => {
   const device = await begin();
   const typed = device.user_code.toLowerCase().replace('-', ' ');
   assert.equal((await server.call('GET', '/v1/auth/device', { token, query: { user_code: typed } })).status, 200);
@@ -62,14 +62,14 @@ test('a user code is understood in any case and without its hyphen; an unknown o
   assert.equal((await server.call('GET', '/v1/auth/device', { token })).body.error, 'user_code is required');
 });
 
-test('a personal token can’t allow a device, which would outlive it', async () => {
+test('personal tokens cannot approve devices', async () => {
   const device = await begin();
   const { token: personal } = await server.signIn();
   assert.equal((await decide(device.user_code, true, personal)).status, 403);
   assert.equal((await poll(device.device_code)).error, 'authorization_pending');
 });
 
-test('a program may begin with a form, as RFC 8628 has it', async () => {
+test('device authorization accepts forms (RFC 8628)', async () => {
   const { status, body } = await server.call('POST', '/v1/auth/device', {
     body: 'client_id=earshot-cli&scope=',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -80,7 +80,7 @@ test('a program may begin with a form, as RFC 8628 has it', async () => {
   assert.deepEqual([bad.status, bad.body.error], [400, 'client_id must be a string of at most 100 characters']);
 });
 
-test('of ten polls of an allowed device at once, one gets tokens', async () => {
+test('of ten concurrent polls, one gets tokens', async () => {
   const device = await begin();
   await decide(device.user_code, true);
   const answers = await Promise.all(Array.from({ length: 10 }, () => poll(device.device_code)));
@@ -88,7 +88,7 @@ test('of ten polls of an allowed device at once, one gets tokens', async () => {
   for (const body of answers) if (!body.access_token) assert.deepEqual(body, { error: 'invalid_grant', code: 'auth.oauth' });
 });
 
-test('of two decisions at once, one counts', async () => {
+test('of two concurrent decisions, one counts', async () => {
   const device = await begin();
   const answers = await Promise.all([true, false, true, false].map((allow) => decide(device.user_code, allow)));
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('of two decisions at once, one counts', async () => {
   );
 });
 
-test('the tokens of a device are of whoever allowed it, and last like any others', async () => {
+test('device tokens belong to the approving user and have regular lifetimes', async () => {
   const { access_token: grace } = await signedIn(server, 'grace@example.com');
   const device = await begin();
   await decide(device.user_code, true, grace);

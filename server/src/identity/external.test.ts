@@ -21,7 +21,7 @@ const ada = {
   picture: 'https://acme.example/ada.png',
 };
 
-test('an issuer found by discovery signs people in, with what it says of them', async () => {
+test('users sign in at a discovered issuer, with their profile', async () => {
   const { user } = await signIn(ada);
   assert.deepEqual(
     { ...user, id: undefined },
@@ -31,7 +31,7 @@ test('an issuer found by discovery signs people in, with what it says of them', 
   assert.deepEqual(providers.body.data, [{ id: 'oidc', name: 'Single sign-on' }]);
 });
 
-test('people are told apart by issuer and subject, and keep their account when their address changes', async () => {
+test('users are identified by issuer and subject, and keep their account when their address changes', async () => {
   const { user: first } = await signIn(ada);
   const { user: renamed } = await signIn({ ...ada, email: 'lovelace@acme.example' });
   assert.deepEqual([renamed.id, renamed.email], [first.id, 'lovelace@acme.example']);
@@ -39,7 +39,7 @@ test('people are told apart by issuer and subject, and keep their account when t
   assert.notEqual(other.id, first.id);
 });
 
-test('an address that the issuer has not verified counts for nothing', async () => {
+test('unverified addresses are ignored', async () => {
   for (const [sub, email_verified] of [
     ['unverified', false],
     ['unverified in words', 'false'],
@@ -50,12 +50,12 @@ test('an address that the issuer has not verified counts for nothing', async () 
   }
 });
 
-test('an issuer that says “true” in words is understood', async () => {
+test('accepts email_verified as a string', async () => {
   const { user } = await signIn({ sub: 'wordy', email: 'wordy@acme.example', email_verified: 'true' });
   assert.equal(user.email, 'wordy@acme.example');
 });
 
-test('an ID token that is not for us, not of now or not of the issuer is refused', async () => {
+test('rejects ID tokens with wrong audience, time or issuer', async () => {
   const wrong: Omit<Next, 'claims'>[] = [
     { nonce: 'of another sign-in' },
     { audience: 'another client' },
@@ -72,7 +72,7 @@ test('an ID token that is not for us, not of now or not of the issuer is refused
   assert.ok((await signIn(ada)).user);
 });
 
-test('the issuer gets a PKCE challenge, a state, a nonce and our redirect URI', async () => {
+test('sends PKCE challenge, state, nonce and redirect URI', async () => {
   const response = await createBrowser().visit(loginUrl(server));
   const { searchParams } = new URL(response.headers.get('location') ?? '');
   assert.equal(searchParams.get('code_challenge_method'), 'S256');
@@ -84,7 +84,7 @@ test('the issuer gets a PKCE challenge, a state, a nonce and our redirect URI', 
   assert.equal(searchParams.get('scope'), 'openid email profile');
 });
 
-test('an issuer whose name ends in a slash is found, with or without it in the variable', async () => {
+test('discovers issuers with a trailing slash, with or without it in the variable', async () => {
   const issuer = await startIssuer(next, '/application/earshot/');
   for (const name of [issuer, issuer.slice(0, -1)]) {
     next.claims = ada;
@@ -93,7 +93,7 @@ test('an issuer whose name ends in a slash is found, with or without it in the v
   }
 });
 
-test('behind HTTPS the cookie of a sign-in is secure, and the issuer answers to the public URL', async () => {
+test('behind HTTPS the sign-in cookie is secure, and the redirect URI uses the public URL', async () => {
   const EARSHOT_PUBLIC_URL = 'https://feedback.example.com';
   const remote = await startTestServer({ ...clientOf(await startIssuer(next)), EARSHOT_PUBLIC_URL });
   const { headers } = await remote.call('GET', loginUrl(remote));
@@ -107,7 +107,7 @@ test('behind HTTPS the cookie of a sign-in is secure, and the issuer answers to 
   assert.equal(home.status, 400, 'this instance is where people reach it');
 });
 
-test('where there are several providers, a sign-in names one', async () => {
+test('with several providers, a sign-in must name one', async () => {
   const both = await startTestServer({
     ...clientOf(await startIssuer(next)),
     EARSHOT_OIDC_NAME: 'Acme',
@@ -129,7 +129,7 @@ test('where there are several providers, a sign-in names one', async () => {
   assert.match(headers.get('location') ?? '', /^https:\/\/github\.com\/login\/oauth\/authorize\?/);
 });
 
-test('whoever was invited by address is on the project at their first sign-in, if the address is verified', async () => {
+test('invited users become members at their first sign-in with a verified address', async () => {
   const { id, token } = await server.createProject();
   const invite = await server.call('POST', `/v1/projects/${id}/members`, {
     token,
@@ -145,7 +145,7 @@ test('whoever was invited by address is on the project at their first sign-in, i
   assert.equal(member.state, 'active');
 });
 
-test('whoever was invited by an address that is verified only later is on the project from then on', async () => {
+test('invited users become members once their address is verified', async () => {
   const { id, token } = await server.createProject();
   const alan = { sub: 'alan', email: 'alan@acme.example', email_verified: false };
   const before = await signIn(alan);
@@ -164,7 +164,7 @@ test('whoever was invited by an address that is verified only later is on the pr
   );
 });
 
-test('while the issuer is away the server starts, and a sign-in says to try again', async () => {
+test('the server starts while the issuer is unavailable, and sign-ins ask to try again', async () => {
   const lonely = await startTestServer(clientOf('http://127.0.0.1:9'));
   const { status, headers, body } = await lonely.call('GET', loginUrl(lonely));
   assert.equal(status, 503);

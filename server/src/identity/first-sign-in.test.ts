@@ -31,7 +31,7 @@ async function signInAtOnce(server: TestServer, emails: string[]): Promise<strin
   );
 }
 
-test('of many who sign in first at the same moment, one owns the first project', async () => {
+test('of many concurrent first sign-ins, one owns the first project', async () => {
   const server = await startTestServer();
   const tokens = await signInAtOnce(
     server,
@@ -44,7 +44,7 @@ test('of many who sign in first at the same moment, one owns the first project',
   );
 });
 
-test('someone who signs in first in many browsers at the same moment is one user, who owns the project', async () => {
+test('concurrent first sign-ins of one person create one user, who owns the project', async () => {
   const server = await startTestServer();
   const tokens = await signInAtOnce(
     server,
@@ -57,7 +57,7 @@ test('someone who signs in first in many browsers at the same moment is one user
   assert.equal(rows[0]?.count, 1);
 });
 
-test('someone invited who signs in first in many browsers at the same moment claims the invitation once', async () => {
+test('concurrent first sign-ins of an invited person claim the invitation once', async () => {
   const server = await startTestServer();
   const { id, token } = await server.createProject();
   await server.call('POST', `/v1/projects/${id}/members`, { token, body: { email: 'grace@example.com', role: 'viewer' } });

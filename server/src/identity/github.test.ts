@@ -51,7 +51,7 @@ const server = await startTestServer({
   EARSHOT_GITHUB_CLIENT_SECRET: 'a secret of the test',
 });
 
-test('people sign in by GitHub, with their primary address if it is verified, and stay the same when renamed', async () => {
+test('users sign in with GitHub, with their verified primary address, and keep their account when renamed', async () => {
   const { user } = await signInThrough(server);
   assert.deepEqual([user.email, user.name, user.avatar_url], ['octocat@example.com', 'octocat', octocat.avatar_url]);
   octocat.login = 'hexacat';
@@ -61,7 +61,7 @@ test('people sign in by GitHub, with their primary address if it is verified, an
   assert.deepEqual([renamed.id, renamed.email, renamed.name], [user.id, null, 'Mona Lisa']);
 });
 
-test('what goes wrong at GitHub ends the sign-in, and the program is told', async () => {
+test('errors at GitHub end the sign-in with an error', async () => {
   const cases = [
     ['no', 'access_denied'],
     ['token', 'server_error'],
@@ -76,7 +76,7 @@ test('what goes wrong at GitHub ends the sign-in, and the program is told', asyn
   }
 });
 
-test('an answer in the name of another than GitHub is refused', async () => {
+test('rejects responses of another issuer', async () => {
   const browser = createBrowser();
   const callback = await browser.follow(loginUrl(server), isCallback);
   callback.searchParams.set('iss', 'https://evil.example/login/oauth');

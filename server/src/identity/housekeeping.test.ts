@@ -24,7 +24,7 @@ async function removeExpired() {
   await deleteExpiredTokens(db);
 }
 
-test('what is over is removed, and what a replay or a poll is told by stays for a day', async () => {
+test('expired records are deleted, and those for replays and polls kept for a day', async () => {
   const sign = await signInLocally(server, 'ada@example.com');
   const { body: tokens } = await exchange(server, sign);
   await server.call('GET', loginUrl(server));
@@ -46,7 +46,7 @@ test('what is over is removed, and what a replay or a poll is told by stays for 
   assert.deepEqual(await counts(), { attempts: 0, codes: 0, devices: 0, tokens: 0, sign_ins: 0 });
 });
 
-test('a sign-in is removed with its last token, and other people’s stay', async () => {
+test('a sign-in is deleted with its last token, without affecting others', async () => {
   await signedIn(server, 'ada@example.com');
   const other = await signedIn(server, 'grace@example.com');
   await sql`UPDATE tokens SET expires_at = now() FROM users u WHERE u.id = user_id AND u.email = 'ada@example.com'`.execute(db);

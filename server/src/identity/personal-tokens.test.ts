@@ -13,7 +13,7 @@ const create = (body: object, by = token, headers: Record<string, string> = {}) 
   server.call('POST', '/v1/auth/tokens', { token: by, body, headers });
 const daysUntil = (date: string) => Math.round((Date.parse(date) - Date.now()) / DAY_MS);
 
-test('a personal token is shown once, works, is listed without its text, and ends when it is revoked', async () => {
+test('personal tokens are shown once, authenticate, are listed without secret, and can be revoked', async () => {
   const { status, body: made } = await create({ name: 'CI' });
   assert.equal(status, 201);
   assert.match(made.token, /^earshot_pat_[0-9A-Za-z]{43}$/);
@@ -33,20 +33,20 @@ test('a personal token is shown once, works, is listed without its text, and end
   assert.equal((await remove()).status, 404);
 });
 
-test('tokens are listed by page', async () => {
+test('lists tokens in pages', async () => {
   const page = (query: Record<string, number>) => server.call('GET', '/v1/auth/tokens', { token, query });
   assert.deepEqual([(await page({ limit: 1 })).body.limit, (await page({ page: 99 })).body.data], [1, []]);
   assert.equal((await page({ page: 0 })).body.error, 'page must be an integer from 1 to 1,000,000');
 });
 
-test('a token is its owner’s alone', async () => {
+test('tokens of other users are inaccessible', async () => {
   const { body: made } = await create({ name: 'Mine' });
   const { token: other } = await server.signIn();
   assert.equal((await server.call('DELETE', `/v1/auth/tokens/${made.id}`, { token: other })).status, 404);
   assert.equal((await sessionOf(server, made.token)).status, 200);
 });
 
-test('a request that is repeated makes one token, and shows its text the first time only', async () => {
+test('a repeated request creates one token, and shows its secret the first time only', async () => {
   const headers = { 'idempotency-key': 'a-key-of-this-test' };
   const first = await create({ name: 'Once' }, token, headers);
   const second = await create({ name: 'Once' }, token, headers);
@@ -55,13 +55,13 @@ test('a request that is repeated makes one token, and shows its text the first t
   assert.equal((await create({ name: 'Another' }, token, headers)).status, 409);
 });
 
-test('a token of a token ends no later than that one', async () => {
+test('a token created with a token expires no later', async () => {
   const { body: parent } = await create({ name: 'Short', expires_in_days: 2 });
   const { body: child } = await create({ name: 'Child', expires_in_days: 300 }, parent.token);
   assert.equal(child.expires_at, parent.expires_at);
 });
 
-test('bounds are refused by name, and an expired token signs nobody in', async () => {
+test('rejects values out of range, and expired tokens', async () => {
   const cases: [object, string][] = [
     [{}, 'name is required'],
     [{ name: ' ' }, 'name is required'],
@@ -79,7 +79,7 @@ test('bounds are refused by name, and an expired token signs nobody in', async (
   assert.equal((await sessionOf(server, made.token)).status, 401);
 });
 
-test('two equal requests at the same moment make one token, whose text one of them gets', async () => {
+test('concurrent requests with one key create one token, and one response has the secret', async () => {
   const { body: before } = await server.call('GET', '/v1/auth/tokens', { token });
   const headers = { 'idempotency-key': 'a-race-of-this-test' };
   const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Race' }, token, headers)));
@@ -89,7 +89,7 @@ test('two equal requests at the same moment make one token, whose text one of th
   assert.equal((await server.call('GET', '/v1/auth/tokens', { token })).body.total, before.total + 1);
 });
 
-test('the list has pages, newest first, and holds nothing that ended or was not made as a personal token', async () => {
+test('lists active personal tokens only, newest first', async () => {
   const { access_token: other } = await signedIn(server, 'pages@example.com');
   for (const name of ['one', 'two', 'three']) await create({ name }, other);
   await create({ name: 'ended' }, other);
@@ -107,7 +107,7 @@ test('the list has pages, newest first, and holds nothing that ended or was not 
   );
 });
 
-test('an access token is no personal token: it can’t be deleted as one', async () => {
+test('access tokens cannot be deleted as personal tokens', async () => {
   const { rows } = await sql<{ id: string }>`SELECT id FROM tokens WHERE kind = 'access'`.execute(server.db);
   assert.ok(rows.length);
   for (const { id } of rows)

@@ -17,7 +17,7 @@ const ada = {
   picture: 'https://acme.example/ada.png',
 };
 
-test('a company’s issuer signs people in, and its userinfo says who they are', async () => {
+test('users sign in at a real issuer, with a profile from userinfo', async () => {
   company.next(ada);
   const { user, back } = await signInThrough(server);
   assert.deepEqual(
@@ -28,13 +28,13 @@ test('a company’s issuer signs people in, and its userinfo says who they are',
   assert.equal((await signInThrough(server)).user.id, user.id);
 });
 
-test('a name that the issuer does not tell is taken from the user name, and an unverified address is left out', async () => {
+test('uses the user name without a name, and ignores unverified addresses', async () => {
   company.next({ sub: 'grace', preferred_username: 'ghopper', email: 'grace@acme.example', email_verified: false });
   const { user } = await signInThrough(server);
   assert.deepEqual([user.email, user.name, user.avatar_url], [null, 'ghopper', null]);
 });
 
-test('whoever says no at the issuer comes back with access_denied, and with nothing else that would do', async () => {
+test('canceling at the issuer returns access_denied only', async () => {
   company.next(undefined);
   const { back, user } = await signInThrough(server);
   assert.equal(user, undefined);
@@ -45,7 +45,7 @@ test('whoever says no at the issuer comes back with access_denied, and with noth
   });
 });
 
-test('the issuer’s code can’t be taken to another sign-in: its verifier is another', async () => {
+test('a code of the issuer cannot be used for another sign-in', async () => {
   company.next(ada);
   const [victim, attacker] = [createBrowser(), createBrowser()];
   const stolen = await victim.follow(loginUrl(server), isCallback);
@@ -55,7 +55,7 @@ test('the issuer’s code can’t be taken to another sign-in: its verifier is a
   assert.deepEqual([back.searchParams.get('error'), back.searchParams.get('code')], ['server_error', null]);
 });
 
-test('an answer that names another issuer is refused', async () => {
+test('rejects responses with another issuer', async () => {
   company.next(ada);
   const browser = createBrowser();
   const callback = await browser.follow(loginUrl(server), isCallback);

@@ -28,14 +28,14 @@ const passSeconds = (seconds: number) =>
 
 const statusOf = async (token: string) => (await sessionOf(server, token)).status;
 
-test('a page gets its refresh token in a cookie that no script, no other site and no other path sees', async () => {
+test('pages get their refresh token in an HttpOnly, same-site cookie with a path', async () => {
   const { status, body, cookie } = await signInOnPage('ada@example.com');
   assert.equal(status, 200);
   assert.deepEqual(Object.keys(body), ['access_token', 'token_type', 'expires_in']);
   assert.match(cookie, /; Max-Age=2592000; Path=\/v1\/auth\/token; HttpOnly; SameSite=Strict$/);
 });
 
-test('the cookie gives the next tokens, once; used later again, it ends the sign-in', async () => {
+test('the cookie can be exchanged once; late reuse ends the sign-in', async () => {
   const first = await signInOnPage('ada@example.com');
   const next = await refresh(first.cookie);
   assert.equal(next.status, 200);
@@ -51,7 +51,7 @@ test('the cookie gives the next tokens, once; used later again, it ends the sign
   assert.equal((await refresh(cookieOf(next.headers))).status, 400);
 });
 
-test('a page that never got its next tokens, because it was reloaded meanwhile, gets others', async () => {
+test('a page reloaded during a refresh gets new tokens', async () => {
   const { cookie } = await signInOnPage('ada@example.com');
   const lost = await refresh(cookie);
   await passSeconds(25);
@@ -65,7 +65,7 @@ test('a page that never got its next tokens, because it was reloaded meanwhile, 
   assert.equal((await refresh(cookie)).status, 400, 'counted from its first use');
 });
 
-test('pages of another origin don’t get at it, nor does a request without it', async () => {
+test('other origins cannot use the cookie', async () => {
   const { cookie } = await signInOnPage('ada@example.com');
   for (const from of ['same-site', 'cross-site', 'none'])
     assert.equal((await refresh(cookie, { 'sec-fetch-site': from })).body.error, 'invalid_request', from);
@@ -73,7 +73,7 @@ test('pages of another origin don’t get at it, nor does a request without it',
   assert.equal((await refresh(cookie)).status, 200, 'none of them used it up');
 });
 
-test('signing out ends this sign-in, and everywhere all of them, but no personal token', async () => {
+test('signing out ends this sign-in, or all of them, but no personal tokens', async () => {
   const [here, there] = [await signInOnPage('grace@example.com'), await signedIn(server, 'grace@example.com')];
   const other = await signInOnPage('ada@example.com');
   const { body: personal } = await server.call('POST', '/v1/auth/tokens', { token: there.access_token, body: { name: 'CI' } });

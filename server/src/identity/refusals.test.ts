@@ -9,7 +9,7 @@ const server = await startTestServer();
 const { access_token: token } = await signedIn(server, 'ada@example.com');
 const { key } = await server.createProject();
 
-test('whatever wants a session takes no API key, no unknown token and no other scheme', async () => {
+test('session operations reject API keys, unknown tokens and other schemes', async () => {
   const operations = [
     ['GET', '/v1/auth/session'],
     ['GET', '/v1/auth/device?user_code=BCDF-GHJK'],
@@ -45,7 +45,7 @@ const TAKING_A_BODY = [
   '/v1/auth/tokens',
 ] as const;
 
-test('a body of another type is a 415, one that is too large a 413', async () => {
+test('returns 415 for other content types, and 413 for large bodies', async () => {
   for (const path of TAKING_A_BODY) {
     const xml = await server.call('POST', path, { token, body: '<token/>', headers: { 'content-type': 'text/xml' } });
     assert.equal(xml.status, 415, path);
@@ -59,7 +59,7 @@ test('a body of another type is a 415, one that is too large a 413', async () =>
   }
 });
 
-test('a body that can’t be meant is a 400 that says why', async () => {
+test('invalid bodies return 400 with the reason', async () => {
   const cases: [string, unknown, string][] = [
     ['/v1/auth/revoke', '{', 'The request body is not valid JSON'],
     ['/v1/auth/revoke', {}, 'token is required'],
@@ -78,7 +78,7 @@ test('a body that can’t be meant is a 400 that says why', async () => {
   }
 });
 
-test('a query that can’t be meant is a 400 that says why', async () => {
+test('invalid queries return 400 with the reason', async () => {
   const cases: [string, string][] = [
     ['/v1/auth/tokens?limit=0', 'limit must be an integer from 1 to 100'],
     ['/v1/auth/tokens?limit=101', 'limit must be an integer from 1 to 100'],
@@ -95,7 +95,7 @@ test('a query that can’t be meant is a 400 that says why', async () => {
   }
 });
 
-test('an id of another kind is a 404', async () => {
+test('an id of another kind returns 404', async () => {
   for (const id of ['tok_1', 'usr_01h455vb4pex5vsknk084sn02q', 'tok_01h455vb4pex5vsknk084sn02q', '1', '%00']) {
     const { status, body } = await server.call('DELETE', `/v1/auth/tokens/${id}`, { token });
     assert.deepEqual([status, body.error], [404, 'Personal access token not found'], id);

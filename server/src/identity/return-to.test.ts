@@ -4,7 +4,7 @@ import { canonicalUrl, parseReturnTo } from './return-to.ts';
 
 const HOME = 'https://feedback.example.com';
 
-test('a sign-in returns to this instance or to the person’s own machine, and nowhere else', () => {
+test('allows return URLs of this instance and of the user’s machine only', () => {
   const allowed: [string, string][] = [
     ['/', `${HOME}/`],
     ['/projects?tab=keys', `${HOME}/projects?tab=keys`],
@@ -41,7 +41,7 @@ test('a sign-in returns to this instance or to the person’s own machine, and n
   for (const text of refused) assert.equal(parseReturnTo(text, HOME), undefined, JSON.stringify(text));
 });
 
-test('another name of this machine leads to the one in the public URL', () => {
+test('redirects other loopback names to the public URL', () => {
   const cases: [string, string | undefined, string | undefined][] = [
     ['http://127.0.0.1:4000', 'localhost:4000', 'http://127.0.0.1:4000/device?a=1'],
     ['http://127.0.0.1:4000', '127.0.0.1:4000', undefined],

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canSignIn, challengeOf, isChallenge, isVerifier, newToken, newUserCode, parseUserCode } from './secrets.ts';
 
-test('a verifier and its challenge are as in appendix B of RFC 7636', () => {
+test('verifier and challenge match appendix B of RFC 7636', () => {
   assert.equal(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'), 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
 });
 
-test('verifiers and challenges have the standard’s length and characters', () => {
+test('verifiers and challenges have the standard length and characters', () => {
   const verifiers: [string, boolean][] = [
     ['a'.repeat(42), false],
     ['a'.repeat(43), true],
@@ -28,7 +28,7 @@ test('verifiers and challenges have the standard’s length and characters', () 
   for (const [text, expected] of challenges) assert.equal(isChallenge(text), expected, JSON.stringify(text));
 });
 
-test('a token names its kind, and a refresh token never signs in', () => {
+test('tokens have a prefix by kind, and refresh tokens do not authenticate', () => {
   const tokens: [string, boolean][] = [
     [newToken('access'), true],
     [newToken('personal'), true],
@@ -42,7 +42,7 @@ test('a token names its kind, and a refresh token never signs in', () => {
   assert.equal(new Set(Array.from({ length: 100 }, () => newToken('access'))).size, 100);
 });
 
-test('a user code has no vowels and is read however it is typed', () => {
+test('user codes contain no vowels and are accepted in any spelling', () => {
   for (let n = 0; n < 100; n++) assert.match(newUserCode(), /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
   for (const typed of ['BCDF-GHJK', 'bcdfghjk', ' bcdf ghjk ', 'BCDF–GHJK', 'B C D F G H J K'])
     assert.equal(parseUserCode(typed), 'BCDF-GHJK', typed);

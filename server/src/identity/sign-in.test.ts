@@ -17,7 +17,7 @@ import {
 
 const server = await startTestServer();
 
-test('a sign-in by code and PKCE ends in tokens of whoever signed in', async () => {
+test('a sign-in with code and PKCE returns tokens of the user', async () => {
   const { back, code, verifier } = await signInLocally(server, 'Ada@Example.com');
   assert.equal(back.searchParams.get('state'), 'client state');
   assert.equal(back.href.includes('token'), false, 'no token stands in a URL');
@@ -31,7 +31,7 @@ test('a sign-in by code and PKCE ends in tokens of whoever signed in', async () 
   assert.equal(session.body.kind, 'access');
 });
 
-test('whoever signs in first owns the first project, the next one does not', async () => {
+test('the first user owns the first project, the second does not', async () => {
   const first = await signedIn(server, 'ada@example.com');
   const projects = (token: string) => server.call('GET', '/v1/projects', { token });
   const { body } = await projects(first.access_token);
@@ -52,7 +52,7 @@ test('the same address at the same provider is the same user', async () => {
   assert.equal(ids.size, 1);
 });
 
-test('the provider gets a PKCE challenge, a state and a nonce of ours, new each time', async () => {
+test('PKCE challenge, state and nonce are new for each sign-in', async () => {
   const seen = new Set<string | null>();
   for (let n = 0; n < 2; n++) {
     const response = await createBrowser().visit(loginUrl(server));
@@ -65,7 +65,7 @@ test('the provider gets a PKCE challenge, a state and a nonce of ours, new each 
   assert.equal(seen.size, 6);
 });
 
-test('the callback refuses a state that is not of this browser', async (t) => {
+test('the callback rejects states of other browsers', async (t) => {
   const browser = createBrowser();
   const callback = await passLocalProvider(browser, loginUrl(server), 'ada@example.com');
   const tampered = new URL(callback);
@@ -90,7 +90,7 @@ test('the callback refuses a state that is not of this browser', async (t) => {
   });
 });
 
-test('the cookie of a sign-in is for the sign-in alone, and out of scripts’ reach', async () => {
+test('the sign-in cookie has a path and is HttpOnly', async () => {
   const { headers } = await server.call('GET', loginUrl(server));
   assert.match(
     headers.getSetCookie()[0] ?? '',
@@ -98,7 +98,7 @@ test('the cookie of a sign-in is for the sign-in alone, and out of scripts’ re
   );
 });
 
-test('an empty cookie binds a sign-in to its browser like any other', async () => {
+test('an empty cookie is replaced', async () => {
   const { headers } = await server.call('GET', loginUrl(server), { headers: { cookie: 'earshot_sign_in=' } });
   assert.match(headers.getSetCookie()[0] ?? '', /^earshot_sign_in=[0-9A-Za-z]{43};/);
   const provider = createBrowser();
@@ -109,7 +109,7 @@ test('an empty cookie binds a sign-in to its browser like any other', async () =
   }
 });
 
-test('two sign-ins of one browser, in two tabs, both end well', async () => {
+test('two concurrent sign-ins of one browser both succeed', async () => {
   const browser = createBrowser();
   const [first, second] = [newVerifier(), newVerifier()];
   const one = await passLocalProvider(browser, loginUrl(server, { code_challenge: challengeOf(first) }), 'ada@example.com');
@@ -125,14 +125,14 @@ test('two sign-ins of one browser, in two tabs, both end well', async () => {
   }
 });
 
-test('of ten uses of one callback at once, one gives a code', async () => {
+test('of ten concurrent callbacks, one returns a code', async () => {
   const browser = createBrowser();
   const callback = await passLocalProvider(browser, loginUrl(server), 'ada@example.com');
   const answers = await Promise.all(Array.from({ length: 10 }, () => browser.visit(callback.href)));
   assert.equal(answers.filter(({ status }) => status === 302).length, 1);
 });
 
-test('the end of a sign-in keeps what return_to asks for, and goes to a page of this instance too', async () => {
+test('the query of return_to is kept, also for pages of this instance', async () => {
   const returns = [
     ['http://127.0.0.1:9/signed-in?from=cli', 'http://127.0.0.1:9/signed-in?from=cli&state=s&code='],
     ['/device?user_code=BCDF-GHJK', `${server.url}/device?user_code=BCDF-GHJK&state=s&code=`],
@@ -146,14 +146,14 @@ test('the end of a sign-in keeps what return_to asks for, and goes to a page of 
   }
 });
 
-test('a callback is good for one use', async () => {
+test('a callback works once', async () => {
   const browser = createBrowser();
   const callback = await passLocalProvider(browser, loginUrl(server), 'ada@example.com');
   assert.equal((await browser.visit(callback.href)).status, 302);
   assert.equal((await browser.visit(callback.href)).status, 400);
 });
 
-test('a code of the provider that is not ours is refused, and the program is told', async () => {
+test('an invalid provider code returns an error to the program', async () => {
   const browser = createBrowser();
   const callback = await passLocalProvider(browser, loginUrl(server), 'ada@example.com');
   callback.searchParams.set('code', 'another');
@@ -163,7 +163,7 @@ test('a code of the provider that is not ours is refused, and the program is tol
   assert.equal(back.searchParams.get('code'), null);
 });
 
-test('whoever cancels comes back with access_denied', async () => {
+test('canceling returns access_denied', async () => {
   const browser = createBrowser();
   const callback = await passLocalProvider(browser, loginUrl(server), 'ada@example.com');
   callback.searchParams.delete('code');
@@ -180,20 +180,20 @@ const isRefused = async (answer: Promise<Answer<Json>>) => {
   assert.deepEqual([status, body.error], [400, 'invalid_grant']);
 };
 
-test('a one-time code with another verifier is refused, and used up by the try', async () => {
+test('a wrong verifier is rejected and consumes the code', async () => {
   const { code, verifier } = await signInLocally(server, 'ada@example.com');
   await isRefused(exchange(server, { code, verifier: newVerifier() }));
   await isRefused(exchange(server, { code, verifier }));
 });
 
-test('a one-time code that comes twice is refused, and ends the sign-in that came of it', async () => {
+test('reuse of a one-time code is rejected and ends its sign-in', async () => {
   const { code, verifier } = await signInLocally(server, 'ada@example.com');
   const { body: tokens } = await exchange(server, { code, verifier });
   await isRefused(exchange(server, { code, verifier }));
   assert.equal((await sessionOf(server, tokens.access_token)).status, 401);
 });
 
-test('of ten exchanges of one code at once one succeeds at most, and its sign-in ends', async () => {
+test('of ten concurrent exchanges at most one succeeds, and the sign-in ends', async () => {
   const sign = await signInLocally(server, 'ada@example.com');
   const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(server, sign)));
   const won = answers.filter(({ status }) => status === 200);
@@ -201,7 +201,7 @@ test('of ten exchanges of one code at once one succeeds at most, and its sign-in
   assert.equal((await sessionOf(server, won[0]?.body.access_token)).status, 401);
 });
 
-test('a one-time code is good for a minute', async () => {
+test('one-time codes expire after a minute', async () => {
   const { code, verifier } = await signInLocally(server, 'ada@example.com');
   const { rows } = await sql<{ seconds: number }>`
     UPDATE authorization_codes SET expires_at = now() WHERE sign_in_id IS NULL AND expires_at > now()
@@ -210,7 +210,7 @@ test('a one-time code is good for a minute', async () => {
   await isRefused(exchange(server, { code, verifier }));
 });
 
-test('what a login can’t mean is a 400 that names the field', async () => {
+test('invalid sign-in parameters return 400 with the field', async () => {
   const challenge = challengeOf(newVerifier());
   const cases: [Record<string, string>, RegExp][] = [
     [{ return_to: 'https://evil.example/' }, /^return_to must be/],
@@ -236,11 +236,11 @@ test('what a login can’t mean is a 400 that names the field', async () => {
   }
 });
 
-test('the providers are listed for sign-in buttons', async () => {
+test('lists the providers for sign-in buttons', async () => {
   assert.deepEqual((await server.call('GET', '/v1/auth/providers')).body, { data: [{ id: 'local', name: 'This machine' }] });
 });
 
-test('the page on localhost sends the browser to the address that the provider will answer to', async () => {
+test('sign-in pages on localhost redirect to the address of the callback', async () => {
   const { port } = new URL(server.url);
   const response = await fetch(`http://localhost:${port}/device?user_code=A`, { redirect: 'manual' }).catch(() => undefined);
   // Not every machine resolves localhost to 127.0.0.1 alone.

@@ -32,7 +32,7 @@ async function emptied(): Promise<TestServer> {
   return invited;
 }
 
-test('the first person owns the instance, then invitations alone let people in, and a refusal leaves nothing behind', async () => {
+test('the first user owns the instance; later sign-ups require an invitation, and rejections leave no data', async () => {
   const server = await emptied();
   const { token, user } = await signIn(server, profile('ada'));
   const { body: project } = await server.call('POST', '/v1/projects', { token, body: { name: 'Acme' } });
@@ -71,7 +71,7 @@ test('the first person owns the instance, then invitations alone let people in, 
   assert.equal((await signIn(server, profile('ada'))).user.id, user.id);
 });
 
-test('whoever came by an invitation brings in nobody else before they are an admin or owner', async () => {
+test('guests cannot invite others before they are an admin or owner', async () => {
   const server = await emptied();
   const { token } = await signIn(server, profile('ada'));
   const { body: project } = await server.call('POST', '/v1/projects', { token, body: { name: 'Acme' } });
@@ -101,7 +101,7 @@ test('whoever came by an invitation brings in nobody else before they are an adm
   assert.equal((await server.call('POST', '/v1/projects', { token: linus, body: { name: 'Of my own' } })).status, 403);
 });
 
-test('an invitation that ends leaves nothing of a person who never signed in', async () => {
+test('a withdrawn invitation leaves no data of a person who never signed in', async () => {
   const server = await emptied();
   const { token } = await signIn(server, profile('ada'));
   const create = async (name: string) => (await server.call('POST', '/v1/projects', { token, body: { name } })).body;
@@ -135,7 +135,7 @@ test('an invitation that ends leaves nothing of a person who never signed in', a
   );
 });
 
-test('of many who sign in first at the same moment, one gets in', async () => {
+test('of many concurrent first sign-ins, one succeeds', async () => {
   const server = await emptied();
   // The issuer says who it is as each code is exchanged.
   let people = 0;
@@ -150,7 +150,7 @@ test('of many who sign in first at the same moment, one gets in', async () => {
   assert.equal(await countUsers(server), 1);
 });
 
-test('the first person in many browsers at the same moment gets in with each', async () => {
+test('the first user can sign in with several browsers concurrently', async () => {
   const server = await emptied();
   next.claims = profile('ada');
   const backs = await Promise.all(Array.from({ length: 6 }, () => createBrowser().follow(loginUrl(server), isReturn)));
@@ -158,7 +158,7 @@ test('the first person in many browsers at the same moment gets in with each', a
   assert.equal(await countUsers(server), 1);
 });
 
-test('a token that was made on the machine names the first owner, whom nobody gets ahead of', async () => {
+test('a token from the command line determines the first owner', async () => {
   const server = await emptied();
   const { token } = await server.signIn('ada@acme.example');
   assert.match((await signIn(server, profile('mallory'))).told ?? '', /ask it@acme\.example to invite you$/);
@@ -167,7 +167,7 @@ test('a token that was made on the machine names the first owner, whom nobody ge
   assert.equal(ada.user.id, body.user.id);
 });
 
-test('verified addresses of the domains that may sign up need no invitation, others do', async () => {
+test('verified addresses of allowed domains need no invitation', async () => {
   const server = await startTestServer({ ...issuer, EARSHOT_SIGN_UP_DOMAINS: 'Acme.example, acme.org' });
   await signIn(server, { sub: 'owner' });
   const cases: [email: string, isVerified: boolean, mayEnter: boolean][] = [
@@ -185,7 +185,7 @@ test('verified addresses of the domains that may sign up need no invitation, oth
   }
 });
 
-test('accounts of the laptop do not keep the first person out of the server that it became', async () => {
+test('local accounts do not block the first sign-in after a switch to an external provider', async () => {
   const server = await emptied();
   await sql`INSERT INTO users (id, issuer, subject, email) VALUES (gen_random_uuid(), 'local', 'ada', 'ada@acme.example')`.execute(
     server.db,

@@ -10,7 +10,7 @@ const refresh = (token: string) =>
   server.call('POST', '/v1/auth/token', { body: { grant_type: 'refresh_token', refresh_token: token } });
 const statusOf = async (token: string) => (await sessionOf(server, token)).status;
 
-test('a refresh token gives the next tokens, once', async () => {
+test('a refresh token can be exchanged once', async () => {
   const first = await signedIn(server, 'ada@example.com');
   const { status, body: second } = await refresh(first.refresh_token);
   assert.equal(status, 200);
@@ -19,7 +19,7 @@ test('a refresh token gives the next tokens, once', async () => {
   assert.equal(await statusOf(first.access_token), 200, 'the access token goes on until it ends');
 });
 
-test('a refresh token that comes back ends the whole family', async () => {
+test('reuse of a refresh token ends all tokens of the sign-in', async () => {
   const first = await signedIn(server, 'ada@example.com');
   const other = await signedIn(server, 'ada@example.com');
   const { body: second } = await refresh(first.refresh_token);
@@ -30,7 +30,7 @@ test('a refresh token that comes back ends the whole family', async () => {
   assert.equal(await statusOf(other.access_token), 200, 'another sign-in of the same person goes on');
 });
 
-test('of ten uses of one refresh token at once, one succeeds at most, and the family ends', async () => {
+test('of ten concurrent uses of a refresh token at most one succeeds, and the sign-in ends', async () => {
   const first = await signedIn(server, 'ada@example.com');
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refresh_token)));
   const won = answers.filter(({ status }) => status === 200);
@@ -39,7 +39,7 @@ test('of ten uses of one refresh token at once, one succeeds at most, and the fa
   assert.equal((await refresh(won[0]?.body.refresh_token)).status, 400);
 });
 
-test('an access token ends after an hour, a refresh token after 30 days', async () => {
+test('access tokens expire after an hour, refresh tokens after 30 days', async () => {
   const tokens = await signedIn(server, 'late@example.com');
   const { rows } = await sql<{ kind: string; hours: number }>`
     UPDATE tokens SET expires_at = now() FROM users u WHERE u.id = user_id AND u.email = 'late@example.com'
@@ -65,7 +65,7 @@ test('revoking an access token ends it, revoking a refresh token ends the sign-i
   assert.equal((await revoke('never heard of')).status, 200, 'RFC 7009: an unknown token is no error');
 });
 
-test('a form revokes, and a personal token ends by its own text', async () => {
+test('tokens can be revoked with a form, including personal tokens', async () => {
   const { access_token: token } = await signedIn(server, 'ada@example.com');
   const { body: personal } = await server.call('POST', '/v1/auth/tokens', { token, body: { name: 'CI' } });
   const { status, body } = await server.call('POST', '/v1/auth/revoke', {
@@ -77,20 +77,20 @@ test('a form revokes, and a personal token ends by its own text', async () => {
   assert.equal(await statusOf(token), 200);
 });
 
-test('a used refresh token that is revoked ends its sign-in', async () => {
+test('revoking a used refresh token ends its sign-in', async () => {
   const first = await signedIn(server, 'ada@example.com');
   const { body: second } = await refresh(first.refresh_token);
   assert.equal((await revoke(first.refresh_token)).status, 200);
   assert.equal(await statusOf(second.access_token), 401);
 });
 
-test('a refresh token signs nobody in, and an access token refreshes nothing', async () => {
+test('refresh tokens do not authenticate, and access tokens do not refresh', async () => {
   const tokens = await signedIn(server, 'ada@example.com');
   assert.equal(await statusOf(tokens.refresh_token), 401);
   assert.equal((await refresh(tokens.access_token)).status, 400);
 });
 
-test('errors of the token endpoint are the standard’s codes, also for a form', async () => {
+test('the token endpoint returns standard error codes, for forms too', async () => {
   const cases: [object, string][] = [
     [{}, 'invalid_request'],
     [{ grant_type: 7 }, 'invalid_request'],
@@ -115,7 +115,7 @@ test('errors of the token endpoint are the standard’s codes, also for a form',
   }
 });
 
-test('a body that can’t be read is the standard’s invalid_request too', async () => {
+test('an unreadable body returns invalid_request', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const answers = [
     await server.call('POST', '/v1/auth/token'),
@@ -130,7 +130,7 @@ test('a body that can’t be read is the standard’s invalid_request too', asyn
   for (const { status, body } of answers) assert.deepEqual([status, body.error], [400, 'invalid_request']);
 });
 
-test('a form refreshes as well as JSON', async () => {
+test('tokens can be refreshed with a form or JSON', async () => {
   const { refresh_token: token } = await signedIn(server, 'ada@example.com');
   const { status, body } = await server.call('POST', '/v1/auth/token', {
     body: `grant_type=refresh_token&client_id=earshot-cli&refresh_token=${token}`,
@@ -140,7 +140,7 @@ test('a form refreshes as well as JSON', async () => {
   assert.equal(await statusOf(body.access_token), 200);
 });
 
-test('no token and no code stands in the database', async () => {
+test('the database contains no plain tokens and codes', async () => {
   const tokens = await signedIn(server, 'secret@example.com');
   const { code } = await signInLocally(server, 'secret@example.com');
   const { body: device } = await server.call('POST', '/v1/auth/device', { body: {} });

@@ -54,8 +54,8 @@ const untilSent = (mail: () => Promise<Json>) =>
   });
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
-describe('before the text, nothing has been taken, so the mail is tried again', () => {
-  test('when the connection is lost', async () => {
+describe('before the transfer of the text, failures are retried', () => {
+  test('after a lost connection', async () => {
     let tries = 0;
     const { join, mail, arrived } = await setUp({ hangsUpEarly: () => ++tries === 1 });
     await join();
@@ -69,7 +69,7 @@ describe('before the text, nothing has been taken, so the mail is tried again', 
     assert.deepEqual([tries, await arrived()], [2, 1]);
   });
 
-  test('when another node begins with it meanwhile, this one leaves it alone', async () => {
+  test('unless another node has started to send the mail', async () => {
     let isAsked = false;
     let goOn = () => {};
     const goingOn = new Promise<void>((resolve) => (goOn = resolve));
@@ -96,8 +96,8 @@ describe('before the text, nothing has been taken, so the mail is tried again', 
   });
 });
 
-describe('after the text', () => {
-  test('a refusal is an answer: the mail was not taken, and is tried again', async () => {
+describe('after the transfer of the text', () => {
+  test('a rejection means that the mail was not accepted, so it is retried', async () => {
     let isBusy = true;
     const { join, mail, arrived } = await setUp({
       refuseText: () => (isBusy ? refusal(451, 'Greylisted, come back later') : undefined),
@@ -115,7 +115,7 @@ describe('after the text', () => {
     assert.equal((await mail()).error, null);
   });
 
-  test('an answer that can’t be noted does not send it twice', async () => {
+  test('a failure to store the result does not send the mail twice', async () => {
     const { join, email, becomes, arrived, retry } = await setUp({});
     // The database fails at the note, and no more after that.
     await sql`CREATE SEQUENCE notes`.execute(db);
@@ -144,7 +144,7 @@ describe('after the text', () => {
   });
 });
 
-test('a test mail that is refused says why, and stays failed', async () => {
+test('a rejected test mail returns the reason and stays failed', async () => {
   const { test: send, mail, arrived } = await setUp({ refuse: () => refusal(550, 'No such mailbox') });
   const { status, body } = await send();
   assert.equal(status, 503);
@@ -158,7 +158,7 @@ test('a test mail that is refused says why, and stays failed', async () => {
   assert.deepEqual([(await mail()).status, await arrived()], ['failed', 0]);
 });
 
-test('whatever a project is called, its mails have one sender and a subject of one line', async () => {
+test('mails have one sender and a one-line subject, regardless of the project name', async () => {
   const { test: send, email } = await setUp({}, 'Acme “Ltd”, <evil@example.net>; 表格');
   assert.equal((await send()).body.status, 'sent');
   const mail = (await smtp.mails()).find(({ recipients }) => recipients[0] === email);
@@ -167,7 +167,7 @@ test('whatever a project is called, its mails have one sender and a subject of o
   assert.ok(mail?.html?.includes('Acme “Ltd”, &lt;evil@example.net&gt;; 表格') && !mail.html.includes('<evil'));
 });
 
-test('a sender that was not set is named at the start', async () => {
+test('a missing sender is reported on startup', async () => {
   const database = await createTestDatabase();
   const lines: string[] = [];
   const unset = await startServer({

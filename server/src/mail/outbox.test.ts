@@ -45,7 +45,7 @@ const hurry = ({ db }: TestServer, isLast = false) =>
 
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
-test('mails leave in the project’s name, with a plain text, a way out and a place for answers', async () => {
+test('mails have the project’s name, a text part, an unsubscribe link and a reply address', async () => {
   const { smtp, server, id, token, join, mailTo } = await setUp();
   await server.call('PATCH', `/v1/projects/${id}`, {
     token,
@@ -64,7 +64,7 @@ test('mails leave in the project’s name, with a plain text, a way out and a pl
   assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
 });
 
-test('a refusal is tried again and noted; when it passes, the mail arrives once', async () => {
+test('rejected mails are recorded and retried, and arrive once', async () => {
   let isFull = true;
   const { smtp, server, join, mailTo, list } = await setUp({
     refuse: () => (isFull ? refusal(450, 'Mailbox is full') : undefined),
@@ -81,7 +81,7 @@ test('a refusal is tried again and noted; when it passes, the mail arrives once'
   assert.equal(smtp.count(), 1);
 });
 
-test('what nobody takes ends as failed, with the reason, and can be sent again by hand', async () => {
+test('mails fail with the reason after the last attempt, and can be retried manually', async () => {
   let isKnown = false;
   const { smtp, server, join, mailTo, list, retry, token, id } = await setUp({
     refuse: () => (isKnown ? undefined : refusal(550, 'No such mailbox')),
@@ -106,8 +106,8 @@ test('what nobody takes ends as failed, with the reason, and can be sent again b
   assert.equal((await server.call('GET', `/v1/projects/${id}/mails`, { token, query: { status: 'lost' } })).status, 400);
 });
 
-describe('at most once: when nobody knows whether a text was taken', () => {
-  test('the mail is failed, says so, and is not sent again by itself', async () => {
+describe('at most once, when the outcome is unknown', () => {
+  test('the mail fails with the reason and is not retried automatically', async () => {
     let texts = 0;
     const { server, join, mailTo, list } = await setUp({ hangsUp: () => Boolean(++texts) });
     await join('ada@example.com');
@@ -117,7 +117,7 @@ describe('at most once: when nobody knows whether a text was taken', () => {
     assert.deepEqual([texts, (await list())[0]?.status], [1, 'failed']);
   });
 
-  test('a node killed in the middle of it leaves it at that; what it had not begun arrives', { timeout: 120_000 }, async () => {
+  test('mails in transfer when a node is killed are not sent again; others arrive', { timeout: 120_000 }, async () => {
     const database = await createTestDatabase();
     let onText: (() => void) | undefined;
     const smtp = await startMailServer(0, {
@@ -161,7 +161,7 @@ describe('at most once: when nobody knows whether a text was taken', () => {
 });
 
 describe('a test mail', () => {
-  test('is sent at once', async () => {
+  test('is sent immediately', async () => {
     const { smtp, test: send } = await setUp();
     const { status, body } = await send();
     assert.deepEqual([status, body.status], [200, 'sent']);
@@ -169,12 +169,12 @@ describe('a test mail', () => {
     assert.deepEqual([mail?.subject, mail?.recipients], ['Test email from Acme', [body.recipient]]);
   });
 
-  test('is kept where there is no mail server', async () => {
+  test('is kept without a mail server', async () => {
     const { test: send } = await project(await startTestServer());
     assert.equal((await send()).body.status, 'kept');
   });
 
-  test('says what is wrong, without the password', async () => {
+  test('reports errors without the password', async () => {
     const port = await freePort();
     const { test: send, list } = await project(await startTestServer({ SMTP_URL: `smtp://ada:secret@127.0.0.1:${port}` }));
     const { status, headers, body } = await send();
@@ -191,7 +191,7 @@ describe('a test mail', () => {
   });
 });
 
-test('a wrong SMTP_URL is named at the start', async () => {
+test('an invalid SMTP_URL is reported on startup', async () => {
   const database = await createTestDatabase();
   const lines: string[] = [];
   const port = await freePort();

@@ -14,7 +14,7 @@ after(async () => {
   await drop();
 });
 
-test('a statement that says so is prepared once a connection, and answers for each of its values', async () => {
+test('prepared statements are prepared once per connection', async () => {
   await sql`CREATE TABLE things (name text, size int)`.execute(db);
   await sql`INSERT INTO things SELECT 'thing ' || n, n FROM generate_series(1, 100) AS n`.execute(db);
   const sizeOf = async (name: string) => {

@@ -55,7 +55,7 @@ const isServedBy = async (slug: string, host: string) => {
 };
 const isAllowed = async (domain: string) => (await call('GET', '/v1/domains/allowed', { query: { domain } })).status === 200;
 
-test('a host of the instance is nobody’s domain, whether it is set now or was before', async () => {
+test('hosts of the instance cannot be custom domains, before or after a configuration change', async () => {
   const { claim, uuid, slug, get, check } = await createProject();
   for (const host of ['earshot.example.com', 'app.localhost']) {
     const { status, body } = await claim(host);
@@ -94,7 +94,7 @@ test('a host of the instance is nobody’s domain, whether it is set now or was 
   assert.deepEqual([(await get()).state, (await get()).error], ['pending', 'earshot.example.com is a host of this instance']);
 });
 
-test('a domain is served once its DNS has the token of the project, not before', async () => {
+test('a domain is served once its DNS contains the token of the project', async () => {
   const domain = newDomain();
   const { get, check, prove, isServed, id, token, key, slug } = await createProject(domain);
   await until(async () => (await get()).checked_at !== null);
@@ -135,7 +135,7 @@ test('a domain is served once its DNS has the token of the project, not before',
   assert.ok((await join()).body.referral_url.startsWith(`https://${domain}/waitlist`));
 });
 
-test('a domain that is set is checked soon, without anybody asking, and again until its record is there', async () => {
+test('a new domain is checked automatically until its record is found', async () => {
   const domain = newDomain();
   const { get, prove, isServed, uuid } = await createProject(domain);
   await until(async () => (await get()).checked_at !== null);
@@ -151,7 +151,7 @@ test('a domain that is set is checked soon, without anybody asking, and again un
   await until(isServed);
 });
 
-test('a record that ends, or a DNS that does not answer, releases the domain after seven days and not before', async () => {
+test('a missing record or failing DNS releases the domain after seven days', async () => {
   for (const isAnswered of [true, false]) {
     const domain = newDomain();
     const { check, prove, isServed, age } = await createProject(domain);
@@ -177,7 +177,7 @@ test('a record that ends, or a DNS that does not answer, releases the domain aft
   }
 });
 
-test('a record that is found again ends the count', async () => {
+test('a record that is found again ends the grace period', async () => {
   const { check, prove, age } = await createProject(newDomain());
   const name = await prove();
   await check();
@@ -192,7 +192,7 @@ test('a record that is found again ends the count', async () => {
   assert.equal((await check()).state, 'failing');
 });
 
-test('a domain is claimed by anyone, and served for one project until that one ends it', async () => {
+test('anyone can claim a domain, but it is served for one project at a time', async () => {
   const domain = newDomain();
   const squatter = await createProject(domain);
   const [one, other] = [await createProject(domain), await createProject(domain)];
@@ -217,7 +217,7 @@ test('a domain is claimed by anyone, and served for one project until that one e
   assert.deepEqual([(await loser.get()).state, await isAllowed(domain)], ['pending', false]);
 });
 
-test('members of a project cause 20 DNS checks an hour, whichever domains they set', async () => {
+test('members of a project can cause 20 DNS checks an hour, for all domains together', async () => {
   const [a, b] = [newDomain(), newDomain()];
   const project = await createProject();
   const { id, token, uuid, claim, get } = project;
@@ -254,7 +254,7 @@ test('members of a project cause 20 DNS checks an hour, whichever domains they s
   assert.equal((await get()).domain, a);
 });
 
-test('every node serves a domain, and stops, as soon as one of them has checked it', async () => {
+test('all nodes serve or release a domain as soon as one has checked it', async () => {
   const second = await startTestServer({ DATABASE_URL: database.url, EARSHOT_DNS_SERVERS: dns.address });
   const domain = newDomain();
   const { check, prove, claim } = await createProject(domain);
@@ -267,7 +267,7 @@ test('every node serves a domain, and stops, as soon as one of them has checked 
   await until(async () => !(await isThere()));
 });
 
-test('every domain is checked by the clock', async () => {
+test('every domain is checked on schedule', async () => {
   const [one, other] = [await createProject(newDomain()), await createProject(newDomain())];
   for (const { get, prove } of [one, other]) {
     await until(async () => (await get()).checked_at !== null);
@@ -278,7 +278,7 @@ test('every domain is checked by the clock', async () => {
   for (const { get } of [one, other]) await until(async () => (await get()).state === 'verified');
 });
 
-test('a host is taken from Host as DNS compares names, and from no other header', async () => {
+test('hosts come from the Host header only, in canonical form', async () => {
   const domain = newDomain();
   const { check, prove, isServed, slug } = await createProject(domain);
   const other = await createProject();
@@ -305,7 +305,7 @@ test('a host is taken from Host as DNS compares names, and from no other header'
     assert.equal((await getByHost(domain, path)).status, 404, path);
 });
 
-test('a proxy may get certificates for proven domains and for the public host, for nothing else', async () => {
+test('proxies may request certificates for verified domains and the public host only', async () => {
   const domain = newDomain();
   const { check, prove } = await createProject(domain);
   await prove();

@@ -23,13 +23,13 @@ async function projectWithKeys() {
 
 const works = async (key: string) => (await call('GET', '/v1/feedback', { key })).status;
 
-test('a project begins with one key that does not end', async () => {
+test('a project starts with one key that does not expire', async () => {
   const { key, keys } = await projectWithKeys();
   const [first, ...rest] = await keys();
   assert.deepEqual([first?.key, first?.expires_at, rest], [key, null, []]);
 });
 
-test('after a rotation the old key works for a day more, beside the new one', async () => {
+test('after a rotation the previous key works for a day', async () => {
   const { key, rotate, keys, current } = await projectWithKeys();
   assert.equal(await works(key), 200);
   const { status, body } = await rotate();
@@ -44,7 +44,7 @@ test('after a rotation the old key works for a day more, beside the new one', as
   assert.deepEqual([await works(key), await works(fresh.key)], [200, 200]);
 });
 
-test('a second rotation does not lengthen the life of the first key', async () => {
+test('a second rotation does not extend the first key', async () => {
   const { rotate } = await projectWithKeys();
   const first = (await rotate()).body.data[1];
   const { data } = (await rotate()).body;
@@ -52,7 +52,7 @@ test('a second rotation does not lengthen the life of the first key', async () =
   assert.equal(data.find(({ key }: { key: string }) => key === first.key).expires_at, first.expires_at);
 });
 
-test('revoke_now ends the old keys at once, also those that were just used', async () => {
+test('revoke_now ends previous keys immediately, including cached ones', async () => {
   const { key, rotate, keys, current } = await projectWithKeys();
   const { data } = (await rotate()).body;
   assert.deepEqual([await works(key), await works(data[0].key)], [200, 200]);
@@ -62,7 +62,7 @@ test('revoke_now ends the old keys at once, also those that were just used', asy
   assert.deepEqual(await keys(), body.data);
 });
 
-test('revoke_now ends them at once under an Idempotency-Key too, and a repetition rotates nothing', async () => {
+test('revoke_now works with an Idempotency-Key, and a repetition rotates nothing', async () => {
   const { key, rotate, current } = await projectWithKeys();
   assert.equal(await works(key), 200);
   const headers = { 'idempotency-key': randomUUID() };
@@ -73,7 +73,7 @@ test('revoke_now ends them at once under an Idempotency-Key too, and a repetitio
   assert.equal(await current(), first.body.data[0].key);
 });
 
-test('a key whose day is over works no more and is not listed', async () => {
+test('expired keys stop working and are not listed', async () => {
   const { key, rotate, keys } = await projectWithKeys();
   await rotate();
   await sql`UPDATE project_keys SET expires_at = now() - interval '1 second' WHERE key = ${key}`.execute(server.db);
@@ -81,7 +81,7 @@ test('a key whose day is over works no more and is not listed', async () => {
   assert.equal((await keys()).length, 1);
 });
 
-test('rotations that meet leave one current key', async () => {
+test('concurrent rotations leave one current key', async () => {
   const { rotate, keys } = await projectWithKeys();
   for (const { status } of await Promise.all(Array.from({ length: 8 }, () => rotate()))) assert.equal(status, 201);
   const all = await keys();
@@ -89,14 +89,14 @@ test('rotations that meet leave one current key', async () => {
   assert.equal(all.filter(({ expires_at: end }) => end === null).length, 1);
 });
 
-test('what is not understood rotates nothing', async () => {
+test('invalid requests rotate nothing', async () => {
   const { rotate, keys } = await projectWithKeys();
   assert.equal((await rotate({ revoke_now: 'yes' })).body.error, 'revoke_now must be true or false');
   assert.equal((await rotate({ revoke: true })).body.error, 'revoke is not a known field');
   assert.equal((await keys()).length, 1);
 });
 
-test('viewers see the keys, which are public; only admins rotate them or see the identity secrets', async () => {
+test('viewers see API keys; rotation and identity secrets require the role admin', async () => {
   const { id, token, rotate } = await projectWithKeys();
   const people = await Promise.all(['viewer', 'member', 'admin'].map(async (role) => ({ role, ...(await server.signIn()) })));
   for (const { email, role } of people) await call('POST', `/v1/projects/${id}/members`, { token, body: { email, role } });
@@ -112,7 +112,7 @@ test('viewers see the keys, which are public; only admins rotate them or see the
   assert.equal((await rotate()).status, 201);
 });
 
-test('rotating asks for no body', async () => {
+test('rotation requires no body', async () => {
   const { id, token } = await server.createProject();
   for (const path of ['keys', 'identity-secrets'])
     assert.equal((await server.call('POST', `/v1/projects/${id}/${path}/rotate`, { token })).status, 201);

@@ -34,7 +34,7 @@ async function setUp(ownerEmail?: string) {
   };
 }
 
-test('the newest come first, in pages, by status', async () => {
+test('lists mails newest first, in pages, by status', async () => {
   const { list, send } = await setUp();
   const ids: string[] = [];
   for (let n = 0; n < 3; n++) {
@@ -60,7 +60,7 @@ test('the newest come first, in pages, by status', async () => {
   assert.equal((await list({ limit: 101 })).error, 'limit must be an integer from 1 to 100');
 });
 
-test('a mail has all that its reader would see, and no more', async () => {
+test('a mail contains everything that its recipient sees, and no more', async () => {
   const { list, send, email } = await setUp();
   const { body } = await send();
   const { id, text, html, created_at, updated_at, ...rest } = body;
@@ -72,7 +72,7 @@ test('a mail has all that its reader would see, and no more', async () => {
   assert.deepEqual((await list()).data, [body]);
 });
 
-test('a test mail goes to oneself or to a member who has signed in, and to nobody else', async () => {
+test('test mails can be sent to oneself and to members who have signed in only', async () => {
   const { id, token, email, send, addAdmin, list } = await setUp();
   await addAdmin('Grace@acme.example');
   await addAdmin('invited@acme.example', { hasSignedIn: false });
@@ -111,7 +111,7 @@ test('a test mail goes to oneself or to a member who has signed in, and to nobod
     assert.deepEqual((await send(body)).body.error, error);
 });
 
-test('what was kept is queued again on request, and kept again', async () => {
+test('kept mails can be queued again', async () => {
   const { list, send, retry } = await setUp();
   const { body } = await send();
   const again = await retry(body.id);
@@ -120,7 +120,7 @@ test('what was kept is queued again on request, and kept again', async () => {
   assert.equal((await list()).total, 1);
 });
 
-test('a mailbox gets 20 mails of a project a day, whichever node writes them; the others are shown as suppressed', async () => {
+test('a mailbox gets 20 mails of a project a day on all nodes; others are suppressed', async () => {
   // At Gmail all of these are one mailbox.
   const { id, token, list, retry, addAdmin } = await setUp('ada.l@gmail.com');
   const tokens = [token, (await addAdmin('AdaL+1@gmail.com')).token, (await addAdmin('ada.l+2@googlemail.com')).token];
@@ -154,7 +154,7 @@ test('a mailbox gets 20 mails of a project a day, whichever node writes them; th
   assert.equal((await retry(suppressed[0].id)).body.status, 'queued', 'the day after');
 });
 
-test('mails that a stranger causes are limited apart: 5 a day for a mailbox, and wanted mails keep their 20', async () => {
+test('unsolicited mails have a separate limit of 5 a day', async () => {
   const { id, token, key, email, list, send, retry } = await setUp('victim@mailbox.example');
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { waitlist: { double_opt_in: true } } } });
   await call('POST', '/v1/waitlist', { key, body: { email } });
@@ -181,7 +181,7 @@ test('mails that a stranger causes are limited apart: 5 a day for a mailbox, and
   await until(async () => (await list({ status: 'kept' })).total === 25);
 });
 
-test('mails are for admins of the very project', async () => {
+test('mails require the role admin of the project', async () => {
   const [mine, other] = [await setUp(), await setUp()];
   const { body } = await mine.send();
   assert.equal((await other.retry(body.id)).status, 404, 'another project’s mail is not found');

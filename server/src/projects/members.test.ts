@@ -37,7 +37,7 @@ async function team() {
 const hasSignedIn = (user: string) =>
   sql`UPDATE users SET issuer = 'https://id.example', subject = id::text WHERE id = ${parseId('usr', user)}`.execute(server.db);
 
-test('the owner invites by address, and the invited is active once signed in', async () => {
+test('invited members are active after their first sign-in', async () => {
   const { invite, list } = await team();
   const { status, body } = await invite('Grace@Example.com', 'member');
   assert.equal(status, 201);
@@ -51,7 +51,7 @@ test('the owner invites by address, and the invited is active once signed in', a
   assert.equal((await list()).data.at(-1).state, 'active');
 });
 
-test('the same address is invited once, however it is written: 409', async () => {
+test('repeated invitations return 409, regardless of spelling', async () => {
   const { invite, people, list } = await team();
   await invite('grace@example.com', 'member');
   for (const email of ['grace@example.com', 'GRACE@example.com', people.viewer.email]) {
@@ -61,14 +61,14 @@ test('the same address is invited once, however it is written: 409', async () =>
   assert.equal((await list()).total, 5);
 });
 
-test('invitations that meet add one member', async () => {
+test('concurrent invitations add one member', async () => {
   const { invite, list } = await team();
   const answers = await Promise.all(Array.from({ length: 6 }, () => invite('everyone@example.com', 'viewer')));
   assert.equal(answers.filter(({ status }) => status === 201).length, 1);
   assert.equal((await list()).total, 5);
 });
 
-test('what is wrong in an invitation is a 400 that names the field', async () => {
+test('an invalid invitation returns 400 with the field', async () => {
   const { invite, id, people, list } = await team();
   assert.equal((await invite('grace', 'member')).body.error, 'email must be a valid address');
   assert.equal((await invite('g@example.com', 'owner')).body.error, 'role must be one of viewer, member, admin');
@@ -77,7 +77,7 @@ test('what is wrong in an invitation is a 400 that names the field', async () =>
   assert.equal((await list()).total, 4, 'nobody was invited');
 });
 
-describe('a role', () => {
+describe('roles', () => {
   const allowed: [what: string, least: 'viewer' | 'member' | 'admin' | 'owner', method: string, path: string, body?: object][] = [
     ['read the project', 'viewer', 'GET', '/v1/projects/:project'],
     ['read its members', 'viewer', 'GET', '/v1/projects/:project/members'],
@@ -113,7 +113,7 @@ describe('a role', () => {
       }
     });
 
-  test('changes at once', async () => {
+  test('change immediately', async () => {
     const { id, people, setRole } = await team();
     const rename = async () =>
       (await call('PATCH', `/v1/projects/${id}`, { token: people.viewer.token, body: { name: 'Renamed' } })).status;
@@ -127,8 +127,8 @@ describe('a role', () => {
   });
 });
 
-describe('handing over', () => {
-  test('makes the other the owner and the owner an admin', async () => {
+describe('transferring ownership', () => {
+  test('makes the previous owner an admin', async () => {
     const { id, people, setRole, roles } = await team();
     await hasSignedIn(people.member.id);
     const { status, body } = await setRole(people.member.id, 'owner');
@@ -140,14 +140,14 @@ describe('handing over', () => {
     assert.equal((await remove(people.member.token)).status, 400, 'allowed, but for the wrong slug');
   });
 
-  test('is refused to someone who has not signed in yet: 409', async () => {
+  test('returns 409 for members who have not signed in', async () => {
     const { people, setRole, roles } = await team();
     const { status, body } = await setRole(people.admin.id, 'owner');
     assert.deepEqual([status, body.error], [409, 'The member has not signed in yet; transfer the project to a member who has']);
     assert.equal((await roles())[people.owner.id], 'owner');
   });
 
-  test('is refused to someone who owns as many projects as anybody may: 409', async () => {
+  test('returns 409 for members at their project quota', async () => {
     const { people, setRole, roles } = await team();
     const { token, id } = people.member;
     await hasSignedIn(id);
@@ -183,13 +183,13 @@ describe('handing over', () => {
     assert.equal((await setRole(id, 'owner')).status, 200);
   });
 
-  test('is the only way for an owner to become less', async () => {
+  test('is the only way to change the role of the owner', async () => {
     const { people, setRole } = await team();
     assert.equal((await setRole(people.owner.id, 'admin')).status, 409);
     assert.equal((await setRole(people.owner.id, 'owner')).status, 200, 'nothing to do');
   });
 
-  test('to two at once makes one of them the owner', async () => {
+  test('concurrently to two members leaves one owner', async () => {
     const { people, setRole, roles } = await team();
     await Promise.all([people.admin, people.member].map(({ id }) => hasSignedIn(id)));
     const answers = await Promise.all([people.admin, people.member].map(({ id }) => setRole(id, 'owner')));
@@ -202,7 +202,7 @@ describe('handing over', () => {
 });
 
 describe('leaving', () => {
-  test('is everyone’s right but the owner’s, and ends all access', async () => {
+  test('is possible for everyone except the owner, and ends access', async () => {
     const { id, people, remove } = await team();
     for (const role of ['viewer', 'member', 'admin'] as const) {
       const { token, id: user } = people[role];
@@ -213,7 +213,7 @@ describe('leaving', () => {
     assert.deepEqual([status, body.error], [409, 'The owner can’t leave the project: transfer or delete it first']);
   });
 
-  test('an admin and the owner take others off, a viewer or member does not', async () => {
+  test('admins and owners remove others, viewers and members cannot', async () => {
     const { people, remove, list } = await team();
     for (const role of ['viewer', 'member'] as const) {
       const { status, body } = await remove(people.admin.id, people[role].token);
@@ -228,7 +228,7 @@ describe('leaving', () => {
   });
 });
 
-test('a member who is not there is a 404', async () => {
+test('an unknown member returns 404', async () => {
   const { setRole, remove, people } = await team();
   const stranger = await server.createProject();
   const { data } = (await call('GET', `/v1/projects/${stranger.id}/members`, { token: stranger.token })).body;
@@ -238,7 +238,7 @@ test('a member who is not there is a 404', async () => {
   }
 });
 
-test('an invitation with an Idempotency-Key is made once', async () => {
+test('an Idempotency-Key creates one invitation', async () => {
   const { id, people } = await team();
   const invite = (role: string) =>
     call('POST', `/v1/projects/${id}/members`, {
@@ -251,7 +251,7 @@ test('an invitation with an Idempotency-Key is made once', async () => {
   assert.equal((await invite('admin')).status, 409);
 });
 
-test('members and mails are listed in pages', async () => {
+test('lists members and mails in pages', async () => {
   const { id, people } = await team();
   const list = (path: string, query: object) =>
     call('GET', `/v1/projects/${id}/${path}`, { token: people.owner.token, query: { ...query } });

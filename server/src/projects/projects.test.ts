@@ -16,7 +16,7 @@ const create = (body: unknown, headers = {}) => call('POST', '/v1/projects', { t
 const change = (id: string, body: unknown) => call('PATCH', `/v1/projects/${id}`, { token, body });
 const get = (id: string) => call('GET', `/v1/projects/${id}`, { token });
 
-test('a name is enough for a project, which has a slug, a key and its defaults, and belongs to its maker', async () => {
+test('a project requires a name only, and gets a slug, a key, defaults and its creator as owner', async () => {
   const { status, body } = await create({ name: '  Acme Rockets  ' });
   assert.equal(status, 201);
   const { id, api_key, settings, created_at, updated_at, ...rest } = body;
@@ -45,14 +45,14 @@ describe('the slug', () => {
   for (const [name, slug] of names)
     test(`is made from the name: ${name.slice(0, 20)}`, async () => assert.match((await create({ name })).body.slug, slug));
 
-  test('is another one where the name gives one that is taken', async () => {
+  test('is unique even for equal names', async () => {
     await create({ name: 'Twice' });
     const { status, body } = await create({ name: 'Twice' });
     assert.equal(status, 201);
     assert.match(body.slug, /^twice-[a-z0-9]{6}$/);
   });
 
-  test('can be chosen, and is unique: 409', async () => {
+  test('can be set, and returns 409 when taken', async () => {
     const { body } = await create({ name: 'Chosen', slug: 'my-own-1' });
     assert.equal(body.slug, 'my-own-1');
     const taken = await create({ name: 'Other', slug: 'my-own-1' });
@@ -64,7 +64,7 @@ describe('the slug', () => {
     assert.equal((await change(body.id, { slug: 'my-own-1' })).status, 200, 'its own');
   });
 
-  test('has letters, digits and single hyphens, 2 to 60', async () => {
+  test('consists of 2 to 60 letters, digits and single hyphens', async () => {
     const { body } = await create({ name: 'Slugs' });
     for (const slug of ['', 'a', '-ab', 'ab-', 'a--b', 'Ab', 'a b', 'ä1', 'a_b', 'a/b', 'a'.repeat(61)]) {
       for (const answer of [await create({ name: 'x', slug }), await change(body.id, { slug })]) {
@@ -75,7 +75,7 @@ describe('the slug', () => {
     for (const slug of ['a1', 'a-b-c', '0'.repeat(60)]) assert.equal((await change(body.id, { slug })).body.slug, slug);
   });
 
-  test('moves the public board at once', async () => {
+  test('moves the public board immediately', async () => {
     const { body } = await create({ name: 'Movable' });
     const board = async (slug: string) => (await call('GET', `/v1/feedback/by-project/${slug}`)).status;
     assert.equal(await board('movable'), 200);
@@ -84,7 +84,7 @@ describe('the slug', () => {
   });
 });
 
-describe('what is wrong is a 400 that names the field', () => {
+describe('invalid input returns 400 with the field', () => {
   const cases: [body: object, error: string][] = [
     [{}, 'name is required'],
     [{ name: ' ' }, 'name is required'],
@@ -101,7 +101,7 @@ describe('what is wrong is a 400 that names the field', () => {
     });
 });
 
-test('name and settings change each by themselves, and what is not named stays', async () => {
+test('name and settings can be changed separately', async () => {
   const { body: made } = await create({ name: 'Before' });
   const renamed = await change(made.id, { name: 'After' });
   assert.deepEqual([renamed.body.name, renamed.body.slug], ['After', 'before']);
@@ -121,7 +121,7 @@ test('name and settings change each by themselves, and what is not named stays',
     assert.deepEqual((await change(made.id, body)).body.error, error);
 });
 
-test('everyone lists their own projects, in pages', async () => {
+test('users list their own projects in pages', async () => {
   const mine = await server.signIn();
   for (const name of ['One', 'Two', 'Three']) await call('POST', '/v1/projects', { token: mine.token, body: { name } });
   const list = async (query = {}) => (await call('GET', '/v1/projects', { token: mine.token, query })).body;
@@ -132,7 +132,7 @@ test('everyone lists their own projects, in pages', async () => {
   assert.equal((await list({ limit: 0 })).error, 'limit must be an integer from 1 to 100');
 });
 
-test('with an Idempotency-Key a project is made once', async () => {
+test('an Idempotency-Key creates one project', async () => {
   const headers = { 'idempotency-key': randomUUID() };
   const [first, second] = [await create({ name: 'Once' }, headers), await create({ name: 'Once' }, headers)];
   assert.deepEqual(second.body, first.body);
@@ -140,7 +140,7 @@ test('with an Idempotency-Key a project is made once', async () => {
   assert.equal((await create({ name: 'Twice' }, headers)).status, 409);
 });
 
-test('a project that is not there is a 404', async () => {
+test('an unknown project returns 404', async () => {
   for (const id of ['prj_00000000000000000000000000', 'prj_', 'x', 'fb_01kaga0zrefb8tqs3yh4kx9m2d'])
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? { name: 'x' } : undefined;
@@ -150,7 +150,7 @@ test('a project that is not there is a 404', async () => {
 });
 
 describe('deleting a project', () => {
-  test('asks for its slug', async () => {
+  test('requires its slug', async () => {
     const { body } = await create({ name: 'Careful' });
     for (const query of [{}, { confirm: '' }, { confirm: 'Careful' }, { confirm: body.id }] as Record<string, string>[]) {
       const { status, body: answer } = await call('DELETE', `/v1/projects/${body.id}`, { token, query });
@@ -160,7 +160,7 @@ describe('deleting a project', () => {
     assert.equal((await get(body.id)).status, 200);
   });
 
-  test('leaves nothing behind, and its key, slug and entries work no more, at once', async () => {
+  test('deletes all data, and its key, slug and entries stop working immediately', async () => {
     const project = await server.createProject('Doomed');
     const by = { key: project.key, visitor: randomUUID() };
     const [first, second] = await Promise.all(

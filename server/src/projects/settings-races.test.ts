@@ -5,7 +5,7 @@ import { startTestServer } from '../testing/server.ts';
 const server = await startTestServer();
 const { call } = server;
 
-test('changes that race keep each other', async () => {
+test('concurrent changes of settings are all kept', async () => {
   const { id, token } = await server.createProject();
   const changes = [
     { waitlist: { referral_boost: 7 } },
@@ -27,7 +27,7 @@ test('changes that race keep each other', async () => {
       assert.deepEqual({ ...settings[section], ...fields }, settings[section]);
 });
 
-test('nothing changed is nothing changed, and sections are objects', async () => {
+test('empty changes change nothing, and sections must be objects', async () => {
   const { id, token } = await server.createProject();
   const change = (settings: unknown) => call('PATCH', `/v1/projects/${id}`, { token, body: { settings } });
   const { settings } = (await call('GET', `/v1/projects/${id}`, { token })).body;
@@ -51,7 +51,7 @@ test('nothing changed is nothing changed, and sections are objects', async () =>
     assert.deepEqual((await change(wrong)).body.error, error);
 });
 
-test('settings are an admin’s to change', async () => {
+test('settings require the role admin', async () => {
   const { id, token } = await server.createProject();
   for (const [role, expected] of [
     ['viewer', 403],

@@ -47,7 +47,7 @@ const DEFAULTS = {
   retention: { mail_days: 90, webhook_delivery_days: 30, unconfirmed_days: 30 },
 };
 
-test('each setting has a default, and changing some leaves the others alone', async () => {
+test('every setting has a default, and changes keep the other settings', async () => {
   const { get, change } = await project();
   assert.deepEqual(await get(), DEFAULTS);
   const { status, body } = await change({ waitlist: { referral_boost: 5 }, mail: { color: '#AABBCC' } });
@@ -67,7 +67,7 @@ test('each setting has a default, and changing some leaves the others alone', as
   });
 });
 
-test('what is wrong is named, and nothing of it is kept', async () => {
+test('invalid settings are reported and nothing is stored', async () => {
   const { get, change } = await project();
   const cases: [settings: unknown, error: string][] = [
     [{ waitlist: { referral_boost: 101 } }, 'settings.waitlist.referral_boost must be an integer from 0 to 100'],

@@ -26,7 +26,7 @@ function sign({ secret = secrets[0].secret, sub, aud, exp, alg = 'HS256' }: Part
   return jwt.sign(new TextEncoder().encode(secret));
 }
 
-test('a good token says whom it stands for, also by the secret that is being replaced', async () => {
+test('a valid token returns its user, also with the previous secret', async () => {
   const good = await sign({ sub: 'u_42', aud: acme.id, exp: '1h' });
   const user = { id: 'u_42', name: 'Ada', email: 'ada@example.com', avatar_url: null };
   assert.deepEqual(await check(good), { valid: true, reason: null, user });
@@ -34,7 +34,7 @@ test('a good token says whom it stands for, also by the secret that is being rep
   assert.deepEqual(await check(good), { valid: true, reason: null, user });
 });
 
-test('a token that is refused says why', async () => {
+test('a rejected token returns the reason', async () => {
   const whole = { sub: 'u_42', aud: acme.id, exp: '1h' };
   const reasons: [string | Promise<string>, RegExp][] = [
     ['not a token', /^it is not a JWT/],
@@ -58,7 +58,7 @@ test('a token that is refused says why', async () => {
   }
 });
 
-test('a vote with a subject that cannot be stored is a 401, and optional claims that cannot be are left out', async () => {
+test('a subject that cannot be stored returns 401, and such optional claims are ignored', async () => {
   const { body: entry } = await server.call('POST', '/v1/feedback', { key: acme.key, body: { title: 'Dark mode' } });
   const vote = async (claims: Record<string, unknown>) => {
     const token = await new SignJWT({ aud: acme.id, ...claims })
@@ -74,7 +74,7 @@ test('a vote with a subject that cannot be stored is a 401, and optional claims 
   assert.deepEqual([data.length, data[0].user_id, data[0].email], [1, 'u_43', null]);
 });
 
-test('a token is asked for, and not more than one', async () => {
+test('requires exactly one token', async () => {
   for (const body of [{}, { token: '' }, { token: 'x'.repeat(8193) }])
     assert.equal((await server.call('POST', `${base}/check`, { token: acme.token, body })).status, 400);
 });

@@ -8,7 +8,7 @@ const server = await startTestServer();
 const isPage = (url: URL) => url.pathname.startsWith('/sign-in/');
 const openPage = async (browser = createBrowser()) => (await browser.follow(loginUrl(server), isPage)).href;
 
-test('the page asks for an address, allows no script and is kept by nobody', async () => {
+test('the page asks for an address, allows no scripts and is not cached', async () => {
   const browser = createBrowser();
   const page = await openPage(browser);
   assert.match(page, /^http:\/\/127\.0\.0\.1:\d+\/sign-in\//);
@@ -19,7 +19,7 @@ test('the page asks for an address, allows no script and is kept by nobody', asy
   assert.match(await response.text(), /<input id="email" name="email" type="email"/);
 });
 
-test('what is no address is asked for again, and shown as text', async () => {
+test('an invalid address is escaped and asked for again', async () => {
   const browser = createBrowser();
   const page = await openPage(browser);
   for (const email of ['', 'ada', '"><script>alert(1)</script>']) {
@@ -33,7 +33,7 @@ test('what is no address is asked for again, and shown as text', async () => {
   assert.ok(isCallback(await browser.follow(accepted.headers.get('location') ?? '', isCallback)));
 });
 
-test('the page answers the browser that the sign-in began in, once, and takes no large form', async () => {
+test('the form works once, in its own browser, and rejects large bodies', async () => {
   const browser = createBrowser();
   const page = await openPage(browser);
   const refused = async (answer: Promise<Response>) => {
@@ -49,7 +49,7 @@ test('the page answers the browser that the sign-in began in, once, and takes no
   await refused(browser.visit(page, { email: 'grace@example.com' }));
 });
 
-test('what the provider remembers ends with its time, its grant, or when it is taken away', async () => {
+test('stored state ends with its expiry, its grant, or its removal', async () => {
   let time = 1_000_000;
   const memory = createMemory(() => time);
   const [codes, sessions] = [memory('AuthorizationCode'), memory('Session')];
