@@ -147,7 +147,7 @@ test('an address that is none is refused in words', async () => {
   // The browser lets this one pass, the provider does not.
   await page.getByLabel('Email address').fill('ada@localhost');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('This must be an e-mail address.').waitFor();
+  await page.getByText('Enter a valid email address.').waitFor();
   assert.equal(await page.getByLabel('Email address').inputValue(), 'ada@localhost');
 });
 

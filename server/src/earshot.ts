@@ -81,7 +81,7 @@ function reasonOf(error: unknown): string {
 }
 
 function parseEmail(text: string): string {
-  if (!isEmail(text)) throw new InvalidArgumentError('It must be an e-mail address.');
+  if (!isEmail(text)) throw new InvalidArgumentError('It must be an email address.');
   return text;
 }
 

@@ -37,7 +37,7 @@ function greeting({ url, firstProject }: Server): string {
   if (firstProject) {
     lines.push(
       '',
-      `Try it: this submits feedback to “${firstProject.name}”, which belongs to whoever signs in first.`,
+      `Try it: this submits feedback to “${firstProject.name}”, which belongs to the first user who signs in.`,
       '',
       `  curl ${url}/v1/feedback -H 'X-Project-Key: ${firstProject.api_key}' -H 'Content-Type: application/json' -d '{"title":"Hello"}'`,
     );

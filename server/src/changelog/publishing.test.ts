@@ -69,7 +69,7 @@ test('publishing sets feedback to done and mails each follower once', async () =
   assert.deepEqual(await news('Big release', everyone.length), everyone.toSorted());
   for (const id of feedback) assert.equal(await status(id), 'done');
   const written = await mails();
-  assert.ok(!written.some(({ subject }) => subject.endsWith(' is now done')), 'no mail an entry beside it');
+  assert.ok(!written.some(({ subject }) => subject.endsWith(' is now done')), 'no separate mail for each entry');
   const toAda = written.find(({ recipient, subject }) => recipient === 'ada@example.com' && subject.startsWith('Big release'));
   for (const title of titles) assert.match(toAda.text, new RegExp(`• ${title}`));
   const toGrace = written.find(({ recipient, subject }) => recipient === 'grace@example.com' && subject.startsWith('Big'));
@@ -147,7 +147,7 @@ test('two nodes publish a scheduled entry once', { timeout: 60_000 }, async () =
   const { body: history } = await other.call('GET', `/v1/feedback/${feedback}/history`, { token });
   assert.equal(history.total, 1, 'it became done once');
 
-  // What one node answered to an Idempotency-Key, the other answers again.
+  // A response that one node stored for an Idempotency-Key is replayed by the other.
   const send = ({ call }: TestServer) =>
     call('POST', '/v1/changelog', {
       token,
@@ -205,7 +205,7 @@ test('a node killed while queueing mails neither loses nor duplicates any', { ti
   after(() => db.destroy());
   const countMails = sql<{ count: number }>`SELECT count(*)::int AS count FROM mails WHERE subject LIKE 'First%'`;
   await transact(db, async (tx) => {
-    // The last mail can't be written as long as it is in a transaction of ours.
+    // The last mail cannot be written while this transaction holds its lock.
     await sql`
       INSERT INTO mails (project_id, id, cause, recipient, mailbox, subject, text_body, html_body, headers)
       VALUES (${projectId}, ${newId()}, ${waiting[0]?.cause}, ${emails.at(-1)}, ${emails.at(-1)}, '', '', '', '{}')`.execute(tx);

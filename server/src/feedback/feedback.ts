@@ -64,7 +64,7 @@ export function createSubmit({ db, events, addSubscriptions }: Deps & { addSubsc
       drafts.map(({ isVouched: _isVouched, ...entry }) => entry),
     );
     const vouched = new Set(drafts.filter(({ isVouched }) => isVouched).map(({ id }) => id));
-    // Who gives an address wants to hear what becomes of it.
+    // Submitters with an address follow their entry.
     await addSubscriptions(
       tx,
       projectId,

@@ -151,7 +151,7 @@ describe('nested merges', () => {
           if (action === 'vote' && 'voter' in rest) {
             const { status } = await vote(id, rest.voter);
             assert.equal(status, isMerged ? 409 : 200);
-            // Who is counted already, by a vote that came with a merge, adds none.
+            // A voter who is already counted through a merge is not counted again.
             const counted = model.some((member, m) => rootOf(m) === n && member.voters.has(rest.voter));
             if (!isMerged && !counted) own.voters.add(rest.voter);
           } else if (action === 'comment') {

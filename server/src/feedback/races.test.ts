@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Json, startTestServer } from '../testing/server.ts';
 
-// What must hold whoever meets whom: tried on the real server and database, with requests that are under way at the same time.
+// Invariants under concurrency, tested on the real server and database with concurrent requests.
 
 const server = await startTestServer();
 const { call } = server;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 
 /** Addresses are stored in lower case: one subscription for each mailbox. */
-const normalise = (email: string) => email.toLowerCase();
+const normalizeAddress = (email: string) => email.toLowerCase();
 
 /** Address with unconfirmed subscriptions. */
 export interface Unconfirmed {
@@ -22,7 +22,7 @@ export async function insertSubscribers(
   if (!subscribers.length) return [];
   const rows = subscribers.map(({ entry_id, email, isVouched }) => ({
     entry_id,
-    email: normalise(email),
+    email: normalizeAddress(email),
     is_vouched: isVouched,
   }));
   const { rows: waiting } = await sql<Unconfirmed>`
@@ -44,7 +44,7 @@ export async function insertSubscribers(
 export async function findUnconfirmed(db: Db, projectId: string, email: string): Promise<Unconfirmed | undefined> {
   const { rows } = await sql<Unconfirmed>`
     SELECT email, max(confirmed_at) AS last_confirmed_at, now() AS as_of FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND email = ${normalise(email)} GROUP BY email HAVING bool_or(confirmed_at IS NULL)`.execute(
+    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)} GROUP BY email HAVING bool_or(confirmed_at IS NULL)`.execute(
     db,
   );
   return rows[0];
@@ -56,7 +56,9 @@ const existedAt = (time: string) => sql`date_trunc('milliseconds', created_at) <
 export async function findPending(db: Db, projectId: string, email: string, asOf: string): Promise<string[]> {
   const { rows } = await sql<{ entry_id: string }>`
     SELECT entry_id FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND email = ${normalise(email)} AND confirmed_at IS NULL AND ${existedAt(asOf)}`.execute(db);
+    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)} AND confirmed_at IS NULL AND ${existedAt(asOf)}`.execute(
+    db,
+  );
   return rows.map(({ entry_id }) => entry_id);
 }
 
@@ -64,7 +66,7 @@ export async function findPending(db: Db, projectId: string, email: string, asOf
 export async function confirmSubscriptions(db: Db, projectId: string, email: string, asOf: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE feedback_subscribers SET confirmed_at = coalesce(confirmed_at, now())
-    WHERE project_id = ${projectId} AND email = ${normalise(email)} AND ${existedAt(asOf)}`.execute(db);
+    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)} AND ${existedAt(asOf)}`.execute(db);
   return Number(numAffectedRows) > 0;
 }
 
@@ -90,6 +92,6 @@ export async function deleteSubscriber(db: Db, projectId: string, entryId: strin
       UNION SELECT e.id FROM feedback_entries e JOIN family ON e.merged_into = family.id WHERE e.project_id = ${projectId}
     )
     DELETE FROM feedback_subscribers
-    WHERE project_id = ${projectId} AND email = ${normalise(email)}
+    WHERE project_id = ${projectId} AND email = ${normalizeAddress(email)}
       AND (entry_id IN (SELECT id FROM family) OR origin_id IN (SELECT id FROM family))`.execute(db);
 }

@@ -81,7 +81,7 @@ test('mails only status changes of public entries', async () => {
   await change(hidden, { visibility: 'private', status: 'planned' });
   await change(id, { status: 'done' });
   await settled(1, 'sent');
-  // What the hidden one had to tell was due before this.
+  // A mail about the hidden entry would have been sent before this one.
   assert.deepEqual(
     (await outbox()).map(({ subject }) => subject),
     ['“Another title” is now done'],
@@ -109,7 +109,7 @@ describe('an unverified address', () => {
     const marker = await told.submit({ submitter_email: 'later@example.com' });
     await told.change(marker, { status: 'planned' });
     await told.settled(1, 'sent');
-    // What these two had to tell was due before this.
+    // Mails about these two would have been sent before this one.
     assert.deepEqual(await recipients(from), ['later@example.com', 'victim@example.com']);
     const mail = (await mails(from)).find((item) => item.recipients[0] === 'victim@example.com') as Received;
     assert.doesNotMatch(JSON.stringify(mail), /spam|BUY|Dark mode/);

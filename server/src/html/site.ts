@@ -104,8 +104,8 @@ const jsonLd = (data: object) =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)}</script>`;
 
 /** Renders the title of a page, with an optional sentence and button. */
-export const headOf = (title: string, text = '', beside = '') =>
-  `<div class="head"><div><h1>${escapeHtml(title)}</h1>${text ? `<p>${escapeHtml(text)}</p>` : ''}</div>${beside}</div>`;
+export const headOf = (title: string, text = '', action = '') =>
+  `<div class="head"><div><h1>${escapeHtml(title)}</h1>${text ? `<p>${escapeHtml(text)}</p>` : ''}</div>${action}</div>`;
 
 /** Renders a machine-readable time. */
 export const timeOf = (date: Date) =>

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import { type DocumentedOperation, readOperations, requiredQuery } from '../testing/openapi.ts';
 import { startTestServer } from '../testing/server.ts';
 
-// What holds for the body of any request, tried on each operation of the OpenAPI document that takes one.
+// Rules for all request bodies, tested on each operation of the OpenAPI document that has a body.
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** Of operations that take more. */
+/** Operations with a higher limit. */
 const BODY_LIMITS: Record<string, number> = {
   trackEvents: 1024 * 1024,
   importEvents: 1024 * 1024,

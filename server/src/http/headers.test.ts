@@ -62,7 +62,7 @@ test('ignores a trailing slash', async () => {
   assert.equal((await server.call('GET', `/v1/projects/${id}/`, { token })).status, 200);
 });
 
-/** What the server answers to bytes that are no request. */
+/** Returns the server's response to bytes that are not a valid request. */
 function exchange(bytes: string): Promise<string> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve, reject) => {

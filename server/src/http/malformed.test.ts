@@ -53,7 +53,7 @@ const operations: Operation[] = Object.entries(document.paths)
     }),
   );
 
-/** What a request may use that is right. */
+/** Valid values for requests. */
 interface Known {
   ids: string[];
   key: string;

@@ -79,10 +79,10 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/uploads/{name}': { name: 'upl_01kaga0zrefb8tqs3yh4kx9m2d.png' },
 };
 
-/** What these name is looked for among what is the caller’s, or in the project that they name. */
+/** Operations whose entry is looked up among the caller's resources, or in the named project. */
 const IS_NAME = /^\/v1\/(auth|uploads)\//;
 
-/** Operations on what belongs to whoever is signed in, on no project. */
+/** Operations on resources of the signed-in user, without a project. */
 const OWN = new Set([
   'createPersonalToken',
   'createProject',
@@ -145,7 +145,7 @@ async function acmeNow() {
   return answers.map(({ body }) => body);
 }
 
-// Mails about all this are written, and gone, by then.
+// All mails about this have been sent.
 await until(async () => {
   const { data } = (await call('GET', `/v1/projects/${acme.id}/mails`, { token: acme.token })).body;
   return data.length >= 4 && data.every(({ status }: { status: string }) => status === 'kept');
@@ -205,8 +205,8 @@ for (const operation of operations) {
 
     if (bySession && isEntry)
       test('rejects users who are not members, regardless of the named project', async () => {
-        for (const beside of [{}, { query: { project_id: rival.id } }, { key: rival.key }, { key: acme.key }]) {
-          const { status, body } = await request(operation, { token: rival.token, ...beside });
+        for (const extra of [{}, { query: { project_id: rival.id } }, { key: rival.key }, { key: acme.key }]) {
+          const { status, body } = await request(operation, { token: rival.token, ...extra });
           assert.deepEqual([status, body.code], [403, 'auth.not_a_member']);
         }
       });
@@ -270,7 +270,7 @@ test('no operation shows viewers addresses, notes, searches or waitlist names', 
   const seen: Record<string, string[]> = { owner: [], viewer: [] };
   const seenPrivate: Record<string, string[]> = { owner: [], viewer: [] };
   for (const operation of operations) {
-    // Of one's own account; and a stream has no end.
+    // Operations on the caller's own account, and a stream, which never ends.
     if (operation.method !== 'GET' || OWN.has(operation.id) || operation.id === 'streamAnalytics') continue;
     if (!operation.credentials.includes('session')) continue;
     const query: Record<string, string> = operation.query.some(({ name }) => name === 'project_id')

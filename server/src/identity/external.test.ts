@@ -7,7 +7,7 @@ import { clientOf, type Next, startIssuer } from './fixtures/issuer.ts';
 const next: Next = { claims: {} };
 const server = await startTestServer(clientOf(await startIssuer(next)));
 
-/** A whole sign-in of whoever the issuer names. */
+/** Runs a complete sign-in of the user that the issuer returns. */
 async function signIn(claims: Record<string, unknown>) {
   next.claims = claims;
   return await signInThrough(server);

@@ -4,14 +4,14 @@ import { startTestServer } from '../testing/server.ts';
 import { challengeOf, createBrowser, isCallback, isReturn, loginUrl, signInThrough } from './fixtures/browser.ts';
 import { formOf, serve } from './fixtures/issuer.ts';
 
-// What GitHub answers, by its documentation: docs.github.com/apps/oauth-apps and /rest/users.
+// Responses according to GitHub's documentation: docs.github.com/apps/oauth-apps and /rest/users.
 const octocat = { id: 583_231, login: 'octocat', name: null as string | null, avatar_url: 'https://github.example/octocat.png' };
 let emails = [
   { email: 'old@example.com', primary: false, verified: true },
   { email: 'octocat@example.com', primary: true, verified: true },
 ];
 const seen = { challenge: '' };
-/** What GitHub does in place of its duty. */
+/** Deviations from GitHub's regular behavior. */
 let fault: 'token' | 'no' | 'down' | undefined;
 
 const github = await serve(async (request, response) => {

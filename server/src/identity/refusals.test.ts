@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startTestServer } from '../testing/server.ts';
 import { signedIn } from './fixtures/browser.ts';
 
-// What each operation of this service refuses before it looks at what is asked.
+// Requests that each operation of this service rejects before processing.
 
 const server = await startTestServer();
 const { access_token: token } = await signedIn(server, 'ada@example.com');

@@ -14,7 +14,7 @@ const profile = (name: string, email_verified: boolean | undefined = true) => ({
   email_verified,
 });
 
-/** A whole sign-in of whoever the issuer names: the user, or what they are told. */
+/** Runs a complete sign-in of the user that the issuer returns. Returns the user or the error message. */
 async function signIn(server: TestServer, claims: Record<string, unknown>, query: Record<string, string> = {}) {
   next.claims = claims;
   const { back, user, token } = await signInThrough(server, query);

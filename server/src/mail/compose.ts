@@ -26,7 +26,7 @@ interface Message extends Content {
   isUnsolicited?: boolean;
 }
 
-/** Returns a rendered mail of a project, with the headers for one-click unsubscription (RFC 8058). */
+/** Returns a rendered mail of a project, with the headers for one-click unsubscribe (RFC 8058). */
 export function composeMail(
   project: Sender,
   { cause, recipient, subject, isUnsolicited = false, ...content }: Message,

@@ -10,7 +10,7 @@ import { startMailServer } from '../testing/mail-server.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
-// What becomes of a mail when handing it over goes wrong, at each step of SMTP.
+// Results of failed deliveries, for each step of SMTP.
 
 let behaviour: Parameters<typeof startMailServer>[1] = {};
 const smtp = await startMailServer(0, {

@@ -98,7 +98,7 @@ test('mails fail with the reason after the last attempt, and can be retried manu
   assert.equal((await retry(failed.id)).body.status, 'queued');
   await mailTo('ada@example.com', 'sent');
   assert.equal(smtp.count(), 1);
-  // What was sent is not sent again.
+  // Sent mails are not sent again.
   assert.equal((await retry(failed.id)).body.status, 'sent');
   await runJobs(server.db, 'mail.send');
   assert.equal(smtp.count(), 1);

@@ -35,7 +35,7 @@ const TAGS = new Set(
 );
 const ATTRIBUTES = new Set(['href', 'title', 'rel', 'src', 'alt', 'loading', 'class', 'start', 'style']);
 
-/** What HTML in an article may have beside. */
+/** Additional elements in articles with HTML. */
 const ARTICLE_TAGS = TAGS.union(
   new Set(
     'b i u del ins sub sup kbd mark small abbr dl dt dd details summary figure figcaption section article div span caption'.split(
@@ -50,7 +50,7 @@ async function assertRenderedHarmless(source: string): Promise<void> {
   for (const type of ['markdown', 'html'] as const) assertHarmless(await renderArticle(source, type), source, ARTICLE_TAGS);
 }
 
-/** Whatever a browser would make of it, nothing in this HTML can run or fetch but links and pictures from the web. */
+/** Asserts that nothing in this HTML can run, or load anything except links and images from the web. */
 function assertHarmless(html: string, source: string, tags: Set<string>): void {
   const parser = new Parser({
     onopentag: (tag, attributes) => {

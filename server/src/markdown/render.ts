@@ -23,7 +23,7 @@ async function load() {
 let libraries: ReturnType<typeof load> | undefined;
 
 /**
- * Renders Markdown (CommonMark, tables, strikethrough, autolinks) as safe HTML. Raw HTML is not parsed, and the result is
+ * Renders Markdown (CommonMark, tables, strikethrough, bare links) as safe HTML. Raw HTML is not parsed, and the result is
  * sanitized.
  */
 export async function renderMarkdown(text: string): Promise<string> {

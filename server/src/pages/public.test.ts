@@ -75,7 +75,7 @@ async function createFull(name = 'Acme', text = 'Export') {
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {
-    // What renderers of Markdown write, and an empty one is as good.
+    // Markdown renderers produce these, and an empty attribute is equivalent.
     'void-style': 'off',
     'no-trailing-whitespace': 'off',
     'doctype-style': 'off',
@@ -169,7 +169,7 @@ test('articles are found at their address, regardless of the title', async () =>
   }
 });
 
-test('names its place and what it is about', async () => {
+test('pages contain canonical URL and description', async () => {
   const { slug, entry, news, article, configure } = await createFull();
   await configure({
     pages: { description: 'A tool for lists', logo_url: 'https://acme.example/logo.png', website_url: 'https://acme.example' },

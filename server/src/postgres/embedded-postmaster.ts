@@ -33,7 +33,7 @@ const SETTINGS = {
   autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  lc_messages: 'C', // Messages are recognised below.
+  lc_messages: 'C', // Messages are recognized below.
   // Logs starts, stops and crashes. Failed statements contain personal data and are logged by Earshot.
   log_min_messages: 'log',
   log_checkpoints: 'off',

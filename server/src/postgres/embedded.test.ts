@@ -291,8 +291,8 @@ void test('a command uses the running PostgreSQL, or its own', async (t) => {
   assert.equal(await isRunning(dataDir, postmaster), false);
 
   const postgres = await start(t, dataDir);
-  const beside = await attachEmbeddedPostgres(options);
-  await beside.stop();
+  const attached = await attachEmbeddedPostgres(options);
+  await attached.stop();
   assert.deepEqual(await query(postgres, 'SELECT 1 AS one'), [{ one: 1 }]);
 });
 

@@ -21,7 +21,7 @@ const RETRY = { limit: 3, delaySeconds: 30 };
 /** Checks wait for external DNS servers. */
 const CONCURRENCY = { jobs: 4, perGroup: 1 };
 
-/** Payload of a check. Ignored when the project has a different domain by then. */
+/** Payload of a check. Ignored when the project has a different domain at that time. */
 interface CheckJob {
   project_id: string;
   domain: string;

@@ -205,7 +205,7 @@ describe('deleting a project', () => {
     await track();
     await call('GET', '/v1/analytics/overview', { token: project.token, query: { project_id: project.id } });
     const projectId = parseId('prj', project.id) ?? '';
-    // It takes a day until one is summed up.
+    // A day passes until a visit is part of a rollup.
     await sql`
       INSERT INTO analytics_settled_days (project_id, starts_at, ends_at, build, reads_from, reads_to, timezone, counted_bots)
       VALUES (${projectId}, '2026-01-01', '2026-01-02', 1, '2026-01-01', '2026-01-02', 'UTC', '[]')`.execute(server.db);

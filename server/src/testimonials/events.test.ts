@@ -23,12 +23,12 @@ async function setUp(options: object = {}) {
     submit: async (body: object = {}) =>
       (await call('POST', '/v1/testimonials', { key, body: { author_name: 'Ada', content: 'Good', rating: 5, ...body } })).body,
     update: (testimonial: string, body: object) => call('PATCH', `/v1/testimonials/${testimonial}`, { token, body }),
-    /** What was recorded, oldest first: a delivery is written with the change itself. */
+    /** Returns the recorded events, oldest first. Deliveries are written in the transaction of the change. */
     recorded: async () => {
       const { body } = await call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token, query: { limit: 100 } });
       return body.data.map(({ type }: Json) => type).toReversed() as string[];
     },
-    /** What the receiver was told, by type. */
+    /** Returns the received events by type. */
     told: (type: string) =>
       until(() => receiver.received.map(({ body }) => JSON.parse(body)).find((event) => event.type === type)),
   };
@@ -43,7 +43,7 @@ const given = {
 };
 const { consent, ...author } = given;
 
-test('what is submitted, approved and rejected is told, without whose it is', async () => {
+test('submission, approval and rejection send events without personal data', async () => {
   const { submit, update, told, recorded } = await setUp();
   const testimonial = await submit(given);
   const { author_name: _n, author_title: _t, author_company: _c, author_avatar_url: _a, ...shown } = testimonial;
@@ -97,7 +97,7 @@ test('concurrent approval and rejection end in one state, and the events agree',
   const events = (await recorded()).length;
   await until(() => receiver.received.length === events);
   const steps = receiver.received.flatMap(({ body: event }) => JSON.parse(event).changes as { old: string; new: string }[]);
-  // Whatever the order in which they arrive: what was entered as often as it was left is not where it ended.
+  // Independent of the order of arrival: the final state is the one that was entered more often than left.
   const stays = (status: string) =>
     steps.filter((step) => step.new === status).length - steps.filter((step) => step.old === status).length;
   assert.deepEqual(['pending', 'approved', 'rejected'].map(stays), body.count === 1 ? [-1, 1, 0] : [-1, 0, 1]);

@@ -38,7 +38,7 @@ describe('stats', () => {
     assert.deepEqual(one.body.signups, [{ date: day(0), count: 1, referred: 0 }]);
   });
 
-  test('of an empty list are zeros', async () => {
+  test('of an empty waitlist are zero', async () => {
     const { query, token } = await createWaitlist(server);
     const { status, body } = await call('GET', '/v1/waitlist/stats', { token, query: { ...query, days: 2 } });
     assert.equal(status, 200);
@@ -55,7 +55,7 @@ describe('stats', () => {
     });
   });
 
-  test('leave out who has yet to confirm, and name the 20 sources and 10 referrers that brought most', async () => {
+  test('exclude unconfirmed entries, and list the top 20 sources and 10 referrers', async () => {
     const { join, configure, query, token } = await createWaitlist(server, { welcome_mail: false });
     const codes: string[] = [];
     for (let index = 0; index < 22; index++)
@@ -72,7 +72,7 @@ describe('stats', () => {
     assert.equal(body.top_referrers[0].referral_count, 2);
   });
 
-  test('take days from 1 to 366', async () => {
+  test('accept 1 to 366 days', async () => {
     const { query, token } = await createWaitlist(server);
     for (const days of [0, 367, 1.5, 'x']) {
       const { status, body } = await call('GET', '/v1/waitlist/stats', { token, query: { ...query, days } });
@@ -81,7 +81,7 @@ describe('stats', () => {
   });
 });
 
-test('the list: words begin in name or address, in any writing; pages beyond the end are empty', async () => {
+test('search matches prefixes in name and address; pages after the last are empty', async () => {
   const { join, list, token, query } = await createWaitlist(server);
   await join({ email: 'grace.hopper@navy.example', name: 'Grace Hopper' });
   await join({ email: 'ada@example.com', name: 'Åda 表格' });
@@ -113,7 +113,7 @@ test('the list: words begin in name or address, in any writing; pages beyond the
   }
 });
 
-test('an address that is not confirmed is listed, and not in line', async () => {
+test('unconfirmed entries are listed, but not in line', async () => {
   const { join, list, configure } = await createWaitlist(server, { double_opt_in: true });
   await join({ email: 'first@example.com' });
   await configure({ waitlist: { double_opt_in: false } });
@@ -129,7 +129,7 @@ test('an address that is not confirmed is listed, and not in line', async () => 
   assert.deepEqual([total, (await list({ status: 'waiting' })).total], [2, 2]);
 });
 
-test('changing a name or notes: an empty one is none, and too much is refused', async () => {
+test('empty names and notes are stored as null, and too long ones rejected', async () => {
   const { join, update } = await createWaitlist(server);
   const { body: person } = await join({ name: 'Ada' });
   const { body } = await update(person, { name: ' Ada L. ', notes: ' a\nb ' });
@@ -145,7 +145,7 @@ test('changing a name or notes: an empty one is none, and too much is refused', 
     assert.deepEqual((await update(person, change)).body.error, error);
 });
 
-test('invitations reach nobody in other projects', async () => {
+test('invitations do not affect other projects', async () => {
   const [mine, other] = [await createWaitlist(server), await createWaitlist(server)];
   const { body: person } = await other.join();
   const { body } = await mine.invite({ ids: [person.id, 'wl_00000000000000000000000000'] });
@@ -155,7 +155,7 @@ test('invitations reach nobody in other projects', async () => {
   assert.equal((await mine.invite({ ids: ['nobody'] })).body.error, 'ids[0] must be the id of a waitlist entry');
 });
 
-test('the count is of those who joined and were not removed, whatever became of them', async () => {
+test('the count includes everyone who joined, except removed entries', async () => {
   const { join, update, count } = await createWaitlist(server);
   const { body: person } = await join();
   for (const [status, expected] of [
@@ -170,7 +170,7 @@ test('the count is of those who joined and were not removed, whatever became of 
   }
 });
 
-test('a code is nobody’s once its owner is removed', async () => {
+test('referral codes of removed entries are unknown', async () => {
   const { join, update, position } = await createWaitlist(server);
   const { body: person } = await join();
   await update(person, { status: 'invited' });

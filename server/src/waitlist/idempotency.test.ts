@@ -10,8 +10,8 @@ const together = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)));
 const key = (index: number) => ({ 'idempotency-key': `key-${index}` });
 
-describe('many requests at once, each with an Idempotency-Key', () => {
-  test('of an address that is known are a 409 each, and remind of the confirmation once', async () => {
+describe('concurrent requests with different Idempotency-Keys', () => {
+  test('return 409 for a known address, and send one reminder', async () => {
     const { join, mails, mailTo } = await createWaitlist(server, { double_opt_in: true });
     await join({ email: 'ada@example.com' });
     await mailTo('ada@example.com', 'Confirm');
@@ -22,7 +22,7 @@ describe('many requests at once, each with an Idempotency-Key', () => {
     assert.ok(links.length === 2 || links.length === 3, `${links.length}`);
   });
 
-  test('of a known address with private sign-ups are a 201 each', async () => {
+  test('return 201 for a known address with private sign-ups', async () => {
     const { join, count } = await createWaitlist(server, { private_signups: true });
     await join({ email: 'ada@example.com' });
     const answers = await together(30, (index) => join({ email: 'ada@example.com' }, key(index)));
@@ -30,7 +30,7 @@ describe('many requests at once, each with an Idempotency-Key', () => {
     assert.equal(await count(), 1);
   });
 
-  test('of machines are answered too', async () => {
+  test('are answered for honeypot sign-ups', async () => {
     const { join, count } = await createWaitlist(server);
     const answers = await together(30, (index) => join({ website: 'x' }, key(index)));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
@@ -48,7 +48,7 @@ describe('many requests at once, each with an Idempotency-Key', () => {
   });
 });
 
-test('a refusal is not kept: the key is free for another try', async () => {
+test('errors are not stored, so the key can be used again', async () => {
   const { join, remove, list } = await createWaitlist(server);
   await join({ email: 'ada@example.com' });
   assert.equal((await join({ email: 'ada@example.com' }, key(0))).status, 409);
@@ -58,7 +58,7 @@ test('a refusal is not kept: the key is free for another try', async () => {
   assert.deepEqual([replayed.status, replayed.headers.get('idempotent-replayed')], [201, 'true']);
 });
 
-test('a key of another form is a 400', async () => {
+test('a malformed key returns 400', async () => {
   const { join } = await createWaitlist(server);
   for (const bad of ['', 'a b', 'x'.repeat(256)]) {
     const { status, body } = await join({}, { 'idempotency-key': bad });

@@ -30,7 +30,7 @@ const mailTo = ({ mails }: { mails: () => Promise<Json[]> }, email: string, word
   until(async () => (await mails()).find(({ recipient, text }) => recipient === email && text.includes(words)));
 const linkIn = ({ text }: Json, path: string) => new RegExp(`http\\S+/${path}\\?token=\\S+`).exec(text)?.[0] ?? '';
 
-test('who joins gets a place, a code to share, and a welcome', async () => {
+test('new entries get a position, a referral code and a welcome mail', async () => {
   const list = await waitlist();
   const { status, body } = await list.join({
     email: 'Ada@Example.com',
@@ -62,12 +62,12 @@ test('who joins gets a place, a code to share, and a welcome', async () => {
   });
   const mail = await mailTo(list, 'Ada@Example.com', 'You are number 1 in line');
   assert.equal(mail.subject, 'You’re on the Acme waitlist');
-  // The name is the word of whoever typed the address.
+  // The name is not verified, because anyone can enter an address.
   assert.ok(!/Ada (<|&lt;)b/.test(mail.html));
   assert.ok(mail.text.includes(body.referral_url));
 });
 
-test('an address is on the list once, however it is written', async () => {
+test('an address joins once, regardless of spelling', async () => {
   const { join, count } = await waitlist();
   await join({ email: 'Ada@Example.com' });
   for (const email of ['ada@example.com', 'ADA@EXAMPLE.COM', ' ada@example.com ']) {
@@ -77,7 +77,7 @@ test('an address is on the list once, however it is written', async () => {
   assert.equal(await count(), 1);
 });
 
-describe('refuses', async () => {
+describe('rejects', async () => {
   const { key, join } = await waitlist();
   const cases: [body: object, error: string][] = [
     [{ email: undefined }, 'email is required'],
@@ -95,7 +95,7 @@ describe('refuses', async () => {
       assert.deepEqual([answer.status, answer.body.error], [400, error]);
     });
 
-  test('a code that nobody has', async () => {
+  test('an unknown referral code', async () => {
     for (const code of ['nobody', 'x'.repeat(50)]) {
       const { status, body } = await call('GET', '/v1/waitlist/position', { key, query: { referral_code: code } });
       assert.deepEqual([status, body.code], [404, 'waitlist.referral_code_not_found']);
@@ -120,7 +120,7 @@ describe('referrals', () => {
       assert.deepEqual([now, referral_count], [place, 1]);
     });
 
-  test('of oneself, by another form of the same mailbox, or by a code that nobody has, count for nothing', async () => {
+  test('by the same mailbox or with an unknown code do not count', async () => {
     const { join, position, count } = await waitlist();
     await join();
     const { body: ada } = await join({ email: 'ada@example.com' });
@@ -138,14 +138,14 @@ describe('referrals', () => {
     assert.equal(await count(), 7);
   });
 
-  test('lead to the page that the settings name', async () => {
+  test('link to the configured page', async () => {
     const { join } = await waitlist({ page_url: 'https://acme.example/join?lang=en' });
     const { body } = await join();
     assert.equal(body.referral_url, `https://acme.example/join?lang=en&ref=${body.referral_code}`);
   });
 });
 
-test('a machine that fills the field that nobody sees is answered and forgotten', async () => {
+test('honeypot sign-ups get a regular response and are not stored', async () => {
   const { join, count, list } = await waitlist();
   const machine = await join({ website: 'https://spam.example' });
   const person = await join({ website: '' });
@@ -153,7 +153,7 @@ test('a machine that fills the field that nobody sees is answered and forgotten'
   assert.deepEqual([await count(), (await list()).total], [1, 1]);
 });
 
-test('throw-away addresses are refused where the project wants that', async () => {
+test('disposable addresses are rejected when configured', async () => {
   const { join, id, token } = await waitlist();
   assert.equal((await join({ email: 'a@mailinator.com' })).status, 201);
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { waitlist: { refuse_disposable: true } } } });
@@ -164,7 +164,7 @@ test('throw-away addresses are refused where the project wants that', async () =
   assert.equal((await join({ email: 'b@example.com' })).status, 201);
 });
 
-test('the same Idempotency-Key joins once', async () => {
+test('an Idempotency-Key joins once', async () => {
   const { join, count } = await waitlist();
   const headers = { 'idempotency-key': 'once' };
   const send = () => join({ email: 'ada@example.com' }, headers);
@@ -185,7 +185,7 @@ describe('with double opt-in', async () => {
     return { link, answer: await fetch(link, { method: 'POST' }) };
   };
 
-  test('an entry counts once its address is confirmed, by a press and not by a look', async () => {
+  test('entries count once confirmed, by POST and not by GET', async () => {
     const { status, body } = await join({ email: 'ada@example.com' });
     assert.deepEqual([status, body.position, body.status], [201, null, 'waiting']);
     assert.equal(await count(), 0);
@@ -201,7 +201,7 @@ describe('with double opt-in', async () => {
     await mailTo(list, 'ada@example.com', 'You are number 1 in line');
   });
 
-  test('joining again is a 409 and sends the link again, once an hour at most', async () => {
+  test('repeated sign-ups return 409 and resend the link at most once an hour', async () => {
     await join({ email: 'grace@example.com' });
     await mailTo(list, 'grace@example.com', '/confirm?');
     for (let index = 0; index < 3; index++) assert.equal((await join({ email: 'Grace@example.com' })).status, 409);
@@ -209,7 +209,7 @@ describe('with double opt-in', async () => {
     assert.equal(sent.length, 2);
   });
 
-  test('referrals count once they are confirmed, and move who was not confirmed yet when they are', async () => {
+  test('referrals count after confirmation, and are applied when the referrer confirms later', async () => {
     await confirm('grace@example.com');
     const { body: late } = await join({ email: 'linus@example.com' });
     for (const email of ['x@example.com', 'y@example.com']) await join({ email, referral_code: late.referral_code });
@@ -225,7 +225,7 @@ describe('with double opt-in', async () => {
   });
 });
 
-test('private sign-ups: a known address gets the answer of a new one, and a mail', async () => {
+test('with private sign-ups a known address gets the response of a new one, and a mail', async () => {
   const list = await waitlist({ private_signups: true });
   const first = await list.join({ email: 'ada@example.com', name: 'Ada' });
   const again = await list.join({ email: 'ADA@example.com', name: 'Ada' });
@@ -239,7 +239,7 @@ test('private sign-ups: a known address gets the answer of a new one, and a mail
   assert.equal(mail.subject, 'You’re already on the Acme waitlist');
 });
 
-test('private sign-ups with double opt-in: nothing tells a known address from a new one', async () => {
+test('with private sign-ups and double opt-in, responses for known and new addresses are equal', async () => {
   const { key, join, count, list } = await waitlist({ private_signups: true, double_opt_in: true });
   const first = await join({ email: 'ada@example.com' });
   const again = await join({ email: 'ada@example.com' });
@@ -254,7 +254,7 @@ test('private sign-ups with double opt-in: nothing tells a known address from a 
   assert.deepEqual([await count(), (await list()).total], [0, 1]);
 });
 
-test('the link in each mail leaves the list for good, and welcomes can be switched off', async () => {
+test('the link in each mail leaves permanently, and welcome mails can be disabled', async () => {
   const list = await waitlist();
   await list.join({ email: 'ada@example.com' });
   const link = linkIn(await mailTo(list, 'ada@example.com', '/leave?'), 'leave');
@@ -275,7 +275,7 @@ test('the link in each mail leaves the list for good, and welcomes can be switch
   assert.deepEqual(await quiet.mails(), []);
 });
 
-describe('the page that links lead to', async () => {
+describe('the public page', async () => {
   const { slug, join, position, count } = await waitlist();
   const url = `${server.url}/p/${slug}/waitlist`;
   const send = async (fields: Record<string, string>, query = '') => {
@@ -283,7 +283,7 @@ describe('the page that links lead to', async () => {
     return { status: response.status, text: await response.text() };
   };
 
-  test('takes who joins, for whoever sent them', async () => {
+  test('adds people with their referrer', async () => {
     const { body } = await join();
     const page = await fetch(`${url}?ref=${body.referral_code}`);
     assert.equal(page.status, 200);
@@ -294,7 +294,7 @@ describe('the page that links lead to', async () => {
     assert.equal((await position(body.referral_code)).referral_count, 1);
   });
 
-  test('says what is wrong', async () => {
+  test('shows errors', async () => {
     const again = await send({ email: 'ADA@example.com' });
     assert.deepEqual([again.status, /Already on the waitlist/.test(again.text)], [409, true]);
     assert.equal((await send({ email: 'ada' })).status, 400);

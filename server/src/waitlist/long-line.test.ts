@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { type Json, startTestServer } from '../testing/server.ts';
 import { createWaitlist } from '../testing/waitlist.ts';
 
-// Positions are summed over stretches of 1,024 places: what happens where two of them meet.
+// Positions are sums over buckets of 1,024 ranks. Tests the boundaries of buckets.
 
 const server = await startTestServer();
 const PEOPLE = 1_060;
 
-test('places are exact where stretches meet', { timeout: 120_000 }, async () => {
+test('positions are exact at the boundaries of buckets', { timeout: 120_000 }, async () => {
   const { join, position, list, update, remove, invite, count } = await createWaitlist(server, {
     referral_boost: 40,
     welcome_mail: false,

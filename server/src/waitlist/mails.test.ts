@@ -33,7 +33,7 @@ async function setUp(settings: object = {}, name = 'Acme') {
 
 const header = (mail: Received, name: string) => mail.headers.find(({ key }) => key === name)?.value ?? '';
 
-/** What every mail of a waitlist has. */
+/** Checks the common parts of all waitlist mails. */
 function checkForm(mail: Received) {
   const [, leave = ''] = /^<(.*)>$/.exec(header(mail, 'list-unsubscribe')) ?? [];
   assert.ok(leave.startsWith(`${server.url}/v1/waitlist/leave?token=`));
@@ -56,7 +56,7 @@ test('welcome mails contain position, referral link, boost, and color and name o
   for (const part of ['You are number 2 in line at Acme & <Söhne>.', 'moves you up 5 positions', body.referral_url])
     assert.ok(mail.text?.includes(part), part);
   const { html = '' } = mail;
-  for (const part of [mail.text, html]) assert.doesNotMatch(part ?? '', /Ada/, 'whoever joins types any name and address');
+  for (const part of [mail.text, html]) assert.doesNotMatch(part ?? '', /Ada/, 'the submitted name is not in the mail');
   assert.ok(html.includes('Acme &amp; &lt;Söhne&gt;') && !html.includes('<Söhne>'));
   assert.ok(html.includes('#b45309'));
 });
@@ -119,7 +119,7 @@ describe('invitations', () => {
     assert.equal((await server.call('GET', `/v1/waitlist/${body.id}`, { token })).status, 200);
   });
 
-  test('is sent for each time someone is invited, and not for staying so', async () => {
+  test('are sent each time an entry becomes invited', async () => {
     const { join, email, arrived, update } = await setUp();
     const { body } = await join({ email });
     for (const status of ['invited', 'invited', 'joined', 'waiting', 'invited']) await update(body, { status });
@@ -132,7 +132,7 @@ describe('invitations', () => {
     assert.equal((await arrived('You’re invited to Acme')).length, 2);
   });
 
-  test('does not go to whom the team has removed since', async () => {
+  test('are not sent to entries removed meanwhile', async () => {
     const { join, email, arrived, update, arrives } = await setUp();
     const { body } = await join({ email });
     await arrives('You’re on the Acme waitlist');
@@ -149,7 +149,7 @@ describe('invitations', () => {
   });
 });
 
-test('with private sign-ups a known address is told, once an hour, and has a way out', async () => {
+test('with private sign-ups a known address gets at most one notice an hour, with a link to leave', async () => {
   const { join, email, arrives, arrived } = await setUp({ private_signups: true });
   await join({ email, name: 'Ada' });
   for (let again = 0; again < 3; again++) await join({ email, name: 'Mallory' });
@@ -161,7 +161,7 @@ test('with private sign-ups a known address is told, once an hour, and has a way
   assert.ok((await arrived('You’re already on the Acme waitlist')).length <= 2, 'two, should the hour have ended just now');
 });
 
-test('whom the team has removed hears nothing, however often they join', async () => {
+test('removed entries get no mails, regardless of repeated sign-ups', async () => {
   const { join, email, arrived, update, mails } = await setUp({ private_signups: true, welcome_mail: false });
   const { body } = await join({ email });
   await update(body, { status: 'removed' });

@@ -46,7 +46,7 @@ async function waitlist(names: string) {
   };
 }
 
-test('the team sees all of everyone, and filters and sorts it', async () => {
+test('the team lists, filters and sorts all entries', async () => {
   const { id, key, people, list, names, update, invite, token } = await waitlist('abcd');
   await call('POST', '/v1/waitlist', { key, body: { email: 'e@example.com', referral_code: people[2].referral_code } });
   const { data, total } = await list();
@@ -85,7 +85,7 @@ test('the team sees all of everyone, and filters and sorts it', async () => {
     assert.equal((await list({ status })).total, count);
 });
 
-test('whom the team changes: statuses, names and notes', async () => {
+test('the team changes statuses, names and notes', async () => {
   const { people, names, update, count, list, mails } = await waitlist('abc');
   const [a, b, c] = people;
   const noted = await update(b, { notes: 'Met at the fair', name: 'Bea' });
@@ -117,7 +117,7 @@ test('whom the team changes: statuses, names and notes', async () => {
     assert.deepEqual((await update(a, body)).body.error, error);
 });
 
-test('an entry that is deleted leaves nothing, and no longer counts for who referred it', async () => {
+test('a deleted entry leaves no data, and no longer counts for its referrer', async () => {
   const { key, token, people, names, count } = await waitlist('abc');
   const { body: d } = await call('POST', '/v1/waitlist', {
     key,
@@ -132,8 +132,8 @@ test('an entry that is deleted leaves nothing, and no longer counts for who refe
   assert.equal(status, 201, 'the address is free again');
 });
 
-describe('invites', () => {
-  test('the next in line, with a mail each', async () => {
+describe('invitations', () => {
+  test('go to the next people in line, with a mail each', async () => {
     const { id, token, names, invite, mails, count } = await waitlist('abcd');
     await call('PATCH', `/v1/projects/${id}`, {
       token,
@@ -159,7 +159,7 @@ describe('invites', () => {
     assert.equal((await invite({ count: 1 })).body.total, 0);
   });
 
-  test('these, wherever they stand, as far as they are in line', async () => {
+  test('by id go to entries in line only', async () => {
     const { people, invite, update } = await waitlist('abcd');
     await update(people[3], { status: 'removed' });
     const ids = [people[2].id, people[1].id, people[3].id, 'wl_00000000000000000000000000'];
@@ -171,7 +171,7 @@ describe('invites', () => {
     assert.equal((await invite({ ids })).body.total, 0);
   });
 
-  test('once for an Idempotency-Key', async () => {
+  test('with an Idempotency-Key are sent once', async () => {
     const { invite } = await waitlist('abcd');
     const headers = { 'idempotency-key': 'once' };
     const [first, second] = [await invite({ count: 1 }, headers), await invite({ count: 1 }, headers)];
@@ -180,7 +180,7 @@ describe('invites', () => {
     assert.equal((await invite({ count: 2 }, headers)).status, 409);
   });
 
-  test('nobody, when it is not said whom', async () => {
+  test('require a count or ids', async () => {
     const { invite } = await waitlist('');
     for (const [body, error] of [
       [{}, 'The request body must have at least one field'],
@@ -194,7 +194,7 @@ describe('invites', () => {
   });
 });
 
-test('stats: days without gaps, sources, referrers, and what became of everyone', async () => {
+test('stats contain all days, sources, referrers and statuses', async () => {
   const { key, people, invite, update, stats } = await waitlist('abcd');
   for (const [email, by] of [
     ['x', 0],
@@ -235,7 +235,7 @@ test('stats: days without gaps, sources, referrers, and what became of everyone'
 });
 
 describe('CSV', () => {
-  test('has everyone, the line first, and runs no formulas', async () => {
+  test('contains all entries in order of position, and no formulas', async () => {
     const { slug, key, people, csv, update, invite } = await waitlist('abc');
     await call('POST', '/v1/waitlist', { key, body: { email: 'd@example.com', name: '=1+1', metadata: { a: 'x,"y"\nz' } } });
     await invite({ ids: [people[0].id] });
@@ -262,7 +262,7 @@ describe('CSV', () => {
     );
   });
 
-  test('of 20,000 is complete, and who stops reading gives the connection back', async () => {
+  test('of 20,000 entries is complete, and an aborted reader releases the connection', async () => {
     const { id, token, csv, query } = await waitlist('');
     await sql`
       INSERT INTO waitlist_entries (project_id, id, number, email, email_key, rank, referral_code, search, confirmed_at, created_at, updated_at)

@@ -22,7 +22,7 @@ async function setUp(settings: object = {}, name = 'Acme') {
   };
 }
 
-test('is the project’s own: its name, safe in HTML, and its colour', async () => {
+test('shows the escaped name and the color of the project', async () => {
   const { look, configure } = await setUp({}, '<script>alert(1)</script> & Söhne');
   await configure({ mail: { color: '#b45309' } });
   const { html } = await look();
@@ -30,15 +30,15 @@ test('is the project’s own: its name, safe in HTML, and its colour', async () 
   assert.ok(html.includes('#b45309') && !html.includes('noindex'));
 });
 
-describe('takes', () => {
-  test('an address with blanks around it, and a name of blanks for none', async () => {
+describe('accepts', () => {
+  test('an address with surrounding spaces, and a blank name as none', async () => {
     const { send, list } = await setUp();
     assert.equal((await send({ email: ' ada@example.com ', name: '  ' })).status, 200);
     const [entry] = (await list()).data;
     assert.deepEqual([entry.email, entry.name], ['ada@example.com', null]);
   });
 
-  test('who joins, and asks them to confirm where the project wants that', async () => {
+  test('sign-ups, and asks for confirmation when configured', async () => {
     const { send, count, mailTo } = await setUp({ double_opt_in: true });
     const { html } = await send({ email: 'ada@example.com' });
     assert.match(html, /<h1>Confirm your email address<\/h1>/);
@@ -46,7 +46,7 @@ describe('takes', () => {
     await mailTo('ada@example.com', 'Confirm');
   });
 
-  test('a known address as any other with private sign-ups', async () => {
+  test('a known address like a new one with private sign-ups', async () => {
     const { send, count, join } = await setUp({ private_signups: true });
     await join({ email: 'ada@example.com' });
     const neutral = ({ html }: { html: string }) => html.replaceAll(/[a-z2-9]{12}/g, 'CODE');
@@ -56,14 +56,14 @@ describe('takes', () => {
     assert.equal(await count(), 2);
   });
 
-  test('a machine as any other, and forgets it', async () => {
+  test('honeypot sign-ups without storing them', async () => {
     const { send, count } = await setUp();
     assert.equal((await send({ email: 'bot@example.com', website: 'x' })).status, 200);
     assert.equal(await count(), 0);
   });
 });
 
-test('promises a better place only where a referral gives one', async () => {
+test('mentions the referral boost only when there is one', async () => {
   for (const [boost, promises] of [
     [1, true],
     [0, false],
@@ -75,8 +75,8 @@ test('promises a better place only where a referral gives one', async () => {
   }
 });
 
-describe('refuses', () => {
-  test('what can’t be stored', async () => {
+describe('rejects', () => {
+  test('text that cannot be stored', async () => {
     const { send, count } = await setUp();
     for (const [fields, error] of [
       [{ email: 'a\u0000da@example.com' }, 'email must not contain a NUL character'],
@@ -88,14 +88,14 @@ describe('refuses', () => {
     assert.equal(await count(), 0);
   });
 
-  test('throw-away addresses, in words', async () => {
+  test('disposable addresses, with a message', async () => {
     const { send } = await setUp({ refuse_disposable: true });
     const { status, type, html } = await send({ email: 'a@mailinator.com' });
     assert.deepEqual([status, type], [400, 'text/html; charset=utf-8']);
     assert.match(html, /disposable address/);
   });
 
-  test('addresses with characters that nobody sees', async () => {
+  test('addresses with invisible characters', async () => {
     const { join, send } = await setUp();
     for (const email of ['a\u200bda@example.com', 'a\u0001da@example.com', 'ada\u202e@example.com']) {
       assert.equal((await join({ email })).body.error, 'email must be a valid address');

@@ -20,14 +20,14 @@ async function together<T>(calls: (() => Promise<T>)[], atOnce = 50): Promise<T[
   return results;
 }
 
-test('1,000 at once, of whom 200 are there already and 300 came by others: places and counts are exact', async () => {
+test('of 1,000 concurrent sign-ups, 200 known and 300 referred, positions and counts are exact', async () => {
   const { key, token, id } = await server.createProject();
   const join = (body: object) => call('POST', '/v1/waitlist', { key, body });
   const first = await together(Array.from({ length: 100 }, (_, index) => () => join({ email: `first-${index}@example.com` })));
   const codes = first.map(({ body }) => body.referral_code as string);
   const referrals = new Map<string, number>();
   const calls = Array.from({ length: 900 }, (_, index) => {
-    // Every third one of 700 new people came by one of ten; 200 are there already, in other letters.
+    // Every third of 700 new people has one of ten referrers; 200 are known addresses in another spelling.
     if (index >= 700) return () => join({ email: `FIRST-${index % 100}@Example.com` });
     const code = index < 300 ? (codes[index % 10] as string) : undefined;
     if (code) referrals.set(code, (referrals.get(code) ?? 0) + 1);
@@ -55,7 +55,7 @@ test('1,000 at once, of whom 200 are there already and 300 came by others: place
   }
 });
 
-test('the line is what its rules say, whatever happens in it', { timeout: 120_000 }, async () => {
+test('the line follows its rules in any sequence of operations', { timeout: 120_000 }, async () => {
   const steps = fc.array(
     fc.oneof(
       fc.record({ do: fc.constant('join' as const), by: fc.option(fc.nat(20)) }),

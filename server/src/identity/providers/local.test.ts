@@ -26,7 +26,7 @@ test('an invalid address is escaped and asked for again', async () => {
     const response = await browser.visit(page, { email });
     assert.equal(response.status, 400);
     const html = await response.text();
-    assert.match(html, /role="alert">This must be an e-mail address\.</);
+    assert.match(html, /role="alert">Enter a valid email address\.</);
     assert.equal(html.includes('<script>'), false);
   }
   const accepted = await browser.visit(page, { email: ' Ada@Example.com ' });

@@ -90,7 +90,7 @@ async function askForEmail(oidc: OidcProvider, request: IncomingMessage, respons
   }
   const email = (new URLSearchParams(await readForm(request)).get('email') ?? '').trim().toLowerCase();
   if (!isEmail(email)) {
-    response.writeHead(400, LOCAL_PAGE_HEADERS).end(localSignInPage({ problem: 'This must be an e-mail address.', email }));
+    response.writeHead(400, LOCAL_PAGE_HEADERS).end(localSignInPage({ problem: 'Enter a valid email address.', email }));
     return;
   }
   await oidc.interactionFinished(request, response, { login: { accountId: email } });
