@@ -16,6 +16,7 @@ import { excerpt, headOf, pagesOf, type Site, timeOf, TRAP } from '../html/site.
 import { callerOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
+import type { App } from '../http/operation.ts';
 import { cleanForms } from '../http/text.ts';
 import { SENSITIVE } from '../http/throttle.ts';
 import { formatId, parseId } from '../ids.ts';
@@ -27,7 +28,7 @@ import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import { ANONYMOUS } from './authors.ts';
 import { addComment } from './comments.ts';
 import { type Comment, listComments } from './comments-store.ts';
-import { createSubmit, getEntry } from './feedback.ts';
+import { createSubmit, getEntry, type Submit } from './feedback.ts';
 import { countEntries, type Entry, listEntries, listForSitemap } from './store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -56,16 +57,32 @@ const listQuery = Type.Object({
 const trap = { website: Type.Optional(Type.String()) };
 const entryParams = Type.Object({ ...SlugParams.properties, id: Type.String() });
 
+const slugAccess = { config: { access: { by: 'slug' } as const } };
+
+/** Dependencies of the pages. */
+interface Deps extends Options {
+  submit: Submit;
+}
+
 /** Public board, entry and roadmap pages. They are readable without scripts; widgets add voting. */
-export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, publicUrl, subscriptions }) => {
+export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   await app.register(formbody, cleanForms);
   answerWithPages(app);
-  const submit = createSubmit({ db, events, addSubscriptions: subscriptions.add });
-  const options = { config: { access: { by: 'slug' } as const } };
+  const { db, events, subscriptions } = options;
+  const deps: Deps = { ...options, submit: createSubmit({ db, events, addSubscriptions: subscriptions.add }) };
 
+  showBoardRoute(app, deps);
+  acceptSubmissionRoute(app, deps);
+  showEntryRoute(app, deps);
+  acceptCommentRoute(app, deps);
+  acceptSubscriptionRoute(app, deps);
+  showRoadmapRoute(app, deps);
+};
+
+function showBoardRoute(app: App, { db, publicUrl }: Deps): void {
   app.get(
     '/p/:slug/feedback',
-    { ...options, schema: { hide: true, params: SlugParams, querystring: listQuery } },
+    { ...slugAccess, schema: { hide: true, params: SlugParams, querystring: listQuery } },
     (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'feedback');
       const { q, status, type, sort = 'trending', page = 1 } = request.query;
@@ -91,11 +108,13 @@ ${NEW_ENTRY}${widgetOf(site)}`,
       });
     },
   );
+}
 
+function acceptSubmissionRoute(app: App, { publicUrl, submit }: Deps): void {
   app.post(
     '/p/:slug/feedback',
     {
-      ...options,
+      ...slugAccess,
       schema: {
         hide: true,
         params: SlugParams,
@@ -129,10 +148,12 @@ ${NEW_ENTRY}${widgetOf(site)}`,
       });
     },
   );
+}
 
-  app.get('/p/:slug/feedback/:id', { ...options, schema: { hide: true, params: entryParams } }, async (request, reply) => {
+function showEntryRoute(app: App, { db, publicUrl }: Deps): void {
+  app.get('/p/:slug/feedback/:id', { ...slugAccess, schema: { hide: true, params: entryParams } }, async (request, reply) => {
     const { project, site } = siteOf(request, publicUrl(), 'feedback');
-    const entry = await entryOf(request);
+    const entry = await getEntryOf(db, request);
     if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
     return await readSitePage(request, reply, site, async () => {
       const { comments, total } = await listComments(db, project.id, entry.id, {
@@ -159,11 +180,13 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
       };
     });
   });
+}
 
+function acceptCommentRoute(app: App, { db, events, publicUrl }: Deps): void {
   app.post(
     '/p/:slug/feedback/:id/comments',
     {
-      ...options,
+      ...slugAccess,
       schema: {
         hide: true,
         params: entryParams,
@@ -176,7 +199,7 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
     },
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'feedback');
-      const { id } = await entryOf(request);
+      const { id } = await getEntryOf(db, request);
       const { body, author_name: authorName, website } = request.body;
       const caller = callerOf(request);
       const comment = website
@@ -193,17 +216,19 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
       });
     },
   );
+}
 
+function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Deps): void {
   app.post(
     '/p/:slug/feedback/:id/subscribe',
     // Sends a mail to any given address.
     {
-      config: { ...options.config, ...SENSITIVE },
+      config: { ...slugAccess.config, ...SENSITIVE },
       schema: { hide: true, params: entryParams, body: Type.Object({ email: Email() }) },
     },
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'feedback');
-      const { id } = await entryOf(request);
+      const { id } = await getEntryOf(db, request);
       await subscriptions.subscribe(project.id, { entryId: id, email: request.body.email, author: ANONYMOUS });
       return sendSitePage(reply, site, {
         title: 'Check your inbox',
@@ -213,8 +238,10 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
       });
     },
   );
+}
 
-  app.get('/p/:slug/roadmap', { ...options, schema: { hide: true, params: SlugParams } }, (request, reply) => {
+function showRoadmapRoute(app: App, { db, publicUrl }: Deps): void {
+  app.get('/p/:slug/roadmap', { ...slugAccess, schema: { hide: true, params: SlugParams } }, (request, reply) => {
     const { project, site } = siteOf(request, publicUrl(), 'roadmap');
     return readSitePage(request, reply, site, async () => {
       const columns = await Promise.all(
@@ -238,14 +265,14 @@ ${(await Promise.all(comments.map(commentHtml))).join('')}
       };
     });
   });
+}
 
-  /** Returns the entry in the path. @throws {HttpError} 404 unless the entry is public */
-  function entryOf(request: FastifyRequest): Promise<Entry> {
-    const id = parseId('fb', (request.params as { id: string }).id);
-    if (!id) throw new HttpError('feedback.not_found');
-    return getEntry(db, callerOf(request), id);
-  }
-};
+/** Returns the entry in the path. @throws {HttpError} 404 unless the entry is public */
+function getEntryOf(db: Db, request: FastifyRequest): Promise<Entry> {
+  const id = parseId('fb', (request.params as { id: string }).id);
+  if (!id) throw new HttpError('feedback.not_found');
+  return getEntry(db, callerOf(request), id);
+}
 
 /** Renders the first entries of the board for the front page. */
 export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<string> {
