@@ -66,7 +66,7 @@ test('a mail contains everything that its recipient sees, and no more', async ()
   const { id, text, html, created_at, updated_at, ...rest } = body;
   assert.match(id, /^ml_[0-9a-z]{26}$/);
   assert.ok(Date.parse(created_at) <= Date.parse(updated_at));
-  assert.match(text, /to see whether mails arrive/);
+  assert.match(text, /was sent from the settings of Acme/);
   assert.match(html, /^<!doctype html>/);
   assert.deepEqual(rest, { recipient: email, subject: 'Test email from Acme', status: 'kept', error: null });
   assert.deepEqual((await list()).data, [body]);
