@@ -1323,7 +1323,7 @@ export interface Routes {
       };
     };
   };
-  /** List the sign-in providers */
+  /** List identity providers */
   'GET /v1/auth/providers': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -1332,7 +1332,7 @@ export interface Routes {
       data: Provider[];
     };
   };
-  /** Redirect the browser to the identity provider */
+  /** Start a sign-in */
   'GET /v1/auth/login': {
     path: Record<string, never>;
     query: {
@@ -1349,7 +1349,7 @@ export interface Routes {
     body: undefined;
     result: undefined;
   };
-  /** Receive the response of the identity provider */
+  /** Complete a sign-in */
   'GET /v1/auth/callback': {
     path: Record<string, never>;
     query: {
@@ -1384,7 +1384,7 @@ export interface Routes {
     };
     result: Tokens;
   };
-  /** Revoke a token (RFC 7009) */
+  /** Revoke a token */
   'POST /v1/auth/revoke': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -1395,7 +1395,7 @@ export interface Routes {
     };
     result: Ok;
   };
-  /** Start a sign-in on a device without a browser (RFC 8628) */
+  /** Start device authorization */
   'POST /v1/auth/device': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -1405,7 +1405,7 @@ export interface Routes {
     };
     result: DeviceAuthorization;
   };
-  /** Get the device that is waiting with a user code */
+  /** Get a pending device authorization */
   'GET /v1/auth/device': {
     path: Record<string, never>;
     query: {
@@ -1517,7 +1517,7 @@ export interface Routes {
     body: undefined;
     result: Project;
   };
-  /** Update name, slug or settings of a project */
+  /** Update a project */
   'PATCH /v1/projects/{id}': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1605,7 +1605,7 @@ export interface Routes {
     };
     result: Project;
   };
-  /** Delete a project and all its data */
+  /** Delete a project */
   'DELETE /v1/projects/{id}': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1618,7 +1618,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** List the active API keys */
+  /** List API keys */
   'GET /v1/projects/{id}/keys': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1633,7 +1633,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Rotate the API key; the previous one stays valid for 24 hours */
+  /** Rotate the API key */
   'POST /v1/projects/{id}/keys/rotate': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1651,7 +1651,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** List the signing secrets of X-User-Token */
+  /** List identity secrets */
   'GET /v1/projects/{id}/identity-secrets': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1666,7 +1666,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Rotate the signing secret; the previous one stays valid for 24 hours */
+  /** Rotate the identity secret */
   'POST /v1/projects/{id}/identity-secrets/rotate': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1684,7 +1684,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Verify an X-User-Token and get its user or the reason of the rejection */
+  /** Verify a user token */
   'POST /v1/projects/{id}/identity-secrets/check': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1697,7 +1697,7 @@ export interface Routes {
     };
     result: CheckedUserToken;
   };
-  /** List the members of a project */
+  /** List members */
   'GET /v1/projects/{id}/members': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1717,7 +1717,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Invite a member by email address */
+  /** Add a member */
   'POST /v1/projects/{id}/members': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1730,7 +1730,7 @@ export interface Routes {
     };
     result: Member;
   };
-  /** Change the role of a member, or transfer ownership */
+  /** Update the role of a member */
   'PATCH /v1/projects/{id}/members/{user_id}': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1745,7 +1745,7 @@ export interface Routes {
     };
     result: Member;
   };
-  /** Remove a member, or leave a project */
+  /** Remove a member */
   'DELETE /v1/projects/{id}/members/{user_id}': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1757,7 +1757,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** List the mails in the outbox */
+  /** List mails in the outbox */
   'GET /v1/projects/{id}/mails': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1778,7 +1778,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Send a test email */
+  /** Send a test mail */
   'POST /v1/projects/{id}/mails/test': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1791,7 +1791,7 @@ export interface Routes {
     };
     result: Mail;
   };
-  /** Queue an unsent mail again */
+  /** Retry a mail */
   'POST /v1/projects/{id}/mails/{mail_id}/retry': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1803,7 +1803,7 @@ export interface Routes {
     body: undefined;
     result: Mail;
   };
-  /** Get the state of the custom domain and its DNS record */
+  /** Get the state and DNS record of the custom domain */
   'GET /v1/projects/{id}/domain': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1813,7 +1813,7 @@ export interface Routes {
     body: undefined;
     result: CustomDomain;
   };
-  /** Check the DNS record of the custom domain now */
+  /** Check the DNS record of the custom domain */
   'POST /v1/projects/{id}/domain/check': {
     path: {
       /** TypeID with the prefix `prj_` */
@@ -1823,7 +1823,7 @@ export interface Routes {
     body: undefined;
     result: CustomDomain;
   };
-  /** Check whether a proxy may request a certificate for a host */
+  /** Check whether a host may receive a TLS certificate */
   'GET /v1/domains/allowed': {
     path: Record<string, never>;
     query: {
@@ -1915,7 +1915,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Find up to 5 entries that are similar to a title */
+  /** Find similar feedback entries */
   'GET /v1/feedback/similar': {
     path: Record<string, never>;
     query: {
@@ -1931,7 +1931,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Get the roadmap: the top 50 entries that are planned, in progress and done */
+  /** Get the roadmap */
   'GET /v1/feedback/roadmap': {
     path: Record<string, never>;
     query: {
@@ -1960,7 +1960,7 @@ export interface Routes {
       };
     };
   };
-  /** List the public board of a project */
+  /** List the public feedback board of a project */
   'GET /v1/feedback/by-project/{slug}': {
     path: {
       /** Slug of the project */
@@ -2000,7 +2000,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** Update status, text, tags, visibility or pin */
+  /** Update a feedback entry */
   'PATCH /v1/feedback/{id}': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2020,7 +2020,7 @@ export interface Routes {
     };
     result: Feedback;
   };
-  /** Delete an entry and the entries merged into it */
+  /** Delete a feedback entry */
   'DELETE /v1/feedback/{id}': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2040,7 +2040,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** Remove an upvote */
+  /** Remove the upvote from a feedback entry */
   'DELETE /v1/feedback/{id}/upvote': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2060,7 +2060,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** Remove a downvote */
+  /** Remove the downvote from a feedback entry */
   'DELETE /v1/feedback/{id}/downvote': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2093,7 +2093,7 @@ export interface Routes {
     body: undefined;
     result: Feedback;
   };
-  /** List the changes of an entry, newest first */
+  /** List the history of a feedback entry */
   'GET /v1/feedback/{id}/history': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2113,7 +2113,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** List the voters of an entry, latest first */
+  /** List the voters of a feedback entry */
   'GET /v1/feedback/{id}/voters': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2155,7 +2155,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Add a comment to an entry */
+  /** Create a comment */
   'POST /v1/feedback/{id}/comments': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2172,7 +2172,7 @@ export interface Routes {
     };
     result: Comment;
   };
-  /** Update, approve or hide a comment */
+  /** Update a comment */
   'PATCH /v1/feedback/{id}/comments/{comment_id}': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2202,7 +2202,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Subscribe an address to status changes of an entry */
+  /** Subscribe to a feedback entry */
   'POST /v1/feedback/{id}/subscribe': {
     path: {
       /** TypeID with the prefix `fb_` */
@@ -2214,7 +2214,7 @@ export interface Routes {
     };
     result: FeedbackSubscribed;
   };
-  /** Unsubscribe with the link from a mail (RFC 8058) */
+  /** Unsubscribe from feedback entries */
   'POST /v1/feedback/unsubscribe': {
     path: Record<string, never>;
     query: {
@@ -2223,7 +2223,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Confirm subscriptions to entries with the link from the mail */
+  /** Confirm feedback subscriptions */
   'POST /v1/feedback/confirm': {
     path: Record<string, never>;
     query: {
@@ -2232,7 +2232,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Submit a testimonial, which is published after approval */
+  /** Submit a testimonial */
   'POST /v1/testimonials': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -2259,7 +2259,7 @@ export interface Routes {
     };
     result: Testimonial;
   };
-  /** List testimonials; API keys list approved ones only */
+  /** List testimonials */
   'GET /v1/testimonials': {
     path: Record<string, never>;
     query: {
@@ -2312,7 +2312,7 @@ export interface Routes {
     };
     result: Testimonial;
   };
-  /** Get the number of testimonials and their ratings */
+  /** Get a testimonial summary */
   'GET /v1/testimonials/summary': {
     path: Record<string, never>;
     query: {
@@ -2334,7 +2334,7 @@ export interface Routes {
     body: undefined;
     result: Testimonial;
   };
-  /** Approve, reject, feature or tag a testimonial, or correct its author */
+  /** Update a testimonial */
   'PATCH /v1/testimonials/{id}': {
     path: {
       /** TypeID with the prefix `tm_` */
@@ -2365,7 +2365,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Edit or withdraw your own testimonial with the link from the thank-you mail */
+  /** Update or withdraw your own testimonial */
   'POST /v1/testimonials/mine': {
     path: Record<string, never>;
     query: {
@@ -2378,7 +2378,7 @@ export interface Routes {
     };
     result: Ok;
   };
-  /** List changelog entries, newest first */
+  /** List changelog entries */
   'GET /v1/changelog': {
     path: Record<string, never>;
     query: {
@@ -2403,7 +2403,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Create an entry as a draft, or publish or schedule it */
+  /** Create a changelog entry */
   'POST /v1/changelog': {
     path: Record<string, never>;
     query: {
@@ -2457,7 +2457,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Subscribe an address to the changelog, with confirmation by email */
+  /** Subscribe to the changelog */
   'POST /v1/changelog/subscribe': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -2466,7 +2466,7 @@ export interface Routes {
     };
     result: Ok;
   };
-  /** Get the newest 50 published entries as Atom 1.0 */
+  /** Get the changelog feed as Atom 1.0 */
   'GET /v1/changelog/by-project/{slug}/feed.atom': {
     path: {
       /** Slug of the project */
@@ -2476,7 +2476,7 @@ export interface Routes {
     body: undefined;
     result: string;
   };
-  /** Get the newest 50 published entries as JSON Feed 1.1 */
+  /** Get the changelog feed as JSON Feed 1.1 */
   'GET /v1/changelog/by-project/{slug}/feed.json': {
     path: {
       /** Slug of the project */
@@ -2486,7 +2486,7 @@ export interface Routes {
     body: undefined;
     result: string;
   };
-  /** Get an entry by id or slug */
+  /** Get a changelog entry */
   'GET /v1/changelog/{id}': {
     path: {
       /** Id or slug of the entry */
@@ -2499,7 +2499,7 @@ export interface Routes {
     body: undefined;
     result: ChangelogEntry;
   };
-  /** Update, publish, schedule or unpublish an entry */
+  /** Update a changelog entry */
   'PATCH /v1/changelog/{id}': {
     path: {
       /** TypeID with the prefix `cl_` */
@@ -2534,7 +2534,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Count the people that publishing an entry will notify */
+  /** Preview the recipients of a changelog entry */
   'GET /v1/changelog/{id}/audience': {
     path: {
       /** TypeID with the prefix `cl_` */
@@ -2544,7 +2544,7 @@ export interface Routes {
     body: undefined;
     result: ChangelogAudience;
   };
-  /** Render Markdown as in an entry */
+  /** Render Markdown as a changelog entry */
   'POST /v1/changelog/preview': {
     path: Record<string, never>;
     query: {
@@ -2557,7 +2557,7 @@ export interface Routes {
     };
     result: ChangelogPreview;
   };
-  /** Confirm a subscription with the link from its mail */
+  /** Confirm a changelog subscription */
   'POST /v1/changelog/confirm': {
     path: Record<string, never>;
     query: {
@@ -2566,7 +2566,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Unsubscribe with the link from a mail (RFC 8058) */
+  /** Unsubscribe from the changelog */
   'POST /v1/changelog/unsubscribe': {
     path: Record<string, never>;
     query: {
@@ -2616,7 +2616,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Count the people on the waitlist */
+  /** Get the number of waitlist entries */
   'GET /v1/waitlist/count': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -2626,7 +2626,7 @@ export interface Routes {
       count: number;
     };
   };
-  /** Get position and referrals by referral code */
+  /** Get the position and referrals of an entry */
   'GET /v1/waitlist/position': {
     path: Record<string, never>;
     query: {
@@ -2636,7 +2636,7 @@ export interface Routes {
     body: undefined;
     result: WaitlistPosition;
   };
-  /** Export all entries as CSV, in order of position */
+  /** Export waitlist entries as CSV */
   'GET /v1/waitlist/export.csv': {
     path: Record<string, never>;
     query: {
@@ -2647,7 +2647,7 @@ export interface Routes {
     body: undefined;
     result: string;
   };
-  /** Get sign-ups by day, sources and top referrers */
+  /** Get waitlist statistics */
   'GET /v1/waitlist/stats': {
     path: Record<string, never>;
     query: {
@@ -2693,7 +2693,7 @@ export interface Routes {
       })[];
     };
   };
-  /** Preview the invitation mail for the next person in line */
+  /** Preview the invitation mail */
   'GET /v1/waitlist/invitation': {
     path: Record<string, never>;
     query: {
@@ -2703,7 +2703,7 @@ export interface Routes {
     body: undefined;
     result: WaitlistInvitation;
   };
-  /** Invite the next people in line, or entries by id */
+  /** Invite waitlist entries */
   'POST /v1/waitlist/invite': {
     path: Record<string, never>;
     query: {
@@ -2733,7 +2733,7 @@ export interface Routes {
     body: undefined;
     result: WaitlistEntry;
   };
-  /** Update status, name or notes */
+  /** Update a waitlist entry */
   'PATCH /v1/waitlist/{id}': {
     path: {
       /** TypeID with the prefix `wl_` */
@@ -2747,7 +2747,7 @@ export interface Routes {
     };
     result: WaitlistEntry;
   };
-  /** Delete an entry with all its data */
+  /** Delete a waitlist entry */
   'DELETE /v1/waitlist/{id}': {
     path: {
       /** TypeID with the prefix `wl_` */
@@ -2757,7 +2757,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Confirm an email address with the link from the confirmation mail */
+  /** Confirm a waitlist entry */
   'POST /v1/waitlist/confirm': {
     path: Record<string, never>;
     query: {
@@ -2766,7 +2766,7 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
-  /** Leave a waitlist with the link from its mails (RFC 8058) */
+  /** Leave a waitlist */
   'POST /v1/waitlist/leave': {
     path: Record<string, never>;
     query: {
@@ -3957,7 +3957,7 @@ export interface Routes {
     };
     result: AnalyticsErased;
   };
-  /** List webhook endpoints */
+  /** List webhooks */
   'GET /v1/webhooks': {
     path: Record<string, never>;
     query: {
@@ -3976,7 +3976,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Create a webhook endpoint */
+  /** Create a webhook */
   'POST /v1/webhooks': {
     path: Record<string, never>;
     query: {
@@ -3993,7 +3993,7 @@ export interface Routes {
     };
     result: Webhook;
   };
-  /** Get a webhook endpoint */
+  /** Get a webhook */
   'GET /v1/webhooks/{id}': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4003,7 +4003,7 @@ export interface Routes {
     body: undefined;
     result: Webhook;
   };
-  /** Update, enable or disable a webhook endpoint */
+  /** Update a webhook */
   'PATCH /v1/webhooks/{id}': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4021,7 +4021,7 @@ export interface Routes {
     };
     result: Webhook;
   };
-  /** Delete a webhook endpoint and its deliveries */
+  /** Delete a webhook */
   'DELETE /v1/webhooks/{id}': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4041,7 +4041,7 @@ export interface Routes {
     body: undefined;
     result: WebhookDeliveryDetails;
   };
-  /** Rotate the secret; the previous one also signs for 24 hours */
+  /** Rotate the webhook secret */
   'POST /v1/webhooks/{id}/rotate': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4076,7 +4076,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Get a delivery with its request and response */
+  /** Get a webhook delivery */
   'GET /v1/webhooks/{id}/deliveries/{delivery_id}': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4088,7 +4088,7 @@ export interface Routes {
     body: undefined;
     result: WebhookDeliveryDetails;
   };
-  /** Retry a delivery now */
+  /** Retry a webhook delivery */
   'POST /v1/webhooks/{id}/deliveries/{delivery_id}/retry': {
     path: {
       /** TypeID with the prefix `whk_` */
@@ -4110,7 +4110,7 @@ export interface Routes {
     };
     result: Upload;
   };
-  /** List the images of a project, latest first */
+  /** List uploads */
   'GET /v1/uploads': {
     path: Record<string, never>;
     query: {
@@ -4129,7 +4129,7 @@ export interface Routes {
       limit: number;
     };
   };
-  /** Delete an image */
+  /** Delete an upload */
   'DELETE /v1/uploads/{name}': {
     path: {
       name: string;

@@ -96,7 +96,7 @@ export const subscriberLinks = (db: Db) => [
   linkAction<ConfirmationLink>({
     path: '/confirm',
     id: 'confirmChangelogSubscription',
-    summary: 'Confirm a subscription with the link from its mail',
+    summary: 'Confirm a changelog subscription',
     tag: 'Changelog',
     purpose: CONFIRM,
     renewal: 'Subscribe to the changelog again to get a new link.',
@@ -120,7 +120,7 @@ export const subscriberLinks = (db: Db) => [
   linkAction<SubscriberLink>({
     path: '/unsubscribe',
     id: 'unsubscribeFromChangelog',
-    summary: 'Unsubscribe with the link from a mail (RFC 8058)',
+    summary: 'Unsubscribe from the changelog',
     tag: 'Changelog',
     purpose: UNSUBSCRIBE,
     ask: async ({ project_id, email }) => {

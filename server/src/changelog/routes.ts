@@ -93,8 +93,8 @@ function listChangelogRoute(app: App, { db, present }: Deps): void {
     '',
     operation({
       id: 'listChangelog',
-      summary: 'List changelog entries, newest first',
-      description: 'API keys list published entries; session tokens also list drafts and scheduled entries.',
+      summary: 'List changelog entries',
+      description: 'Returns published entries, newest first. With a session token, also returns drafts and scheduled entries.',
       tag,
       access: reader,
       query: Type.Object({ ...contract.ListChangelogQuery.properties, ...projectQuery }),
@@ -126,7 +126,8 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
     '',
     operation({
       id: 'createChangelogEntry',
-      summary: 'Create an entry as a draft, or publish or schedule it',
+      summary: 'Create a changelog entry',
+      description: 'Creates a draft unless `published` or `scheduled_at` is set.',
       tag,
       access: { by: 'session', role: 'member' },
       query: Type.Object(projectQuery),
@@ -171,7 +172,7 @@ function deleteChangelogSubscriberRoute(app: App, { db }: Deps): void {
       id: 'deleteChangelogSubscriber',
       summary: 'Delete a changelog subscriber',
       description:
-        'Deletes the address from the list. To erase all data of the person, use `POST /v1/projects/{id}/people/erase`.',
+        'Removes the address from the subscribers. To erase all data of the person, use `POST /v1/projects/{id}/people/erase`.',
       tag,
       access: { by: 'session', role: 'member', entry: subscriberKind },
       params: Type.Object({ id: Id('sub') }),
@@ -190,7 +191,8 @@ function subscribeToChangelogRoute(app: App, { mailing }: Deps): void {
     '/subscribe',
     operation({
       id: 'subscribeToChangelog',
-      summary: 'Subscribe an address to the changelog, with confirmation by email',
+      summary: 'Subscribe to the changelog',
+      description: 'Mails are sent after the address is confirmed with the link in the confirmation mail.',
       tag,
       access: { by: 'key' },
       body: contract.SubscribeToChangelog,
@@ -210,8 +212,8 @@ function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
     '/:id',
     operation({
       id: 'getChangelogEntry',
-      summary: 'Get an entry by id or slug',
-      description: 'Session requests with a slug require `project_id` or an API key.',
+      summary: 'Get a changelog entry',
+      description: 'With a session token, slugs require `project_id` or an API key.',
       tag,
       access: { ...reader, entry: { ...entryKind, hasSlug: true } },
       params: Type.Object({ id: Type.String({ description: 'Id or slug of the entry', examples: ['export-as-csv'] }) }),
@@ -237,7 +239,7 @@ function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void 
     '/:id/audience',
     operation({
       id: 'getChangelogAudience',
-      summary: 'Count the people that publishing an entry will notify',
+      summary: 'Preview the recipients of a changelog entry',
       tag,
       access: { by: 'session', role: 'viewer', entry: entryKind },
       params,
@@ -256,7 +258,7 @@ function previewChangelogRoute(app: App): void {
     '/preview',
     operation({
       id: 'previewChangelog',
-      summary: 'Render Markdown as in an entry',
+      summary: 'Render Markdown as a changelog entry',
       tag,
       access: { by: 'session', role: 'viewer' },
       query: Type.Object(projectQuery),
@@ -272,7 +274,8 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
     '/:id',
     operation({
       id: 'updateChangelogEntry',
-      summary: 'Update, publish, schedule or unpublish an entry',
+      summary: 'Update a changelog entry',
+      description: 'Use `published` and `scheduled_at` to publish, schedule or unpublish the entry.',
       tag,
       access: editor,
       params,
@@ -332,7 +335,8 @@ function feedRoute(app: App, { db, publicUrl }: Deps, { id, format, name, type, 
     `/by-project/:slug/feed.${format}`,
     operation({
       id,
-      summary: `Get the newest ${MAX_FEED_ENTRIES} published entries as ${name}`,
+      summary: `Get the changelog feed as ${name}`,
+      description: `Returns the newest ${MAX_FEED_ENTRIES} published entries.`,
       tag,
       access: { by: 'slug' },
       params: SlugParams,

@@ -26,8 +26,8 @@ const pageQuery = Type.Object({
 
 /** Votes, merges and the history of an entry. */
 export const activityRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, deps) => {
-  voteRoutes(app, deps, { path: 'upvote', value: 1, noun: 'Upvote', removal: 'Remove an upvote' });
-  voteRoutes(app, deps, { path: 'downvote', value: -1, noun: 'Downvote', removal: 'Remove a downvote' });
+  voteRoutes(app, deps, { path: 'upvote', value: 1, noun: 'Upvote' });
+  voteRoutes(app, deps, { path: 'downvote', value: -1, noun: 'Downvote' });
   mergeFeedbackRoute(app, deps);
   unmergeFeedbackRoute(app, deps);
   listFeedbackHistoryRoute(app, deps);
@@ -38,10 +38,9 @@ interface VoteKind {
   path: 'upvote' | 'downvote';
   value: 1 | -1;
   noun: 'Upvote' | 'Downvote';
-  removal: string;
 }
 
-function voteRoutes(app: App, { db }: FeedbackOptions, { path, value, noun, removal }: VoteKind): void {
+function voteRoutes(app: App, { db }: FeedbackOptions, { path, value, noun }: VoteKind): void {
   const answerVote = async (request: FastifyRequest, isCast: boolean) => {
     const caller = callerOf(request);
     const author = await authorOf(db, request, caller);
@@ -50,7 +49,7 @@ function voteRoutes(app: App, { db }: FeedbackOptions, { path, value, noun, remo
   };
   const common = {
     description:
-      'The voter is the signed-in user, the user of X-User-Token, or the visitor of X-Visitor-Id. Each voter has one vote per entry.',
+      'The voter is the signed-in user, the user of `X-User-Token`, or the visitor of `X-Visitor-Id`. Each voter has one vote per entry.',
     tag,
     access: voter,
     headers: contract.ViewerHeaders,
@@ -60,11 +59,13 @@ function voteRoutes(app: App, { db }: FeedbackOptions, { path, value, noun, remo
   const errors = ['validation', 'feedback.merged'] as const;
   app.post(
     `/:id/${path}`,
-    operation({ ...common, id: `${path}Feedback`, summary: `${noun} an entry`, errors: [...errors] }),
+    operation({ ...common, id: `${path}Feedback`, summary: `${noun} a feedback entry`, errors: [...errors] }),
     (request) => answerVote(request, true),
   );
-  app.delete(`/:id/${path}`, operation({ ...common, id: `remove${noun}`, summary: removal, errors: [...errors] }), (request) =>
-    answerVote(request, false),
+  app.delete(
+    `/:id/${path}`,
+    operation({ ...common, id: `remove${noun}`, summary: `Remove the ${path} from a feedback entry`, errors: [...errors] }),
+    (request) => answerVote(request, false),
   );
 }
 
@@ -73,7 +74,7 @@ function mergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
     '/:id/merge',
     operation({
       id: 'mergeFeedback',
-      summary: 'Merge an entry into another',
+      summary: 'Merge a feedback entry',
       tag,
       access: editor,
       params,
@@ -95,7 +96,7 @@ function unmergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
     '/:id/unmerge',
     operation({
       id: 'unmergeFeedback',
-      summary: 'Undo a merge',
+      summary: 'Undo the merge of a feedback entry',
       tag,
       access: editor,
       params,
@@ -114,7 +115,8 @@ function listFeedbackHistoryRoute(app: App, { db }: FeedbackOptions): void {
     '/:id/history',
     operation({
       id: 'listFeedbackHistory',
-      summary: 'List the changes of an entry, newest first',
+      summary: 'List the history of a feedback entry',
+      description: 'Returns changes with their author and time, newest first.',
       tag,
       access: entryViewer,
       params,
@@ -133,7 +135,7 @@ function listFeedbackVotersRoute(app: App, { db }: FeedbackOptions): void {
     '/:id/voters',
     operation({
       id: 'listFeedbackVoters',
-      summary: 'List the voters of an entry, latest first',
+      summary: 'List the voters of a feedback entry',
       description: '`name`, `email` and `user_id` are null for viewers.',
       tag,
       access: entryViewer,

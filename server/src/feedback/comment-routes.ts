@@ -65,7 +65,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
     '/:id/comments',
     operation({
       id: 'addComment',
-      summary: 'Add a comment to an entry',
+      summary: 'Create a comment',
       tag,
       access: { by: 'either', role: 'member', entry: entryKind },
       headers: contract.ViewerHeaders,
@@ -95,7 +95,8 @@ function updateCommentRoute(app: App, { db, events }: FeedbackOptions): void {
     '/:id/comments/:comment_id',
     operation({
       id: 'updateComment',
-      summary: 'Update, approve or hide a comment',
+      summary: 'Update a comment',
+      description: 'Use `visibility` to approve or hide a comment.',
       tag,
       access: editor,
       params: commentParams,

@@ -118,7 +118,7 @@ export const unsubscribeLink = (db: Db) =>
   linkAction<SubscriptionLink>({
     path: '/unsubscribe',
     id: 'unsubscribeFromFeedback',
-    summary: 'Unsubscribe with the link from a mail (RFC 8058)',
+    summary: 'Unsubscribe from feedback entries',
     tag: 'Feedback',
     purpose: UNSUBSCRIBE,
     ask: async ({ project_id }) => ({

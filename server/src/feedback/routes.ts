@@ -111,7 +111,8 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
     '/similar',
     operation({
       id: 'findSimilarFeedback',
-      summary: 'Find up to 5 entries that are similar to a title',
+      summary: 'Find similar feedback entries',
+      description: 'Returns up to 5 entries that may be duplicates of a new entry with the given title.',
       tag,
       access: reader,
       headers: contract.ViewerHeaders,
@@ -136,7 +137,8 @@ function getRoadmapRoute(app: App, { db }: Deps): void {
     '/roadmap',
     operation({
       id: 'getRoadmap',
-      summary: 'Get the roadmap: the top 50 entries that are planned, in progress and done',
+      summary: 'Get the roadmap',
+      description: 'Returns the first 50 entries for each of `planned`, `in_progress` and `done`.',
       tag,
       access: reader,
       headers: contract.ViewerHeaders,
@@ -162,7 +164,7 @@ function listPublicFeedbackRoute(app: App, { db }: Deps): void {
     '/by-project/:slug',
     operation({
       id: 'listPublicFeedback',
-      summary: 'List the public board of a project',
+      summary: 'List the public feedback board of a project',
       tag,
       access: { by: 'slug' },
       params: SlugParams,
@@ -209,7 +211,7 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
     '/:id',
     operation({
       id: 'updateFeedback',
-      summary: 'Update status, text, tags, visibility or pin',
+      summary: 'Update a feedback entry',
       tag,
       access: editor,
       params,
@@ -238,7 +240,8 @@ function deleteFeedbackRoute(app: App, { db, events }: Deps): void {
     '/:id',
     operation({
       id: 'deleteFeedback',
-      summary: 'Delete an entry and the entries merged into it',
+      summary: 'Delete a feedback entry',
+      description: 'Deletes the entry and all entries that were merged into it.',
       tag,
       access: editor,
       params,

@@ -15,9 +15,9 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = as
     '/:id/subscribe',
     operation({
       id: 'subscribeToFeedback',
-      summary: 'Subscribe an address to status changes of an entry',
+      summary: 'Subscribe to a feedback entry',
       description:
-        'An address that X-User-Token vouches for is confirmed immediately. Any other address gets one confirmation mail first. The response does not reveal whether the address is known.',
+        'Addresses identified by `X-User-Token` are confirmed immediately. All other addresses receive a confirmation mail, and no further mails before the confirmation. The response does not reveal whether the address is known.',
       tag,
       access: { by: 'key', role: 'viewer', entry: entryKind },
       params,

@@ -80,7 +80,7 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
     confirmLink: linkAction<ConfirmationLink>({
       path: '/confirm',
       id: 'confirmFeedbackSubscription',
-      summary: 'Confirm subscriptions to entries with the link from the mail',
+      summary: 'Confirm feedback subscriptions',
       tag: 'Feedback',
       purpose: CONFIRM,
       renewal: 'Follow the post again to get a new link.',

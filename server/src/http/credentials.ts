@@ -36,7 +36,9 @@ export interface EntryKind {
 }
 
 /** Query parameters of collection endpoints that accept session tokens. */
-export const projectQuery = { project_id: Type.Optional(Id('prj', 'The project, for a call by session')) };
+export const projectQuery = {
+  project_id: Type.Optional(Id('prj', 'Id of the project. Required with a session token unless `X-Project-Key` is set.')),
+};
 
 /** Fields of a project that requests need. */
 export interface CallerProject {

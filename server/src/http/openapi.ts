@@ -7,24 +7,24 @@ import { isOptional } from './validation.ts';
 
 const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base and analytics for any number of projects.
 
-**Credentials.** An API key (\`X-Project-Key: pk_…\`) names one project. It is public: it never reads personal data and never changes or deletes anything. A session token (\`Authorization: Bearer …\`) authenticates a signed-in user. Requests on a collection name the project by \`?project_id=\`, or by an API key in addition to the token.
+**Credentials.** An API key (\`X-Project-Key: pk_…\`) identifies one project. API keys are public: they can’t read personal data or change or delete resources. A session token (\`Authorization: Bearer …\`) identifies a signed-in user; requests to a collection select the project with \`?project_id=\` or with an additional API key.
 
 **Errors** have the form \`{ "error": "<message>", "code": "<area.reason>" }\`. The meaning of a code never changes; messages may change. With the code \`validation\`, \`fields\` lists all invalid fields as \`{ "path", "code", "message" }\`. Every response has an \`X-Request-Id\` header.
 
 **Lists** have the form \`{ "data", "total", "page", "limit" }\`.
 
-**Retries.** Requests that create a resource accept an \`Idempotency-Key\`: the same key, credential and body within 24 hours return the first response again, with \`Idempotent-Replayed: true\`.`;
+**Retries.** POST requests that create resources accept an \`Idempotency-Key\`: requests with the same key, credential and body within 24 hours return the original response with \`Idempotent-Replayed: true\`.`;
 
 const TAGS = [
-  { name: 'Feedback', description: 'Entries, votes, comments, merges, subscriptions' },
-  { name: 'Waitlist', description: 'Sign-ups, positions, referrals, invitations' },
-  { name: 'Testimonials', description: 'Submission, moderation, ratings' },
-  { name: 'Changelog', description: 'Entries, publishing, feeds, subscriptions' },
-  { name: 'Uploads', description: 'Images' },
+  { name: 'Feedback', description: 'Feedback entries, votes, comments, merging and subscriptions' },
+  { name: 'Waitlist', description: 'Sign-ups, positions, referrals and invitations' },
+  { name: 'Testimonials', description: 'Submission, moderation and ratings' },
+  { name: 'Changelog', description: 'Changelog entries, publishing, feeds and subscriptions' },
+  { name: 'Uploads', description: 'Images for entries, testimonials and Markdown content' },
   { name: 'Webhooks', description: 'Webhook endpoints, deliveries and retries' },
-  { name: 'Projects', description: 'Projects, keys, members, the mail outbox' },
+  { name: 'Projects', description: 'Projects, API keys, members and the mail outbox' },
   { name: 'Identity', description: 'Sign-in and tokens' },
-  { name: 'Service', description: 'Health' },
+  { name: 'Service', description: 'Health checks' },
 ];
 
 interface Operation {

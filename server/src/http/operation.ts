@@ -48,7 +48,8 @@ interface Operation {
 const idempotencyKey = {
   'idempotency-key': Type.Optional(
     Type.String({
-      description: 'Requests with the same key, credential and body within 24 hours return the first response again',
+      description:
+        'Unique key that makes retries safe: requests with the same key, credential and body within 24 hours return the original response',
       examples: ['6f1c2f9a-0f0e-4b0a-9a53-2f1f0f7e9a11'],
     }),
   ),
@@ -57,11 +58,11 @@ const idempotencyKey = {
 const STATUS_DESCRIPTIONS: Record<number, string> = {
   400: 'A field is missing or invalid',
   401: 'The credential is missing, unknown, revoked or expired',
-  403: 'The caller is not a member of the project, or lacks the required role',
-  404: 'Not found',
-  409: 'Conflict with the current state',
+  403: 'The caller is not a member of the project, or their role is not sufficient',
+  404: 'The resource was not found',
+  409: 'The request conflicts with an existing resource',
   413: 'The request body is too large',
-  415: 'The content type of the request body is not supported',
+  415: 'The Content-Type of the request body is not supported',
   429: 'Too many requests',
   503: 'A database is unavailable',
 };
@@ -144,7 +145,10 @@ export function operation<const O extends Operation>(definition: O) {
       response: {
         [status]: { description: 'Success', ...(produces ? { content: { [produces]: { schema: returns } } } : returns) },
         ...response,
-        default: { ...Ref(ErrorBody), description: 'Throttled (429), failed (500), or a database is unavailable (503)' },
+        default: {
+          ...Ref(ErrorBody),
+          description: 'Rate limit exceeded (429), internal error (500), or database unavailable (503)',
+        },
       },
     } as unknown as Schemas<O> & { response: { [K in 200 | 201 | 202]: O['returns'] } },
     config: { access, errors, ...(sensitive && SENSITIVE) },

@@ -34,8 +34,9 @@ function createTokensRoute(app: App, { identity }: Deps): void {
     {
       ...operation({
         id: 'createTokens',
-        summary: 'Exchange a code or a refresh token for tokens',
-        description: `OAuth 2.0 token endpoint for JSON and form requests. Errors are standard codes: \`{ "error": "invalid_grant" }\`. Until a device is approved, the error is \`authorization_pending\` or \`slow_down\` (RFC 6749, 5.2; RFC 8628, 3.5).`,
+        summary: 'Exchange a code or refresh token for tokens',
+        description:
+          'OAuth 2.0 token endpoint for JSON and form bodies. Errors are the codes of the standard, such as `{ "error": "invalid_grant" }`, and `authorization_pending` or `slow_down` while a device is awaiting approval (RFC 6749, section 5.2; RFC 8628, section 3.5).',
         tag,
         access: { by: 'none' },
         sensitive: true,
@@ -86,8 +87,8 @@ function revokeTokenRoute(app: App, { identity }: Deps): void {
     '/revoke',
     operation({
       id: 'revokeToken',
-      summary: 'Revoke a token (RFC 7009)',
-      description: 'Returns the same response for unknown tokens.',
+      summary: 'Revoke a token',
+      description: 'Implements RFC 7009. The response is the same for known and unknown tokens.',
       tag,
       access: { by: 'none' },
       sensitive: true,
@@ -107,7 +108,7 @@ function authorizeDeviceRoute(app: App, { identity }: Deps): void {
     '/device',
     operation({
       id: 'authorizeDevice',
-      summary: 'Start a sign-in on a device without a browser (RFC 8628)',
+      summary: 'Start device authorization',
       tag,
       access: { by: 'none' },
       sensitive: true,

@@ -59,7 +59,7 @@ function listProvidersRoute(app: App, { identity }: Deps): void {
     '/providers',
     operation({
       id: 'listProviders',
-      summary: 'List the sign-in providers',
+      summary: 'List identity providers',
       tag,
       access: { by: 'none' },
       returns: Type.Object({ data: Type.Array(Ref(contract.Provider)) }),
@@ -73,9 +73,9 @@ function signInRoute(app: App, { identity }: Deps): void {
     '/login',
     operation({
       id: 'signIn',
-      summary: 'Redirect the browser to the identity provider',
+      summary: 'Start a sign-in',
       description:
-        'Open it in a browser. Afterwards `return_to` receives `code` (valid for 60 seconds) and your `state`, or `error`.',
+        'Redirects the browser to the identity provider. After the sign-in, `return_to` receives your `state` and a `code` (valid for 60 seconds) or an `error`.',
       tag,
       access: { by: 'none' },
       sensitive: true,
@@ -105,8 +105,8 @@ function endSignInRoute(app: App, { identity }: Deps): void {
     '/callback',
     operation({
       id: 'endSignIn',
-      summary: 'Receive the response of the identity provider',
-      description: 'Register this URL as redirect URI at your identity provider.',
+      summary: 'Complete a sign-in',
+      description: 'Redirect URI to register with the identity provider.',
       tag,
       access: { by: 'none' },
       sensitive: true,
@@ -126,7 +126,7 @@ function getDeviceRoute(app: App, { identity }: Deps): void {
     '/device',
     operation({
       id: 'getDevice',
-      summary: 'Get the device that is waiting with a user code',
+      summary: 'Get a pending device authorization',
       tag,
       access: { by: 'session' },
       sensitive: true,
@@ -144,7 +144,7 @@ function decideDeviceRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'decideDevice',
       summary: 'Approve or deny a device',
-      description: 'Requires a browser sign-in. Personal access tokens are rejected.',
+      description: 'Requires an access token of a sign-in; personal access tokens are rejected.',
       tag,
       access: { by: 'session' },
       sensitive: true,
@@ -180,7 +180,7 @@ function signOutRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'signOut',
       summary: 'Sign out',
-      description: 'Ends the sign-in of this token with all its tokens. A personal access token is deleted.',
+      description: 'Revokes all tokens of the sign-in. A personal access token revokes only itself.',
       tag,
       access: { by: 'session' },
       query: contract.SignOutQuery,
@@ -218,7 +218,7 @@ function createPersonalTokenRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'createPersonalToken',
       summary: 'Create a personal access token',
-      description: 'A token created with another personal token expires no later than that token.',
+      description: 'A token created with another personal access token expires no later than that token.',
       tag,
       access: { by: 'session' },
       body: contract.CreatePersonalToken,

@@ -148,10 +148,7 @@ test('a rejected test mail returns the reason and stays failed', async () => {
   const { test: send, mail, arrived } = await setUp({ refuse: () => refusal(550, 'No such mailbox') });
   const { status, body } = await send();
   assert.equal(status, 503);
-  assert.match(
-    body.error,
-    /^The mail server smtp:\/\/127\.0\.0\.1:\d+ \(SMTP_URL\) did not accept the mail: .*No such mailbox/,
-  );
+  assert.match(body.error, /^The mail server smtp:\/\/127\.0\.0\.1:\d+ \(SMTP_URL\) did not accept the mail: .*No such mailbox/);
   const failed = await mail();
   assert.deepEqual([failed.status, /No such mailbox/.test(failed.error)], ['failed', true]);
   await runJobs(db, 'mail.send');

@@ -182,9 +182,7 @@ describe('a test mail', () => {
     assert.ok(headers.get('retry-after'));
     assert.match(
       body.error,
-      new RegExp(
-        `^The mail server smtp://127\\.0\\.0\\.1:${port} \\(SMTP_URL\\) did not accept the mail: .*ECONNREFUSED`,
-      ),
+      new RegExp(`^The mail server smtp://127\\.0\\.0\\.1:${port} \\(SMTP_URL\\) did not accept the mail: .*ECONNREFUSED`),
     );
     const [mail] = await list();
     assert.deepEqual([mail.status, /ECONNREFUSED/.test(mail.error)], ['failed', true]);

@@ -51,7 +51,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: P
       id: 'exportPerson',
       summary: 'Export data of a person',
       description:
-        'Returns one JSON document with a list of records for each area. The document is streamed and must be read within five minutes. While two exports are running, the response is 429. A document without its final brace is incomplete.',
+        'Returns a JSON document with a list of records for each area. The response is streamed and must be read within five minutes. At most two exports can run at the same time; further requests are rejected with 429. A document without a closing brace is incomplete.',
       tag,
       access: admin,
       params,

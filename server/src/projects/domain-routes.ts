@@ -27,7 +27,7 @@ export const projectDomainRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
     '/:id/domain',
     operation({
       id: 'getCustomDomain',
-      summary: 'Get the state of the custom domain and its DNS record',
+      summary: 'Get the state and DNS record of the custom domain',
       tag,
       access: viewer,
       params,
@@ -41,9 +41,9 @@ export const projectDomainRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
     '/:id/domain/check',
     operation({
       id: 'checkCustomDomain',
-      summary: 'Check the DNS record of the custom domain now',
+      summary: 'Check the DNS record of the custom domain',
       description:
-        'Earshot also checks automatically: right after a change, for about a day until the record is found, and daily afterwards. New domains and calls of this operation may cause at most 20 checks an hour in a project; further ones return 429.',
+        'Earshot also checks automatically: soon after the setting changes, repeatedly for about a day until the record is found, and once a day after that. New domains and requests to this operation are limited to 20 checks per hour and project; further requests are rejected with 429.',
       tag,
       access: admin,
       params,
@@ -61,9 +61,9 @@ export const domainRoutes: FastifyPluginAsyncTypebox<{ domains: Domains }> = asy
     '/allowed',
     operation({
       id: 'isDomainAllowed',
-      summary: 'Check whether a proxy may request a certificate for a host',
+      summary: 'Check whether a host may receive a TLS certificate',
       description:
-        'For on-demand TLS, such as `ask` of Caddy: 200 for verified custom domains and the host of the public URL, 404 for any other.',
+        'For on-demand TLS, such as the `ask` option of Caddy: returns 200 for verified custom domains and the host of the public URL, and 404 for all other hosts.',
       tag,
       access: { by: 'none' },
       query: contract.DomainQuery,

@@ -36,7 +36,7 @@ function listMailsRoute(app: App, { db, admin }: Deps): void {
     '/:id/mails',
     operation({
       id: 'listMails',
-      summary: 'List the mails in the outbox',
+      summary: 'List mails in the outbox',
       tag,
       access: admin,
       params,
@@ -56,9 +56,9 @@ function sendTestMailRoute(app: App, { db, outbox, admin }: Deps): void {
     '/:id/mails/test',
     operation({
       id: 'sendTestMail',
-      summary: 'Send a test email',
+      summary: 'Send a test mail',
       description:
-        'The recipient is you or another member who has signed in. Responds once the mail server has accepted the mail, or with 503 and the reason. Without a mail server, the status of the mail is `kept`.',
+        'The recipient is you or another member of the project who has signed in. The response is sent after the mail server has accepted the mail; otherwise a 503 states the reason. Without a mail server, the mail is `kept`.',
       tag,
       access: admin,
       params,
@@ -90,8 +90,8 @@ function retryMailRoute(app: App, { outbox, admin }: Deps): void {
     '/:id/mails/:mail_id/retry',
     operation({
       id: 'retryMail',
-      summary: 'Queue an unsent mail again',
-      description: 'Suppressed mails can be sent once their recipient is below the daily limit.',
+      summary: 'Retry a mail',
+      description: 'A suppressed mail is sent after its recipient is below the daily limit again.',
       tag,
       access: admin,
       params: Type.Object({ id: Id('prj'), mail_id: Id('ml') }),

@@ -105,7 +105,7 @@ function createProjectRoute(app: App, { db, quota }: Deps): void {
       id: 'createProject',
       summary: 'Create a project',
       description:
-        'On an instance with sign-up by invitation, people who signed up through an invitation to a project can create projects once they are an admin or owner of one.',
+        'On invite-only instances, users who signed up through a project invitation can create projects only as an admin or owner of another project.',
       tag,
       access: { by: 'session' },
       body: contract.CreateProject,
@@ -137,7 +137,7 @@ function updateProjectRoute(app: App, { db, directory, domains, admin }: Deps): 
     '/:id',
     operation({
       id: 'updateProject',
-      summary: 'Update name, slug or settings of a project',
+      summary: 'Update a project',
       tag,
       access: admin,
       params,
@@ -158,7 +158,8 @@ function deleteProjectRoute(app: App, { db, directory, forgetInvited, eraseProje
     '/:id',
     operation({
       id: 'deleteProject',
-      summary: 'Delete a project and all its data',
+      summary: 'Delete a project',
+      description: 'Deletes the project with all of its data, including events.',
       tag,
       access: owner,
       params,
@@ -180,7 +181,8 @@ function listProjectKeysRoute(app: App, { db, viewer }: Deps): void {
     '/:id/keys',
     operation({
       id: 'listProjectKeys',
-      summary: 'List the active API keys',
+      summary: 'List API keys',
+      description: 'Returns the valid API keys, including rotated keys that have not expired yet.',
       tag,
       access: viewer,
       params,
@@ -195,7 +197,8 @@ function rotateProjectKeyRoute(app: App, { db, directory, admin }: Deps): void {
     '/:id/keys/rotate',
     operation({
       id: 'rotateProjectKey',
-      summary: 'Rotate the API key; the previous one stays valid for 24 hours',
+      summary: 'Rotate the API key',
+      description: 'Creates a new API key. The previous key stays valid for 24 hours unless `revoke_now` is set.',
       tag,
       access: admin,
       params,
@@ -222,7 +225,8 @@ function listIdentitySecretsRoute(app: App, { db, admin }: Deps): void {
     '/:id/identity-secrets',
     operation({
       id: 'listIdentitySecrets',
-      summary: 'List the signing secrets of X-User-Token',
+      summary: 'List identity secrets',
+      description: 'Returns the secrets that are valid for signing `X-User-Token`.',
       tag,
       access: admin,
       params,
@@ -237,7 +241,9 @@ function rotateIdentitySecretRoute(app: App, { db, directory, admin }: Deps): vo
     '/:id/identity-secrets/rotate',
     operation({
       id: 'rotateIdentitySecret',
-      summary: 'Rotate the signing secret; the previous one stays valid for 24 hours',
+      summary: 'Rotate the identity secret',
+      description:
+        'Creates a new secret for signing `X-User-Token`. The previous secret stays valid for 24 hours unless `revoke_now` is set.',
       tag,
       access: admin,
       params,
@@ -264,7 +270,8 @@ function checkUserTokenRoute(app: App, { db, admin }: Deps): void {
     '/:id/identity-secrets/check',
     operation({
       id: 'checkUserToken',
-      summary: 'Verify an X-User-Token and get its user or the reason of the rejection',
+      summary: 'Verify a user token',
+      description: 'Returns the user identified by the token, or the reason why the token is invalid.',
       tag,
       access: admin,
       params,
@@ -283,7 +290,7 @@ function listMembersRoute(app: App, { db, viewer }: Deps): void {
     '/:id/members',
     operation({
       id: 'listMembers',
-      summary: 'List the members of a project',
+      summary: 'List members',
       tag,
       access: viewer,
       params,
@@ -302,7 +309,7 @@ function inviteMemberRoute(app: App, { db, findOrInvite, owner }: Deps): void {
     '/:id/members',
     operation({
       id: 'inviteMember',
-      summary: 'Invite a member by email address',
+      summary: 'Add a member',
       tag,
       access: owner,
       params,
@@ -323,7 +330,8 @@ function updateMemberRoute(app: App, { db, quota, owner }: Deps): void {
     '/:id/members/:user_id',
     operation({
       id: 'updateMember',
-      summary: 'Change the role of a member, or transfer ownership',
+      summary: 'Update the role of a member',
+      description: 'The role `owner` transfers the project.',
       tag,
       access: owner,
       params: memberParams,
@@ -350,7 +358,8 @@ function removeMemberRoute(app: App, { db, forgetInvited, viewer }: Deps): void 
     '/:id/members/:user_id',
     operation({
       id: 'removeMember',
-      summary: 'Remove a member, or leave a project',
+      summary: 'Remove a member',
+      description: 'Removes a member from the project. Members can remove themselves to leave the project.',
       tag,
       access: viewer,
       params: memberParams,

@@ -42,7 +42,7 @@ export const ownTestimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (a
     {
       ...operation({
         id: 'changeOwnTestimonial',
-        summary: 'Edit or withdraw your own testimonial with the link from the thank-you mail',
+        summary: 'Update or withdraw your own testimonial',
         tag: 'Testimonials',
         access: { by: 'none' },
         query: tokenQuery,

@@ -66,7 +66,8 @@ function submitTestimonialRoute(app: App, deps: Deps): void {
     '',
     operation({
       id: 'submitTestimonial',
-      summary: 'Submit a testimonial, which is published after approval',
+      summary: 'Submit a testimonial',
+      description: 'The testimonial is published after approval.',
       tag,
       access: { by: 'key' },
       body: contract.SubmitTestimonial,
@@ -99,7 +100,8 @@ function listTestimonialsRoute(app: App, { db }: Deps): void {
     '',
     operation({
       id: 'listTestimonials',
-      summary: 'List testimonials; API keys list approved ones only',
+      summary: 'List testimonials',
+      description: 'API keys return approved testimonials only.',
       tag,
       access: reader,
       query: Type.Object({ ...contract.ListTestimonialsQuery.properties, ...projectQuery }),
@@ -127,7 +129,7 @@ function summariseTestimonialsRoute(app: App, { db }: Deps): void {
     '/summary',
     operation({
       id: 'summariseTestimonials',
-      summary: 'Get the number of testimonials and their ratings',
+      summary: 'Get a testimonial summary',
       tag,
       access: reader,
       query: Type.Object({ ...contract.SummaryQuery.properties, ...projectQuery }),
@@ -165,8 +167,8 @@ function updateTestimonialRoute(app: App, { db, events }: Deps): void {
     '/:id',
     operation({
       id: 'updateTestimonial',
-      summary: 'Approve, reject, feature or tag a testimonial, or correct its author',
-      description: 'The content cannot be changed.',
+      summary: 'Update a testimonial',
+      description: 'The content stays as written by the author.',
       tag,
       access: editor,
       params,

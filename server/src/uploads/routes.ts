@@ -46,7 +46,7 @@ function uploadImageRoute(app: App, { db, storage, publicUrl }: Options): void {
         id: 'uploadImage',
         summary: 'Upload an image',
         description:
-          'One file in the field `file`. The image is decoded and encoded again: upright, without metadata, at most 2,000 px on its longer side. An upload that no entry mentions is deleted after a day.',
+          'Expects one file in the field `file`. The image is re-encoded: rotated upright, without metadata, and at most 2,000 px on its longer side. Uploads that are not used by any entry are deleted after one day.',
         tag,
         access: { by: 'key' },
         body: contract.UploadFile,
@@ -82,7 +82,8 @@ function listUploadsRoute(app: App, { db, publicUrl }: Options): void {
     '',
     operation({
       id: 'listUploads',
-      summary: 'List the images of a project, latest first',
+      summary: 'List uploads',
+      description: 'Returns images of the project, newest first.',
       tag,
       access: { by: 'session', role: 'viewer' },
       query: Type.Object({ ...Page, ...projectQuery }),
@@ -104,7 +105,8 @@ function deleteUploadRoute(app: App, { db, storage }: Options): void {
     '/:name',
     operation({
       id: 'deleteUpload',
-      summary: 'Delete an image',
+      summary: 'Delete an upload',
+      description: 'References to the image in entries and testimonials are not removed.',
       tag,
       access: { by: 'session', role: 'admin' },
       params,

@@ -161,7 +161,7 @@ export const waitlistLinks = (deps: Deps) => [
   linkAction<EntryLink>({
     path: '/confirm',
     id: 'confirmWaitlistEntry',
-    summary: 'Confirm an email address with the link from the confirmation mail',
+    summary: 'Confirm a waitlist entry',
     tag: 'Waitlist',
     purpose: CONFIRM,
     renewal: 'Sign up for the waitlist again to get a new link.',
@@ -191,7 +191,7 @@ export const waitlistLinks = (deps: Deps) => [
   linkAction<EntryLink>({
     path: '/leave',
     id: 'leaveWaitlist',
-    summary: 'Leave a waitlist with the link from its mails (RFC 8058)',
+    summary: 'Leave a waitlist',
     tag: 'Waitlist',
     purpose: LEAVE,
     ask: async (link) => {

@@ -76,7 +76,7 @@ function joinWaitlistRoute(app: App, { db, join, publicUrl }: Deps): void {
       id: 'joinWaitlist',
       summary: 'Join the waitlist',
       description:
-        'With `double_opt_in`, the position is assigned once the address is confirmed: `position` is null until then, and a mail with the link is sent.',
+        'With `double_opt_in`, the position is assigned after the address is confirmed: `position` is null until then, and a confirmation mail is sent.',
       tag,
       access: { by: 'key' },
       body: contract.JoinWaitlist,
@@ -103,7 +103,7 @@ function countWaitlistRoute(app: App, { db }: Deps): void {
     '/count',
     operation({
       id: 'countWaitlist',
-      summary: 'Count the people on the waitlist',
+      summary: 'Get the number of waitlist entries',
       tag,
       access: { by: 'key' },
       returns: contract.WaitlistCount,
@@ -120,7 +120,7 @@ function getWaitlistPositionRoute(app: App, { db, publicUrl }: Deps): void {
     '/position',
     operation({
       id: 'getWaitlistPosition',
-      summary: 'Get position and referrals by referral code',
+      summary: 'Get the position and referrals of an entry',
       tag,
       access: { by: 'key' },
       query: contract.PositionQuery,
@@ -141,7 +141,7 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
       id: 'listWaitlist',
       summary: 'List waitlist entries',
       description:
-        'For viewers, `email`, `name` and `notes` are null, `metadata` is empty, and `q`, which searches names and addresses, returns 403.',
+        'For viewers, `email`, `name` and `notes` are null, `metadata` is empty, and `q` returns 403 because it searches names and addresses.',
       tag,
       access: reader,
       query: Type.Object({ ...contract.ListWaitlistQuery.properties, ...projectQuery }),
@@ -169,9 +169,9 @@ function exportWaitlistRoute(app: App, { db, exports, publicUrl }: Deps): void {
     '/export.csv',
     operation({
       id: 'exportWaitlist',
-      summary: 'Export all entries as CSV, in order of position',
+      summary: 'Export waitlist entries as CSV',
       description:
-        'Contains addresses, so it requires the role member. The export must be read within five minutes. While two exports are running, the response is 429.',
+        'Returns waiting entries first. Requires the role member because the file contains addresses. The response must be read within five minutes. At most two exports can run at the same time; further requests are rejected with 429.',
       tag,
       access: { by: 'session', role: 'member' },
       query: Type.Object({ ...contract.ExportWaitlistQuery.properties, ...projectQuery }),
@@ -192,7 +192,8 @@ function getWaitlistStatsRoute(app: App, { db }: Deps): void {
     '/stats',
     operation({
       id: 'getWaitlistStats',
-      summary: 'Get sign-ups by day, sources and top referrers',
+      summary: 'Get waitlist statistics',
+      description: 'Returns sign-ups per day, sources and top referrers.',
       tag,
       access: reader,
       query: Type.Object({ ...contract.StatsQuery.properties, ...projectQuery }),
@@ -228,7 +229,8 @@ function previewInvitationRoute(app: App, { db, waitlistDeps }: Deps): void {
     '/invitation',
     operation({
       id: 'previewInvitation',
-      summary: 'Preview the invitation mail for the next person in line',
+      summary: 'Preview the invitation mail',
+      description: 'Returns the invitation mail for the next waiting entry.',
       tag,
       access: { by: 'session', role: 'member' },
       query: Type.Object(projectQuery),
@@ -247,9 +249,9 @@ function inviteFromWaitlistRoute(app: App, { db, waitlistDeps, publicUrl }: Deps
     '/invite',
     operation({
       id: 'inviteFromWaitlist',
-      summary: 'Invite the next people in line, or entries by id',
+      summary: 'Invite waitlist entries',
       description:
-        'Sets the status to `invited` and sends the invitation mail. Returns the newly invited entries. Ids of entries that are not in line (already invited, removed, unconfirmed) are ignored.',
+        'Sets the status to `invited` and sends the invitation mail. The response lists the newly invited entries; ids of entries that are not waiting (already invited, removed or unconfirmed) are ignored.',
       tag,
       access: { by: 'session', role: 'member' },
       query: Type.Object(projectQuery),
@@ -295,8 +297,8 @@ function updateWaitlistEntryRoute(app: App, { db, waitlistDeps, publicUrl }: Dep
     '/:id',
     operation({
       id: 'updateWaitlistEntry',
-      summary: 'Update status, name or notes',
-      description: 'Setting `invited` sends the invitation mail. An entry that returns to `waiting` gets its previous position.',
+      summary: 'Update a waitlist entry',
+      description: '`invited` sends the invitation mail. Entries that return to `waiting` keep their original position.',
       tag,
       access: editor,
       params,
@@ -317,7 +319,8 @@ function deleteWaitlistEntryRoute(app: App, { db }: Deps): void {
     '/:id',
     operation({
       id: 'deleteWaitlistEntry',
-      summary: 'Delete an entry with all its data',
+      summary: 'Delete a waitlist entry',
+      description: 'Deletes the entry with all data of the person.',
       tag,
       access: editor,
       params,

@@ -51,7 +51,7 @@ function listWebhooksRoute(app: App, { db }: Options): void {
     '',
     operation({
       id: 'listWebhooks',
-      summary: 'List webhook endpoints',
+      summary: 'List webhooks',
       tag,
       access: onCollection,
       query: Type.Object({ ...Page, ...projectQuery }),
@@ -69,9 +69,9 @@ function createWebhookRoute(app: App, { db }: Options): void {
     '',
     operation({
       id: 'createWebhook',
-      summary: 'Create a webhook endpoint',
+      summary: 'Create a webhook',
       description:
-        'Events are POSTed as `{ id, type, version, created_at, project_id, data, changes? }` and signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`), so its libraries can verify them with the secret. Each event is delivered at least once, with the same `webhook-id`. Respond with 2xx within 10 seconds. Failed deliveries are attempted seven times in about a day.',
+        'Events are sent as POST requests with the body `{ id, type, version, created_at, project_id, data, changes? }`, signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Verify the signature with the secret and any Standard Webhooks library. Each event is delivered at least once with the same `webhook-id`; respond with a 2xx status within 10 seconds. Failed deliveries are attempted seven times over about a day.',
       tag,
       access: onCollection,
       query: Type.Object(projectQuery),
@@ -91,7 +91,7 @@ function getWebhookRoute(app: App, { db }: Options): void {
     '/:id',
     operation({
       id: 'getWebhook',
-      summary: 'Get a webhook endpoint',
+      summary: 'Get a webhook',
       tag,
       access: onEndpoint,
       params,
@@ -106,7 +106,7 @@ function updateWebhookRoute(app: App, { db }: Options): void {
     '/:id',
     operation({
       id: 'updateWebhook',
-      summary: 'Update, enable or disable a webhook endpoint',
+      summary: 'Update a webhook',
       tag,
       access: onEndpoint,
       params,
@@ -129,7 +129,8 @@ function deleteWebhookRoute(app: App, { db }: Options): void {
     '/:id',
     operation({
       id: 'deleteWebhook',
-      summary: 'Delete a webhook endpoint and its deliveries',
+      summary: 'Delete a webhook',
+      description: 'Deletes the webhook and its deliveries.',
       tag,
       access: onEndpoint,
       params,
@@ -147,8 +148,8 @@ function testWebhookRoute(app: App, { db, sender }: Options): void {
     '/:id/test',
     operation({
       id: 'testWebhook',
-      summary: 'Send a `webhook.test` event now',
-      description: 'Returns the delivery with its result.',
+      summary: 'Send a test event',
+      description: 'Sends a `webhook.test` event and returns the result.',
       tag,
       access: onEndpoint,
       params,
@@ -167,7 +168,8 @@ function rotateWebhookSecretRoute(app: App, { db }: Options): void {
     '/:id/rotate',
     operation({
       id: 'rotateWebhookSecret',
-      summary: 'Rotate the secret; the previous one also signs for 24 hours',
+      summary: 'Rotate the webhook secret',
+      description: 'Creates a new secret. Requests are signed with both secrets for 24 hours unless `revoke_now` is set.',
       tag,
       access: onEndpoint,
       params,
@@ -218,7 +220,8 @@ function getWebhookDeliveryRoute(app: App, { db }: Options): void {
     '/:id/deliveries/:delivery_id',
     operation({
       id: 'getWebhookDelivery',
-      summary: 'Get a delivery with its request and response',
+      summary: 'Get a webhook delivery',
+      description: 'Returns the delivery with its requests and responses.',
       tag,
       access: onEndpoint,
       params: deliveryParams,
@@ -234,8 +237,8 @@ function retryWebhookDeliveryRoute(app: App, { db, sender }: Options): void {
     '/:id/deliveries/:delivery_id/retry',
     operation({
       id: 'retryWebhookDelivery',
-      summary: 'Retry a delivery now',
-      description: 'Sends the same `webhook-id` and body, regardless of previous results. Returns the delivery with its result.',
+      summary: 'Retry a webhook delivery',
+      description: 'Sends the same body with the same `webhook-id`, regardless of the delivery status, and returns the result.',
       tag,
       access: onEndpoint,
       params: deliveryParams,
