@@ -48,7 +48,7 @@ test('token create prints only a token, with or without a running server', async
 test('errors are printed to standard error with the help', async () => {
   const cases: [string[], RegExp][] = [
     [['token', 'create'], /required option '--email <address>' not specified/],
-    [['token', 'create', '--email', 'nobody'], /It must be an e-mail address\./],
+    [['token', 'create', '--email', 'nobody'], /It must be an email address\./],
     [['token', 'create', '--email', 'a@b.co', '--expires-in', '1000'], /It must be a whole number from 1 to 365\./],
     [['tokens'], /unknown command 'tokens'/],
   ];
@@ -87,7 +87,7 @@ test('an unreachable database and an invalid variable are reported on one line, 
   const cases: [Record<string, string>, RegExp][] = [
     [{ DATABASE_URL: 'postgres://earshot@127.0.0.1:9/earshot' }, /^connect ECONNREFUSED 127\.0\.0\.1:9\n$/],
     [{ DATABASE_URL: 'postgres://earshot@localhost:9/earshot' }, /^(connect ECONNREFUSED \S+:9\n)+$/],
-    [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL must be a URL that begins with .*\n$/],
+    [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL must be a URL that starts with .*\n$/],
     [{ HOST: '0.0.0.0' }, /^HOST is 0\.0\.0\.0.*\n$/],
   ];
   for (const [more, message] of cases) {

@@ -95,10 +95,10 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { sort, page: number, limit, project_id: _, mine, ...filters } = request.query;
       const { caller, author, audience } = await readAudience(db, request);
-      if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine needs X-User-Token or X-Visitor-Id: it asks whose');
+      if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
       if (filter.visibility && caller.by === 'key')
-        throw invalidField('visibility', 'not_allowed', 'visibility can be asked for by session only');
+        throw invalidField('visibility', 'not_allowed', 'visibility requires a session token');
       return await publicRead(request, reply, audience, () =>
         readPage(db, request, { author, filter }, { sort, page: number, limit }),
       );

@@ -111,7 +111,7 @@ function listTestimonialsRoute(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { sort = 'newest', tag: tagFilter, status, page, limit } = request.query;
       const caller = callerOf(request);
-      if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status can be asked for by session only');
+      if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const filter = { tag: tagFilter, status: caller.by === 'key' ? ('approved' as const) : status };
       return await publicRead(request, reply, audienceOf(request), async () => {
         const [rows, total] = await Promise.all([

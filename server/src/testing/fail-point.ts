@@ -28,6 +28,8 @@ function installFailPoint({ statement, moment, occurrence }: FailPoint): void {
 
   /** Connections whose transaction has the statement. */
   const reached = new WeakSet<object>();
+  // Called with its connection as `this`, below.
+  // oxlint-disable-next-line typescript/unbound-method
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   pg.Client.prototype.query = async function killing(this: pg.Client, ...args: unknown[]) {
     const [first] = args;

@@ -103,7 +103,7 @@ async function rewrite(sharp: Awaited<ReturnType<typeof loadSharp>>, format: For
   } catch (error) {
     if (error instanceof HttpError) throw error;
     if (/pixel limit/.test((error as Error).message))
-      throw invalidField('file', 'too_large', `file must have at most ${MAX_PIXELS / 1e6} million pixels in all its frames`);
-    throw invalidField('file', 'format', 'file must be a whole image: this one is broken');
+      throw invalidField('file', 'too_large', `file must have at most ${MAX_PIXELS / 1e6} million pixels in all frames`);
+    throw invalidField('file', 'format', 'file is damaged: it must be a complete image');
   }
 }

@@ -79,7 +79,7 @@ export function createJoin({ db, events, mails }: Deps) {
 async function checkSignup({ project, signup }: JoinRequest): Promise<void> {
   checkMetadata(signup.metadata ?? {});
   if (project.settings.waitlist.refuse_disposable && (await isDisposable(signup.email)))
-    throw invalidField('email', 'not_allowed', 'email must not be an address of a throw-away mail service');
+    throw invalidField('email', 'not_allowed', 'email must not be a disposable address');
 }
 
 /** Adds new addresses at the end of the line. Returns undefined for each address that is already known. */
