@@ -39,7 +39,10 @@ test('the waitlist: how it grows, the next in line are invited after a look at t
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
   await page.getByText('2 people are invited').waitFor();
   await until(async () => (await smtp.mails()).find(({ recipients }) => recipients[0] === 'grace@example.com'));
-  await table.getByRole('row', { name: /Invited/ }).nth(1).waitFor();
+  await table
+    .getByRole('row', { name: /Invited/ })
+    .nth(1)
+    .waitFor();
   assert.equal(await table.getByRole('row', { name: /Invited/ }).count(), 2);
 
   // One by one: a note, another status and its undoing.
