@@ -44,7 +44,7 @@ export async function createAnalytics({
     log,
     cluster,
     worker: new URL('sessions/batch-worker.ts', import.meta.url),
-    mostWaiting: config.EARSHOT_INBOX_EVENTS,
+    maxWaiting: config.EARSHOT_INBOX_EVENTS,
     maxWaitMs: config.EARSHOT_REPORT_WAIT_MS,
     isAlone: !config.CLICKHOUSE_URL,
   });

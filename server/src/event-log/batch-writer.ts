@@ -13,20 +13,20 @@ import {
 import { findProgress, type InboxRow, type InboxState, type Progress, readInbox } from './inbox-store.ts';
 import { readImports } from './imports-store.ts';
 
-const MOST_EVENTS = 20_000;
+const MAX_EVENTS = 20_000;
 /** Batches of imported events are smaller, because live events wait for the current batch. */
-const MOST_IMPORTED_EVENTS = 5_000;
-/** Of a node that was killed, others take over after this long. */
-const HOLD_S = 5;
-/** How soon one looks again whether another node has moved them. */
-const LOOK_MS = 50;
+const MAX_IMPORTED_EVENTS = 5_000;
+/** Duration of the lease: other nodes take over from a killed node after this time. */
+const LEASE_S = 5;
+/** Polling interval while another node holds the lease. */
+const POLL_MS = 50;
 
 export type Destination = Pick<ClickHouse, 'query' | 'command' | 'insert'>;
 
 export interface BatchWriter {
-  /** Moves all that is there at first, by the progress that was found, and no more: under load something more is always there. */
+  /** Forwards the rows that the inbox had at the given progress, and no later rows: under load the inbox is never empty. */
   move: (first: Progress) => Promise<void>;
-  /** Ends a move after the batch that it is at. */
+  /** Makes `move` return after the current batch. */
   stop: () => void;
 }
 
@@ -34,11 +34,11 @@ interface Deps {
   db: Db;
   clickhouse: Destination;
   cluster: string | undefined;
-  /** Who this is, among nodes. */
+  /** Id of this node as the holder of the lease. */
   holder: string;
-  /** Whether no other node can be there. */
+  /** True if this is the only node, so that the lease can be taken over at once. */
   isAlone: boolean;
-  /** Hears how much is in the inbox, and how many live events of each project were moved since. */
+  /** Receives the state of the inbox and the number of live events of each project since the last report. */
   report: (state: InboxState, moved: Record<string, number>) => void;
   /** Makes the content of a batch. Its service knows what the rows mean. */
   makeBatch: (
@@ -49,13 +49,13 @@ interface Deps {
   removeDuplicates: (rows: InboxRow[], clickhouse: Destination) => Promise<InboxRow[]>;
 }
 
-/** What a writer is told of who and where it is. */
+/** Identity and topology of a node. */
 export type Node = Pick<Deps, 'cluster' | 'holder' | 'isAlone'>;
 
 /**
- * Moves events from the inbox to ClickHouse, exactly once. A batch is made once: its events, joined to visits, are saved in PostgreSQL
- * in the transaction that takes them from the inbox. Then it is written to ClickHouse, again and again until that succeeds, under a
- * token by which ClickHouse knows a repetition; then it is removed.
+ * Forwards events from the inbox to ClickHouse, exactly once. The transaction that removes rows from the inbox also saves the content of
+ * their batch in PostgreSQL. The batch is then written to ClickHouse until that succeeds, with a token by which ClickHouse recognizes
+ * repeated inserts, and deleted.
  */
 export function createBatchWriter({
   db,
@@ -68,7 +68,7 @@ export function createBatchWriter({
   removeDuplicates,
 }: Deps): BatchWriter {
   let isStopped = false;
-  /** Project of the last batch of imported events: projects take turns. */
+  /** Project of the last batch of imported events: projects alternate. */
   let lastImported: string | undefined;
 
   async function write(id: number, { deletions, events, visits, searches = '' }: BatchContent): Promise<void> {
@@ -80,14 +80,14 @@ export function createBatchWriter({
   }
 
   async function readNewImports(): Promise<InboxRow[]> {
-    const rows = await readImports(db, { maxEvents: MOST_IMPORTED_EVENTS, after: lastImported });
+    const rows = await readImports(db, { maxEvents: MAX_IMPORTED_EVENTS, after: lastImported });
     lastImported = rows[0]?.project_id;
     return await removeDuplicates(rows, clickhouse);
   }
 
-  /** Moves live events, or imported ones when there are none. Returns how many live events of each project it moved. */
+  /** Forwards live events, or imported events if no live events wait. Returns the number of live events of each project. */
   async function moveBatch(lastBatch: number): Promise<Record<string, number>> {
-    const live = await readInbox(db, MOST_EVENTS);
+    const live = await readInbox(db, MAX_EVENTS);
     const rows = live.length ? live : await readNewImports();
     if (!rows.length) return {};
     const id = lastBatch + 1;
@@ -103,7 +103,7 @@ export function createBatchWriter({
   async function move(first: Progress): Promise<void> {
     let progress = first;
     const { lastRow } = first;
-    /** The last batch that may hold one of the rows. */
+    /** The last batch that can contain one of the rows. */
     let batch: number | undefined;
     const isLeft = () => {
       if (lastRow !== null && progress.firstRow !== null && progress.firstRow <= lastRow) return true;
@@ -112,11 +112,11 @@ export function createBatchWriter({
     };
     try {
       while (isLeft()) {
-        const last = await acquireLease(db, { holder, seconds: HOLD_S, isAlone });
+        const last = await acquireLease(db, { holder, seconds: LEASE_S, isAlone });
         let moved: Record<string, number> = {};
         if (last === undefined) {
-          // Another node moves them.
-          await sleep(LOOK_MS);
+          // Another node holds the lease.
+          await sleep(POLL_MS);
         } else {
           const pending = await findPendingBatch(db);
           if (pending) await write(pending.id, JSON.parse(pending.content) as BatchContent);

@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { countIntake, findProgress, type InboxRow } from './inbox-store.ts';
 
-/** Waits for a batch that is being saved, and keeps others off until the transaction ends. */
+/** Waits for a batch that is being saved, and prevents further batches until the transaction ends. */
 export async function lockBatches(tx: Transaction): Promise<void> {
   await sql`SELECT FROM analytics_flusher FOR UPDATE`.execute(tx);
 }
 
 /**
- * Makes one node the one that moves events, for a while; the number of the last batch, or undefined when another node is at it. It
- * spares work only: that nothing is moved twice rests on `saveBatch`. A node that is alone takes over from itself after a crash.
+ * Acquires or renews the lease of the forwarder. Returns the number of the last batch, or undefined while another node holds the lease.
+ * The lease only avoids duplicate work: `saveBatch` ensures that no event is forwarded twice. A single node takes over the lease of its
+ * crashed predecessor at once.
  */
 export async function acquireLease(
   db: Db,
@@ -26,7 +27,7 @@ export async function releaseLease(db: Db, holder: string): Promise<void> {
   await sql`UPDATE analytics_flusher SET holder = NULL WHERE holder = ${holder}`.execute(db);
 }
 
-/** The content of a batch, with what else is recorded when the batch is saved. */
+/** The content of a batch, with the records that are saved along with it. */
 export interface MadeBatch {
   content: BatchContent;
   eventCount: number;
@@ -34,12 +35,12 @@ export interface MadeBatch {
   record: (tx: Transaction) => Promise<void>;
 }
 
-/** What is written to ClickHouse: statements, then lines of JSON for each table. */
+/** The writes to ClickHouse: deletions as statements, then rows of each table as lines of JSON. */
 export interface BatchContent {
   deletions: string[];
   events: string;
   visits: string;
-  /** Absent in a batch of an earlier version. */
+  /** Missing in batches of earlier versions. */
   searches?: string;
 }
 
@@ -49,8 +50,8 @@ export interface Batch {
 }
 
 /**
- * Turns rows of the inbox into a batch, in one transaction. False when another node did so meanwhile, with these rows or others: then
- * what the batch was made from is no longer so.
+ * Replaces rows of the inbox by a batch, in one transaction. Returns false, without changes, if another batch was saved since
+ * `batch.id - 1` or a row is gone: the content of this batch is then based on outdated data.
  */
 export async function saveBatch(
   db: Db,
@@ -64,7 +65,7 @@ export async function saveBatch(
     const { numAffectedRows: taken } = await sql`
       DELETE FROM ${inbox} AS inbox USING unnest(${rows.map(({ project_id }) => project_id)}::uuid[], ${rows.map(({ id }) => id)}::bigint[]) AS given(project_id, id)
       WHERE inbox.project_id = given.project_id AND inbox.id = given.id`.execute(tx);
-    // A project that was deleted meanwhile took its rows along.
+    // The rows of a deleted project are deleted with the project.
     if (Number(taken) !== rows.length) throw new StaleRows();
     await sql`
       INSERT INTO analytics_batches (id, content, event_count, waiting_since)
@@ -78,14 +79,14 @@ export async function saveBatch(
   });
 }
 
-/** When the first of each project's rows came. Rows are in order of arrival. */
+/** Arrival of the first row of each project. Rows are in order of arrival. */
 const waitingSince = (rows: InboxRow[]) =>
   Object.fromEntries(rows.toReversed().map(({ project_id, received_at }) => [project_id, received_at]));
 
-/** Rows of the inbox that are no longer there: their transaction must not be. */
+/** Rows were removed from the inbox, so that the transaction must be rolled back. */
 class StaleRows extends Error {}
 
-/** The batch that is not in ClickHouse yet, or not known to be. There is one at most. */
+/** Returns the batch that is not confirmed by ClickHouse yet. At most one such batch exists. */
 export async function findPendingBatch(db: Db): Promise<Batch | undefined> {
   const { rows } = await sql<Batch>`SELECT id::float8, content FROM analytics_batches ORDER BY id LIMIT 1`.execute(db);
   return rows[0];
@@ -96,8 +97,8 @@ export async function removeBatch(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Discards a batch that is being made, which is then made again from what is stored by then. Returns the number of no batch, higher than
- * those of all batches up to now. Within a transaction that keeps batches off (`whileQuiet`).
+ * Invalidates a batch that is being made: it is made again from current data. Returns an unused batch number, higher than the numbers of
+ * all batches so far. Requires a transaction that prevents batches (`whileQuiet`).
  */
 export async function skipBatch(tx: Transaction): Promise<number> {
   const { rows } = await sql<{ last_batch: number }>`
@@ -105,15 +106,15 @@ export async function skipBatch(tx: Transaction): Promise<number> {
   return rows[0]?.last_batch ?? 0;
 }
 
-/** Between two batches there is a moment in which nothing is being written. */
+// Between two batches, nothing is being written for a moment.
 const QUIET_ATTEMPTS = 200;
 const QUIET_RETRY_MS = 50;
 
-/** Batches follow each other without a pause. */
+/** Batches followed each other without a pause for too long. */
 export class NeverQuiet extends Error {}
 
 /**
- * Works while no batch is being written, and keeps others off meanwhile.
+ * Calls `work` in a transaction during which no batch is written or saved.
  * @throws {NeverQuiet}
  */
 export async function whileQuiet(db: Db, work: (tx: Transaction) => Promise<void>): Promise<void> {

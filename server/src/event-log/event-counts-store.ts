@@ -7,7 +7,7 @@ export interface Hour {
   hour: Date;
 }
 
-/** Events of a project on a day of UTC, such as `2026-11-23`. */
+/** Number of a project's events on a UTC day, such as `2026-11-23`. */
 export interface DayCount {
   project_id: string;
   day: string;
@@ -43,7 +43,7 @@ export async function removeEventCounts(db: Db, projectId: string, before: strin
 }
 
 export interface KnownCount extends Omit<DayCount, 'events'> {
-  /** Events that were written and not erased since; null while unknown. */
+  /** Number of forwarded events that were not erased; null while unknown. */
   events: number | null;
   missing: number;
 }
@@ -63,7 +63,7 @@ export async function findEventCounts(db: Db, month: string): Promise<KnownCount
   return rows;
 }
 
-/** Notes how many events ClickHouse has of some days: fills unknown counts in, and updates how many events are missing. */
+/** Records the number of events in ClickHouse by day: fills in unknown counts, and updates the number of missing events. */
 export async function recordFound(tx: Transaction, found: DayCount[]): Promise<void> {
   await sql`
     UPDATE analytics_event_counts AS known SET
@@ -78,7 +78,7 @@ export async function hasCountedAll(db: Db): Promise<boolean> {
   return rows[0]?.has_counted ?? false;
 }
 
-/** Notes events that were written before events were counted. */
+/** Records the counts of events from versions without event counts. */
 export async function recordFirstCounts(tx: Transaction, found: DayCount[]): Promise<void> {
   await sql`
     INSERT INTO analytics_event_counts AS known (project_id, day, events)
@@ -86,7 +86,7 @@ export async function recordFirstCounts(tx: Transaction, found: DayCount[]): Pro
     ON CONFLICT (project_id, day) DO UPDATE SET events = greatest(known.events, excluded.events)`.execute(tx);
 }
 
-/** Notes that the events of earlier versions were counted. */
+/** Records that the events of earlier versions are counted. */
 export async function recordCountedAll(db: Db): Promise<void> {
   await sql`UPDATE analytics_flusher SET has_counted = true`.execute(db);
 }
@@ -109,7 +109,7 @@ export async function findLosses(db: Db, projectId?: string): Promise<Loss[]> {
   return rows;
 }
 
-/** Forgets which events are missing. Returns the number of events. */
+/** Accepts the loss of all missing events. Returns their number. */
 export async function acceptLosses(db: Db): Promise<number> {
   const { rows } = await sql<{ events: number }>`
     WITH lost AS (SELECT project_id, day, missing FROM analytics_event_counts WHERE missing > 0 FOR UPDATE),

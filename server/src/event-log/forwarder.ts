@@ -14,44 +14,44 @@ export interface Forwarder {
   stop: () => Promise<void>;
   /**
    * Waits until ClickHouse has all events of a project that were accepted before this call, and not for events of other projects.
-   * Returns the last batch that may hold such an event.
-   * @throws when events can't be moved, or the server stops
+   * Returns the last batch that can contain such an event.
+   * @throws when events can't be forwarded, or the server stops
    */
   drain: (projectId: string) => Promise<number>;
   /** Returns once ClickHouse has the events of all projects that were accepted before this call. */
   drainAll: () => Promise<void>;
   /**
-   * Has the events of a project moved, for a reader who waits: at most `maxWaitMs`, and not at all while so many events come that some
-   * are always on their way. Returns the moment before which all accepted events of the project are in ClickHouse. Does not throw when
-   * ClickHouse fails: that moment stays behind.
+   * Forwards the events of a project for a waiting reader, for at most `maxWaitMs`; does not wait while the project receives a continuous
+   * stream of events. Returns the time before which all accepted events of the project are in ClickHouse. Does not throw when ClickHouse
+   * fails: that time stays in the past.
    */
   flush: (projectId: string) => Promise<Date>;
-  /** Whether the inbox holds as much as it may, or that share of it. */
+  /** Whether the inbox has reached its limit, or the given share (0 to 1) of the limit. */
   isFull: (share?: number) => boolean;
   metrics: Metric[];
 }
 
 const PAUSE_MS = 1_000;
-/** With more events of a project than this within so long, figures that are a little old are near enough. */
+/** A project with more than `events` events in `withinMs` is a stream: its reports may be up to `oldestMs` old. */
 const STREAM = { events: 2_500, withinMs: 5_000, oldestMs: 2_000 };
 
-/** Has events moved from the inbox to ClickHouse (writer.ts): every second, and when somebody asks for figures. */
+/** Schedules forwarding from the inbox to ClickHouse (batch-writer.ts): every second, and when a report needs current events. */
 export function createForwarder(deps: {
   db: Db;
-  /** Where that database is. */
+  /** Connection parameters of the same database, for the thread. */
   connection: PoolConfig;
   clickhouse: ClickHouse;
   log: FastifyBaseLogger;
   cluster: string | undefined;
-  /** The module that the thread runs: it makes the batches. */
+  /** Module that the thread runs. */
   worker: URL;
-  mostWaiting: number;
-  /** How long a reader waits at most. */
+  maxWaiting: number;
+  /** Maximum time that a report waits, in milliseconds. */
   maxWaitMs: number;
-  /** Whether ClickHouse is in this process, so that no other node can be there. */
+  /** True with an embedded ClickHouse, which allows a single node. */
   isAlone: boolean;
 }): Forwarder {
-  const { db, connection, clickhouse, log, cluster, worker, mostWaiting, maxWaitMs, isAlone } = deps;
+  const { db, connection, clickhouse, log, cluster, worker, maxWaiting, maxWaitMs, isAlone } = deps;
   let tables: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -83,7 +83,7 @@ export function createForwarder(deps: {
   const isStream = (projectId: string) =>
     recentMoves().reduce((sum, { events }) => sum + (events[projectId] ?? 0), 0) > STREAM.events;
 
-  /** Creates the tables once, for all who wait. Begins again after a failure. */
+  /** Creates the ClickHouse tables once; all callers share the attempt. The next call retries after a failure. */
   function prepareTables(): Promise<void> {
     tables ??= createTables(clickhouse, cluster).catch((failure: Error) => {
       tables = undefined;
@@ -102,12 +102,13 @@ export function createForwarder(deps: {
   async function run(): Promise<void> {
     try {
       await move();
-      if (error) log.info('events reach ClickHouse again');
+      if (error) log.info('events are forwarded to ClickHouse again');
       error = null;
     } catch (failure) {
       const { message } = failure as Error;
       const level = failure instanceof ClickHouseAway ? 'warn' : 'error';
-      if (error !== message) log[level]({ reason: message }, 'events can’t be moved to ClickHouse; they wait in PostgreSQL');
+      if (error !== message)
+        log[level]({ reason: message }, 'events could not be forwarded to ClickHouse and stay in PostgreSQL');
       error = message;
       throw failure;
     }
@@ -118,7 +119,7 @@ export function createForwarder(deps: {
     return running;
   };
 
-  /** A run that began before does not know of what came since: one more follows it, for all who ask meanwhile. */
+  /** Callers that arrive during a run share the next run, because the current run does not include the newest rows. */
   function moveAll(): Promise<void> {
     if (!running) return begin();
     next ??= running
@@ -130,7 +131,7 @@ export function createForwarder(deps: {
     return next;
   }
 
-  /** Waits until the events that a project had waiting are moved, batch by batch. `moved` resolves with the next batch. */
+  /** Waits until the waiting events of a project are forwarded, checking after each batch. `moved` resolves with the next batch. */
   async function waitFor(projectId: string, { now: asked, asOf }: Reach, moved: Promise<void>): Promise<number> {
     let timeout: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => (timeout = setTimeout(resolve, maxWaitMs)));
@@ -183,7 +184,7 @@ export function createForwarder(deps: {
     drain,
     drainAll: moveAll,
     flush: async (projectId) => {
-      // Without tables the reader's own query says what is wrong.
+      // Without tables, the query of the reader reports the reason.
       await prepareTables().catch(() => {});
       const moved = progress.promise;
       const reach = await findCompleteUntil(db, projectId);
@@ -191,17 +192,17 @@ export function createForwarder(deps: {
       const asOf = isNear || reach.asOf >= reach.now ? reach.asOf : await waitFor(projectId, reach, moved);
       return new Date(Math.floor(asOf));
     },
-    isFull: (share = 1) => inbox.events >= mostWaiting * share,
+    isFull: (share = 1) => inbox.events >= maxWaiting * share,
     metrics: [
       {
         name: 'earshot_analytics_waiting_events',
-        help: 'Analytics events that are safe in PostgreSQL and not in ClickHouse yet, of all nodes',
+        help: 'Accepted analytics events that are not in ClickHouse yet, of all nodes',
         type: 'gauge',
         read: () => inbox.events,
       },
       {
         name: 'earshot_analytics_waiting_seconds',
-        help: 'Age of the oldest analytics event that waits for ClickHouse',
+        help: 'Age of the oldest analytics event that is not in ClickHouse yet',
         type: 'gauge',
         read: () => (inbox.oldest ? Math.max(Date.now() - inbox.oldest.getTime(), 0) / 1_000 : 0),
       },

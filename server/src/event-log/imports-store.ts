@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, transact } from '../postgres/database.ts';
 import { countOutcome, type InboxRow, type Outcomes, rememberIds } from './inbox-store.ts';
 
-/** Imported events of one project that may wait for ClickHouse. Requests at the same time may exceed it by their own events. */
+/** Maximum number of waiting imported events of a project. Concurrent requests can exceed it by their own events. */
 export const MAX_WAITING_IMPORTS = 50_000;
 
 interface ImportedToStore {
@@ -15,7 +15,7 @@ interface ImportedToStore {
 
 /**
  * Stores imported events in their inbox, with a row for each calendar year. Ids of recent events, which a client could still send live,
- * are remembered as those of live events; all others are compared with stored events when they are moved (`imports.ts`). Returns false,
+ * are remembered like those of live events; all others are compared with stored events when they are forwarded. Returns false,
  * and stores nothing, when too many imported events of the project wait.
  */
 export async function addImports(db: Db, projectId: string, events: ImportedToStore[], outcomes: Outcomes): Promise<boolean> {

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 
-/** How many of what was sent came out how: `accepted`, `late`, `dropped:<reason>`, `bot:<reason>`. */
+/** Number of events by outcome: `received`, `accepted`, `late`, `dropped:<reason>`, `bot:<reason>`. */
 export type Outcomes = Record<string, number>;
 
-/** Counts of outcomes for one more event: what was received, and what became of it. */
+/** Adds one event to the counts of the given outcomes. */
 export function countOutcome(outcomes: Outcomes, ...names: string[]): void {
   for (const name of names) outcomes[name] = (outcomes[name] ?? 0) + 1;
 }
 
 /**
- * Puts what one commit takes into the inbox: events as JSON, with the ids that their clients gave them. Those whose id was there
- * before are counted as duplicates instead. Once it answers, nothing is lost.
+ * Stores events, as JSON, durably in the inbox. Events with a client-side id that is already known are counted as duplicates instead.
  */
 export async function addToInbox(
   db: Db,
@@ -30,7 +29,7 @@ export async function addToInbox(
       events.flatMap(({ eventId }) => eventId ?? []),
     );
     const kept = events.filter(({ eventId }) => !eventId || fresh.delete(eventId));
-    // A copy: PostgreSQL may give the transaction up, and it begins anew.
+    // A copy, because PostgreSQL may abort the transaction, which is then repeated.
     const counted = { ...outcomes };
     for (let n = kept.length; n < events.length; n++) countOutcome(counted, 'received', 'dropped:duplicate');
     await insert(tx, projectId, kept, counted);
@@ -51,14 +50,14 @@ async function insert(
   );
 }
 
-/** Puts searches into the inbox, as rows of their table without the project. */
+/** Stores rows of the search log, without their project, in the inbox. */
 export async function addSearches(db: Db, projectId: string, searches: object[]): Promise<void> {
   await sql`
     INSERT INTO analytics_inbox (project_id, kind, events, event_count, outcomes)
     VALUES (${projectId}, 'searches', ${JSON.stringify(searches)}, ${searches.length}, '{}')`.execute(db);
 }
 
-/** Remembers ids of events, and returns those that were new. In order, so that two transactions never wait for one another. */
+/** Stores ids of events, and returns the new ones. Inserts in sorted order, so that concurrent transactions can't deadlock. */
 export async function rememberIds(tx: Transaction, projectId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ event_id: string }>`
     INSERT INTO analytics_event_ids (project_id, event_id)
@@ -67,7 +66,7 @@ export async function rememberIds(tx: Transaction, projectId: string, ids: strin
   return new Set(rows.map(({ event_id }) => event_id));
 }
 
-/** An event is refused when it is 7 days old; a day more for what is slow on its way. */
+/** Events older than 7 days are rejected; one more day for slow requests. */
 export const REMEMBERED_DAYS = 8;
 
 export async function forgetOldIds(db: Db): Promise<void> {
@@ -81,19 +80,19 @@ const WAITING = sql`(
 ) AS waiting`;
 
 export interface InboxState {
-  /** Events that ClickHouse does not have yet. */
+  /** Number of events that are not in ClickHouse yet. */
   events: number;
-  /** When the oldest row came, be it one of events or of refusals alone; null when there is none. */
+  /** Arrival of the oldest row, including rows of rejected events only; null for an empty inbox. */
   oldest: Date | null;
 }
 
-/** How far the moving is. */
+/** Progress of forwarding. */
 export interface Progress {
   state: InboxState;
   /** Numbers of the first and the last row of the inbox. */
   firstRow: number | null;
   lastRow: number | null;
-  /** The batch that is being written, and the last one that was made. */
+  /** The batch that is being written, and the last saved batch. */
   pendingBatch: number | null;
   lastBatch: number;
 }
@@ -111,17 +110,17 @@ export async function findProgress(db: Db): Promise<Progress> {
   return { state: { events, oldest }, ...progress };
 }
 
-/** How far the moving of one project's rows is. */
+/** Progress of forwarding the rows of one project. */
 export interface ProjectProgress {
   /** Whether a row up to the given one waits in an inbox. */
   hasRows: boolean;
   /** The batch with rows of the project that is being written. */
   pendingBatch: number | null;
-  /** The last batch that was made, of any projects. */
+  /** The last saved batch, of any projects. */
   lastBatch: number;
 }
 
-/** Returns the number of the last row that a project has in the inboxes; null when it has none. */
+/** Returns the number of a project's last row in the inboxes; null if none waits. */
 export async function findLastRow(db: Db, projectId: string): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`
     SELECT greatest(
@@ -131,7 +130,7 @@ export async function findLastRow(db: Db, projectId: string): Promise<number | n
   return rows[0]?.id ?? null;
 }
 
-/** Returns how far the moving of a project's rows up to `lastRow` is. */
+/** Returns the progress of forwarding a project's rows up to `lastRow`. */
 export async function findProjectProgress(db: Db, projectId: string, lastRow: number | null): Promise<ProjectProgress> {
   const { rows } = await sql<ProjectProgress>`
     SELECT EXISTS (SELECT FROM analytics_inbox WHERE project_id = ${projectId} AND id <= ${lastRow}::bigint)
@@ -141,16 +140,16 @@ export async function findProjectProgress(db: Db, projectId: string, lastRow: nu
   return rows[0] as ProjectProgress;
 }
 
-/** How far the figures of a project reach, in milliseconds since 1970 by PostgreSQL's clock. */
+/** Completeness of a project's reports, in milliseconds since 1970 by PostgreSQL's clock. */
 export interface Reach {
   now: number;
-  /** ClickHouse has all events of the project that were accepted before this moment. `now` when none waits. */
+  /** ClickHouse has all events of the project that were accepted before this time. Equals `now` if no event waits. */
   asOf: number;
 }
 
-/** Returns up to which moment the figures of a project are complete. Reads one row of the inbox, whatever waits there. */
+/** Returns the time up to which the reports of a project are complete. Reads one row of the inbox, however many rows wait. */
 export async function findCompleteUntil(db: Db, projectId: string): Promise<Reach> {
-  // Rows are numbered after their `received_at`: whatever follows the first row was accepted after that moment.
+  // Rows are numbered after their `received_at`: all rows after the first were accepted later.
   const { rows } = await sql<Reach>`
     /* prepared */ SELECT extract(epoch FROM now())::float8 * 1000 AS now, extract(epoch FROM coalesce(least(
       (SELECT received_at FROM analytics_inbox WHERE project_id = ${projectId} ORDER BY id LIMIT 1),
@@ -178,12 +177,12 @@ export interface InboxRow {
   outcomes: Outcomes;
 }
 
-/** Rows that one project may always bring to a batch: what is read stays small, however many projects have long backlogs. */
+/** Rows that a project may always add to a batch. Bounds the read when many projects have long backlogs. */
 const MIN_ROWS_OF_PROJECT = 5_000;
 
 /**
- * Returns the rows of the next batch, about `maxEvents` events, in order of arrival. Projects take turns, event by event, so that the
- * burst of one project fills only what the others leave: max-min fairness.
+ * Returns the rows of the next batch, about `maxEvents` events, in order of arrival. Projects share a batch by max-min fairness: the
+ * burst of one project only takes the capacity that the other projects leave.
  */
 export async function readInbox(db: Db, maxEvents: number): Promise<InboxRow[]> {
   const { rows } = await sql<InboxRow>`
@@ -230,7 +229,7 @@ export async function countIntake(tx: Transaction, rows: InboxRow[]): Promise<vo
     ON CONFLICT (project_id, hour, outcome) DO UPDATE SET count = analytics_intake.count + excluded.count`.execute(tx);
 }
 
-/** Outcomes in a time, with what still waits in the inbox. */
+/** Returns the outcomes in a period, including waiting events. */
 export async function findIntake(db: Db, projectId: string, { from, to }: { from: Date; to: Date }): Promise<Outcomes> {
   const { rows } = await sql<{ outcome: string; count: number }>`
     SELECT outcome, sum(count)::float8 AS count FROM (

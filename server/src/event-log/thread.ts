@@ -5,23 +5,23 @@ import { ClickHouseAway } from '../clickhouse/clickhouse.ts';
 import type { InboxState, Progress } from './inbox-store.ts';
 import type { Destination, BatchWriter, Node } from './batch-writer.ts';
 
-/** What a writer's thread begins with. */
+/** Start parameters of the thread. */
 export interface Setup extends Node {
   connection: PoolConfig;
 }
 
-/** What the thread asks of the one that began it. The engine in the process answers one thread alone. */
+/** Functions of the main thread that the thread calls. The embedded ClickHouse engine serves a single thread. */
 export interface Host extends Destination {
   report: (state: InboxState, moved: Record<string, number>) => void;
   warn: (reason: string) => void;
 }
 
 export interface Guest extends BatchWriter {
-  /** Gives its connections up. */
+  /** Closes the connections. */
   close: () => Promise<void>;
 }
 
-/** Calls from one thread to the other, both ways. */
+/** Creates the RPC between the main thread and the thread, in both directions. */
 export const createCalls = <Remote extends object, Local extends object>(
   port: Pick<MessagePort | Worker, 'postMessage' | 'on'>,
   functions: Local,
@@ -29,9 +29,9 @@ export const createCalls = <Remote extends object, Local extends object>(
   createBirpc<Remote, Local>(functions, {
     post: (message) => port.postMessage(message),
     on: (listener) => void port.on('message', listener),
-    // A move takes as long as it takes.
+    // The duration of a call is unbounded.
     timeout: -1,
-    // A message can't hold all that an error may have, nor of which class it is. Its code says whether PostgreSQL is away.
+    // Structured cloning drops the class and the properties of an error. The code tells whether PostgreSQL is unavailable.
     serialize: ({ e: error, ...message }: { e?: Error & { code?: unknown } }) =>
       error ? { ...message, reason: error.message, code: codeOf(error), isAway: error instanceof ClickHouseAway } : message,
     deserialize: ({ reason, code, isAway, ...message }: { reason?: string; code?: string; isAway?: boolean }) =>
@@ -46,8 +46,8 @@ export const createCalls = <Remote extends object, Local extends object>(
 const codeOf = ({ code }: { code?: unknown }) => (typeof code === 'string' ? code : undefined);
 
 /**
- * A writer in a thread of its own, which begins once there is something to move: making a batch takes long enough for requests to notice.
- * One that failed begins anew.
+ * Runs a batch writer in a worker thread, because making a batch would delay requests. The thread starts with the first call, and again
+ * after a failure.
  */
 export function createBatchWriterThread(module: URL, setup: Setup, host: Host) {
   let thread: { worker: Worker; calls: BirpcReturn<Guest, Host> } | undefined;
@@ -66,7 +66,7 @@ export function createBatchWriterThread(module: URL, setup: Setup, host: Host) {
   }
 
   return {
-    /** As a writer does. @throws also when the thread fails */
+    /** Calls `BatchWriter.move`. @throws also when the thread fails */
     move: async (first: Progress): Promise<void> => {
       thread ??= begin();
       await thread.calls.move(first);

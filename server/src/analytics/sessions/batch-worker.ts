@@ -1,4 +1,4 @@
-// The thread of a writer: it has connections to PostgreSQL of its own, and asks whoever began it for ClickHouse.
+// Worker thread of the forwarder: has its own connection to PostgreSQL, and uses ClickHouse through the main thread.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createDatabase, createPool } from '../../postgres/database.ts';
 import { makeBatch } from './batch.ts';
