@@ -61,17 +61,17 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
     async (request, reply) => {
       const events = readEvents<contract.TrackedEvent>(request.body, check);
       await visitors.prepare();
-      const verdicts = await intake.take(events.sent, senderOf(request, { visitors, places }));
+      const results = await intake.take(events.sent, senderOf(request, { visitors, places }));
       void reply.code(202);
       if (!events.isBatch) {
-        const [verdict] = verdicts;
-        if (verdict?.outcome === 'invalid') throw verdict.error;
+        const [result] = results;
+        if (result?.outcome === 'invalid') throw result.error;
         return { ok: true };
       }
-      const rejected = verdicts.flatMap((verdict, index) =>
-        verdict.outcome === 'invalid' ? [{ index, ...errorBody(verdict.error) }] : [],
+      const rejected = results.flatMap((result, index) =>
+        result.outcome === 'invalid' ? [{ index, ...errorBody(result.error) }] : [],
       );
-      return { ok: true, accepted: verdicts.length - rejected.length, rejected };
+      return { ok: true, accepted: results.length - rejected.length, rejected };
     },
   );
 };

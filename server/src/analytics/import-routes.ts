@@ -51,20 +51,19 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
       const { isBatch, sent } = readEvents<contract.ImportedEvent>(request.body, check);
       if (!isBatch) throw invalidField('events', 'required', 'events is required');
       const project = callerOf(request).project as Project;
-      const verdicts = await intake.takeImported(
+      const results = await intake.takeImported(
         project.id,
         sent.map((event) => (event instanceof HttpError ? event : importedBy(project, event))),
       );
       const dropped: Record<string, number> = {};
-      for (const verdict of verdicts)
-        if (verdict.outcome === 'dropped') dropped[verdict.reason] = (dropped[verdict.reason] ?? 0) + 1;
+      for (const result of results) if (result.outcome === 'dropped') dropped[result.reason] = (dropped[result.reason] ?? 0) + 1;
       void reply.code(202);
       return {
         ok: true,
-        accepted: verdicts.filter(({ outcome }) => outcome === 'accepted').length,
+        accepted: results.filter(({ outcome }) => outcome === 'accepted').length,
         dropped,
-        rejected: verdicts.flatMap((verdict, index) =>
-          verdict.outcome === 'invalid' ? [{ index, ...errorBody(verdict.error) }] : [],
+        rejected: results.flatMap((result, index) =>
+          result.outcome === 'invalid' ? [{ index, ...errorBody(result.error) }] : [],
         ),
       };
     },

@@ -8,30 +8,31 @@ import { findExclusion } from './exclusions.ts';
 import { correctByScreen, type Device } from './devices.ts';
 import type { Place } from './geolocation.ts';
 import { classifyReferral } from './referrers.ts';
-import { NO_PAGE, parsePage } from './urls.ts';
+import { NO_PAGE, type PageUrl, parsePage, UTM, type Utm } from './urls.ts';
 import { identified, type Persons, type Traits } from './visitors.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_AGE_MS = 7 * DAY_MS;
-/** Clocks of clients are never quite right: what is ahead by less happened now. */
+/** Clocks of clients differ: timestamps that are ahead by less count as now. */
 const CLOCK_SKEW_MS = 60_000;
-/** As long as a visit outlasts. What comes later than this may change a visit that was over. */
+/** The idle time that ends a visit: later events can change visits that had ended. */
 const LATE_MS = 30 * 60_000;
+const URL_MESSAGE = 'url must be an http or https URL, or a path that begins with /';
 
-/** What is known of whoever sends events, beside what they say. */
+/** The context of a request that sends events: known to the server, not stated by the events. */
 export interface Sender {
   project: { id: string; settings: ProjectSettings['analytics'] };
   address: string;
   userAgent: string;
   device: Device;
   place: Place;
-  /** The first of Accept-Language. */
+  /** First language of the Accept-Language header. */
   language: string;
-  /** Host of the page that sends, as the browser says. */
+  /** Host of the Origin header, empty without one. */
   origin: string;
   /** Whether the browser asks not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
   hasPrivacySignal: boolean;
-  /** Fetched ahead of a visit that may never come. */
+  /** The page was prefetched, and maybe never seen. */
   isPrefetch: boolean;
   anonymous: (traits: Traits, time: number) => Persons;
   now: number;
@@ -39,90 +40,122 @@ export interface Sender {
   earliest?: { time: number; message: string };
 }
 
-/** An event that is kept, or why it is not. */
-export type Verdict =
+/** The result of validation: the event to store, or the reason why it is not stored. */
+export type ValidationResult =
   | { outcome: 'accepted'; event: AcceptedEvent; isLate: boolean; eventId: string | null }
   | { outcome: 'dropped'; reason: string }
   | { outcome: 'invalid'; error: HttpError };
 
-const invalid = (error: HttpError): Verdict => ({ outcome: 'invalid', error });
+type Rejection = Exclude<ValidationResult, { outcome: 'accepted' }>;
 
-/** What an event becomes: one step after the other, each of which may refuse it. Of the address nothing is kept. */
-export function accept(sent: TrackedEvent, sender: Sender): Verdict {
-  const { project, address, userAgent, place, now } = sender;
-  const said = sent.timestamp === undefined ? now : Date.parse(sent.timestamp);
-  if (said > now + CLOCK_SKEW_MS) return invalid(new HttpError('analytics.timestamp_in_future'));
-  const time = Math.min(said, now);
-  const { earliest = { time: now - MAX_AGE_MS, message: undefined } } = sender;
-  if (time < earliest.time) return invalid(new HttpError('analytics.timestamp_too_old', { message: earliest.message }));
-  const page = sent.url ? parsePage(sent.url) : NO_PAGE;
-  if (!page) return invalid(invalidField('url', 'format', 'url must be an http or https URL, or a path that begins with /'));
+/** An event between two steps. */
+interface Draft {
+  sent: TrackedEvent;
+  /** In milliseconds since 1970. */
+  time: number;
+  page: PageUrl;
+  /** Fields of the accepted event so far. */
+  fields: Partial<AcceptedEvent>;
+}
 
-  const exclusion = findExclusion(project.settings, {
-    ...page,
-    address,
-    origin: sender.origin,
-    hasPrivacySignal: sender.hasPrivacySignal,
-  });
-  if (exclusion) return { outcome: 'dropped', reason: exclusion };
+/** Returns the event with what the step adds, or the reason to reject it. */
+type Step = (draft: Draft, sender: Sender) => Draft | Rejection;
 
-  const { utm_source, utm_medium, utm_campaign, utm_term, utm_content } = page.utm;
-  const utm = {
-    utm_source: sent.utm_source ?? utm_source,
-    utm_medium: sent.utm_medium ?? utm_medium,
-    utm_campaign: sent.utm_campaign ?? utm_campaign,
-    utm_term: sent.utm_term ?? utm_term,
-    utm_content: sent.utm_content ?? utm_content,
-  };
-  const device = correctByScreen(sender.device, sent.screen_width);
-  const name = sent.name ?? PAGE_VIEW;
-  const traits = { projectId: project.id, address, userAgent, hostname: page.hostname };
+const STEPS: Step[] = [checkTimestamp, parseUrl, applyExclusions, addContent, addCampaign, addLocation, addDevice, addPerson];
+
+/** Validates an event, step by step. The address of the sender is not stored. */
+export function validateEvent(sent: TrackedEvent, sender: Sender): ValidationResult {
+  let draft: Draft = { sent, time: sender.now, page: NO_PAGE, fields: {} };
+  for (const step of STEPS) {
+    const result = step(draft, sender);
+    if ('outcome' in result) return result;
+    draft = result;
+  }
+  const { time, fields } = draft;
+  const eventId = sent.event_id?.toLowerCase() ?? null;
   return {
     outcome: 'accepted',
-    isLate: time < now - LATE_MS,
-    eventId: sent.event_id?.toLowerCase() ?? null,
-    event: {
-      id: sent.event_id?.toLowerCase() ?? newId(),
-      time,
-      name,
-      interactive: sent.interactive ?? true,
-      path: page.path,
-      query: page.query || undefined,
-      title: sent.title,
-      properties:
-        sent.properties && Object.fromEntries(Object.entries(sent.properties).map(([key, value]) => [key, String(value)])),
-      hostname: page.hostname,
-      ...classifyReferral(sent.referrer, page, utm),
-      ...utm,
-      country: place.country || undefined,
-      region: place.region || undefined,
-      city: place.city || undefined,
-      language: languageOf(sent.language ?? sender.language) || undefined,
-      device: device.device,
-      browser: device.browser,
-      os: device.os,
-      bot: botReason(device, { name, userId: sent.user_id, isPrefetch: sender.isPrefetch }),
-      screen_width: sent.screen_width,
-      user_id: sent.user_id,
-      ...(sent.user_id ? identified(project.id, sent.user_id) : sender.anonymous(traits, time)),
-    },
+    isLate: time < sender.now - LATE_MS,
+    eventId,
+    event: { ...(fields as AcceptedEvent), id: eventId ?? newId(), time },
   };
 }
 
+function checkTimestamp(draft: Draft, sender: Sender): Draft | Rejection {
+  const { now, earliest = { time: now - MAX_AGE_MS, message: undefined } } = sender;
+  const timestamp = draft.sent.timestamp === undefined ? now : Date.parse(draft.sent.timestamp);
+  if (timestamp > now + CLOCK_SKEW_MS) return invalid(new HttpError('analytics.timestamp_in_future'));
+  const time = Math.min(timestamp, now);
+  if (time < earliest.time) return invalid(new HttpError('analytics.timestamp_too_old', { message: earliest.message }));
+  return { ...draft, time };
+}
+
+function parseUrl(draft: Draft): Draft | Rejection {
+  const { url } = draft.sent;
+  const page = url ? parsePage(url) : NO_PAGE;
+  return page ? { ...draft, page } : invalid(invalidField('url', 'format', URL_MESSAGE));
+}
+
+function applyExclusions(draft: Draft, { project, address, origin, hasPrivacySignal }: Sender): Draft | Rejection {
+  const reason = findExclusion(project.settings, { ...draft.page, address, origin, hasPrivacySignal });
+  return reason ? { outcome: 'dropped', reason } : draft;
+}
+
+function addContent({ sent, page, ...draft }: Draft): Draft {
+  const { name = PAGE_VIEW, interactive = true, title } = sent;
+  const properties =
+    sent.properties && Object.fromEntries(Object.entries(sent.properties).map(([key, value]) => [key, String(value)]));
+  const { path, hostname } = page;
+  const query = page.query || undefined;
+  return { ...draft, sent, page, fields: { ...draft.fields, name, interactive, title, properties, path, query, hostname } };
+}
+
+/** Campaign parameters of the event itself override those of its URL. */
+function addCampaign(draft: Draft): Draft {
+  const { sent, page } = draft;
+  const utm: Utm = Object.fromEntries(UTM.map((name) => [name, sent[name] ?? page.utm[name]]));
+  return { ...draft, fields: { ...draft.fields, ...classifyReferral(sent.referrer, page, utm), ...utm } };
+}
+
+function addLocation(draft: Draft, sender: Sender): Draft {
+  const country = sender.place.country || undefined;
+  const region = sender.place.region || undefined;
+  const city = sender.place.city || undefined;
+  const language = languageOf(draft.sent.language ?? sender.language) || undefined;
+  return { ...draft, fields: { ...draft.fields, country, region, city, language } };
+}
+
+function addDevice(draft: Draft, sender: Sender): Draft {
+  const { screen_width, user_id: userId } = draft.sent;
+  const device = correctByScreen(sender.device, screen_width);
+  const bot = botReason(device, { name: draft.fields.name, userId, isPrefetch: sender.isPrefetch });
+  const { browser, os } = device;
+  return { ...draft, fields: { ...draft.fields, device: device.device, browser, os, bot, screen_width } };
+}
+
+function addPerson(draft: Draft, { project, address, userAgent, anonymous }: Sender): Draft {
+  const { user_id } = draft.sent;
+  const traits = { projectId: project.id, address, userAgent, hostname: draft.page.hostname };
+  const persons = user_id ? identified(project.id, user_id) : anonymous(traits, draft.time);
+  return { ...draft, fields: { ...draft.fields, user_id, ...persons } };
+}
+
+const invalid = (error: HttpError): Rejection => ({ outcome: 'invalid', error });
+
 /**
- * Says why an event is a bot's; undefined for people. A program that is no browser sees no pages. Other events it sends on purpose, as it
- * does page views of somebody whom it names.
+ * Returns the reason to count an event as a bot's; undefined for people. Page views by HTTP libraries are bots': programs do not look at
+ * pages. Their other events, and page views with a user id, are sent on purpose.
  */
 function botReason(
   { bot, isLibrary }: Device,
-  { name, userId, isPrefetch }: { name: string; userId: string | undefined; isPrefetch: boolean },
+  { name, userId, isPrefetch }: { name: string | undefined; userId: string | undefined; isPrefetch: boolean },
 ): string | undefined {
   if (bot) return bot;
   if (isPrefetch) return 'prefetch';
   return isLibrary && name === PAGE_VIEW && userId === undefined ? 'http_library' : undefined;
 }
 
-/** In its usual spelling: `en-GB`; empty when it is none. */
+/** Returns the canonical form of a language tag, such as `en-GB`; empty for an invalid tag. */
 const languageOf = memoize((text: string): string => {
   if (!text) return '';
   try {
