@@ -8,8 +8,8 @@ import pino from 'pino';
 import { readConfig } from '../../server/src/config.ts';
 import { parseId } from '../../server/src/ids.ts';
 import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base/documents/documents.ts';
-import { createReaders } from '../../server/src/knowledge-base/search/open-index.ts';
-import { createStems } from '../../server/src/knowledge-base/index/stems.ts';
+import { createIndexReaders } from '../../server/src/knowledge-base/search/open-index.ts';
+import { createStemmer } from '../../server/src/knowledge-base/index/stemmer.ts';
 import { openDatabase } from '../../server/src/server.ts';
 import { createToken, printLine, printTable, startEarshot, startYardstick, timesOf, withFolder } from './measure.ts';
 import { documentsOf, queryOf } from './texts.ts';
@@ -95,7 +95,7 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
 async function fill(folder: string, index: { project_id: string; id: string }, size: number): Promise<void> {
   const stops: (() => unknown)[] = [];
   const { db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), pino({ level: 'warn' }), stops);
-  const deps = { db, stems: createStems(), readers: createReaders(), embedding: undefined };
+  const deps = { db, stem: createStemmer(), readers: createIndexReaders(), embedding: undefined };
   for (let place = 0; place < size; place += LARGE_BATCH)
     await saveDocuments(deps, index, documentsOf(Math.min(LARGE_BATCH, size - place)), (document) => document as NewDocument);
   for (const stop of stops.toReversed()) await stop();

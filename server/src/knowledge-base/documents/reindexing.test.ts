@@ -24,8 +24,8 @@ test('an index whose terms other rules made is made anew at the next start', asy
 
   // As rules would leave it that made other terms of words, and counted them in another way.
   await sql`UPDATE knowledge_postings SET term = 'other ' || term`.execute(before.db);
-  await sql`UPDATE knowledge_words SET word = 'other ' || word, term = 'other ' || term`.execute(before.db);
-  await sql`UPDATE knowledge_indexes SET analysis = '0/18', word_count = 1`.execute(before.db);
+  await sql`UPDATE knowledge_vocabulary SET word = 'other ' || word, term = 'other ' || term`.execute(before.db);
+  await sql`UPDATE knowledge_indexes SET analysis_version = '0/18', word_count = 1`.execute(before.db);
   assert.deepEqual((await before.call('POST', `${path}/search`, { key, body: { query: 'refund' } })).body.results, []);
 
   const later = await startTestServer({ DATABASE_URL: database.url });
@@ -36,6 +36,8 @@ test('an index whose terms other rules made is made anew at the next start', asy
   // Nothing is left of the old terms once the documents are gone.
   const { body: documents } = await later.call('GET', `${path}/documents`, { key });
   for (const { id } of documents.data) await later.call('DELETE', `${path}/documents/${id}`, { token });
-  const { rows } = await sql`SELECT term FROM knowledge_postings UNION ALL SELECT term FROM knowledge_words`.execute(later.db);
+  const { rows } = await sql`SELECT term FROM knowledge_postings UNION ALL SELECT term FROM knowledge_vocabulary`.execute(
+    later.db,
+  );
   assert.deepEqual(rows, []);
 });

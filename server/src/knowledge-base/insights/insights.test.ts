@@ -101,7 +101,7 @@ test('a search without a result is told of, once an hour for all ways to put it'
   const event = JSON.parse(receiver.received[0]?.body ?? '{}');
   assert.deepEqual([event.type, event.data.index_id], ['knowledge_base.searched_without_results', index]);
 
-  await sql`UPDATE knowledge_missed_searches SET told_at = told_at - interval '61 minutes'`.execute(server.db);
+  await sql`UPDATE knowledge_missed_searches SET reported_at = reported_at - interval '61 minutes'`.execute(server.db);
   await search(index, 'holidays, Spain');
   await until(() => receiver.received.length >= 3);
   assert.equal((await told()).at(-1), 'holidays, Spain');

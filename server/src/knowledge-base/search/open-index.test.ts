@@ -5,11 +5,11 @@ import { startTestServer } from '../../testing/server.ts';
 import { ENGLISH, GERMAN, JAPANESE } from '../fixtures/help-center.ts';
 import { findIndex, type Index } from '../index/indexes-store.ts';
 import { GERMAN_COMPOUNDS } from '../fixtures/languages.ts';
-import { createKept } from './lru-cache.ts';
+import { createLruCache } from './lru-cache.ts';
 import { search } from './search.ts';
-import { readByStatements } from './table-reader.ts';
-import { createStems } from '../index/stems.ts';
-import { loadWhole, readWhole } from './memory-reader.ts';
+import { createTableReader } from './table-reader.ts';
+import { createStemmer } from '../index/stemmer.ts';
+import { loadMemoryIndex, createMemoryReader } from './memory-reader.ts';
 
 const server = await startTestServer();
 const { id: project, token, key } = await server.createProject();
@@ -56,12 +56,12 @@ test('an index that is read as a whole answers what statements do', async () => 
     { synonyms: [['money back', 'refund']], language: 'de' },
   );
   const index = (await findIndex(server.db, projectId, parseId('idx', id) as string)) as Index;
-  const whole = await loadWhole(server.db, index);
+  const whole = await loadMemoryIndex(server.db, index);
   assert.ok(whole);
-  const deps = { db: server.db, stems: createStems(), embedding: undefined };
-  const kept = createKept(1024 * 1024);
-  const fromMemory = { ...deps, readers: { open: () => readWhole(server.db, index, whole, kept) } };
-  const fromTables = { ...deps, readers: { open: () => readByStatements(server.db, index, createKept(0)) } };
+  const deps = { db: server.db, stem: createStemmer(), embedding: undefined };
+  const cache = createLruCache(1024 * 1024);
+  const fromMemory = { ...deps, readers: { open: () => createMemoryReader(server.db, index, whole, cache) } };
+  const fromTables = { ...deps, readers: { open: () => createTableReader(server.db, index, createLruCache(0)) } };
   let found = 0;
   for (const query of QUERIES)
     for (const options of [{}, { page: 2 }, { filter: { even: true } }, { explain: true }]) {
@@ -74,7 +74,7 @@ test('an index that is read as a whole answers what statements do', async () => 
       found += expected?.total ?? 0;
     }
   assert.ok(found > 100, 'there was something to compare');
-  assert.equal(await loadWhole(server.db, { ...index, version: 'another' }), undefined);
+  assert.equal(await loadMemoryIndex(server.db, { ...index, version: 'another' }), undefined);
 });
 
 test('what changes is found at once, however often it was searched before', async () => {

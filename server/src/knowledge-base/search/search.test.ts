@@ -91,7 +91,7 @@ test('when all documents are gone, nothing is left of them', async () => {
   const { body: list } = await call('GET', `/v1/indexes/${index}/documents`, { key, query: { limit: 100 } });
   for (const { id } of list.data)
     assert.equal((await call('DELETE', `/v1/indexes/${index}/documents/${id}`, { token })).status, 200);
-  for (const table of ['knowledge_words', 'knowledge_postings', 'knowledge_passages', 'knowledge_documents']) {
+  for (const table of ['knowledge_vocabulary', 'knowledge_postings', 'knowledge_chunks', 'knowledge_documents']) {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM ${sql.table(table)} JOIN knowledge_indexes AS i ON i.id = index_id WHERE i.name = 'Gone'`.execute(
       server.db,
@@ -99,8 +99,8 @@ test('when all documents are gone, nothing is left of them', async () => {
     assert.equal(rows[0]?.count, 0, table);
   }
   const { rows } = await sql`
-    SELECT document_count, passage_count, word_count::int FROM knowledge_indexes WHERE name = 'Gone'`.execute(server.db);
-  assert.deepEqual(rows, [{ document_count: 0, passage_count: 0, word_count: 0 }]);
+    SELECT document_count, chunk_count, word_count::int FROM knowledge_indexes WHERE name = 'Gone'`.execute(server.db);
+  assert.deepEqual(rows, [{ document_count: 0, chunk_count: 0, word_count: 0 }]);
 });
 
 test('any text is a document', async () => {

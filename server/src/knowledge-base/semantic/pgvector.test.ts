@@ -15,13 +15,13 @@ import { startEmbeddingsServer } from '../../testing/embeddings-server.ts';
 import { until } from '../../testing/until.ts';
 import { type NewDocument, saveDocuments } from '../documents/documents.ts';
 import { createEmbedder } from './embedder.ts';
-import { createEmbedding } from './embedding-jobs.ts';
+import { createEmbeddingJobs } from './embedding-jobs.ts';
 import { createIndex, deleteIndex, updateIndex } from '../indexes.ts';
 import type { Index } from '../index/indexes-store.ts';
-import { createReaders } from '../search/open-index.ts';
-import { PASSAGES_WITHOUT_GRAPH } from './pgvector-store.ts';
+import { createIndexReaders } from '../search/open-index.ts';
+import { MAX_CHUNKS_WITHOUT_GRAPH } from './pgvector-store.ts';
 import { search } from '../search/search.ts';
-import { createStems } from '../index/stems.ts';
+import { createStemmer } from '../index/stemmer.ts';
 import { refreshStatistics } from '../index/vocabulary-store.ts';
 
 const COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'indigo', 'violet', 'black', 'white', 'grey', 'brown', 'pink'];
@@ -35,7 +35,7 @@ const embedder = createEmbedder(
   { EARSHOT_EMBEDDINGS_URL: model.url, EARSHOT_EMBEDDINGS_MODEL: 'ideas', EARSHOT_EMBEDDINGS_KEY: undefined },
   log,
 );
-const embedding = await createEmbedding({ db, jobs, embedder });
+const embedding = await createEmbeddingJobs({ db, jobs, embedder });
 await jobs.start();
 after(async () => {
   await jobs.stop();
@@ -70,7 +70,7 @@ function poolOf(engine: PGlite): pg.Pool {
   return { connect, end: () => engine.close() } as unknown as pg.Pool;
 }
 
-const deps = { db, stems: createStems(), readers: createReaders(), embedding };
+const deps = { db, stem: createStemmer(), readers: createIndexReaders(), embedding };
 const project = await createProject(db, { name: 'Nearest' });
 
 async function titlesOf(index: Index, query: string): Promise<string[]> {
@@ -82,7 +82,7 @@ async function titlesOf(index: Index, query: string): Promise<string[]> {
 const isEmbedded = async (index: Index) =>
   (
     await sql<{ is: boolean }>`
-    SELECT count(*) = (SELECT count(*) FROM knowledge_passages WHERE index_id = ${index.id}) AS is
+    SELECT count(*) = (SELECT count(*) FROM knowledge_chunks WHERE index_id = ${index.id}) AS is
     FROM knowledge_embeddings WHERE index_id = ${index.id}`.execute(db)
   ).rows[0]?.is;
 
@@ -90,27 +90,27 @@ const isEmbedded = async (index: Index) =>
 async function graphsOf(index: Index): Promise<number[]> {
   const { rows } = await sql<{ scans: number }>`
     SELECT idx_scan::int AS scans FROM pg_stat_user_indexes JOIN pg_index USING (indexrelid)
-    WHERE indisvalid AND starts_with(indexrelname, ${`knowledge_near_${index.id.replaceAll('-', '')}`})`.execute(db);
+    WHERE indisvalid AND starts_with(indexrelname, ${`knowledge_hnsw_${index.id.replaceAll('-', '')}`})`.execute(db);
   return rows.map(({ scans }) => scans);
 }
 
 /** Fills an index with more passages than are looked at one by one: the bits of its number say which colours a document has. */
 async function fill({ project_id, id }: Index): Promise<void> {
   const key = sql`${project_id}::uuid, ${id}::uuid`;
-  const count = sql.lit(PASSAGES_WITHOUT_GRAPH + 1);
+  const count = sql.lit(MAX_CHUNKS_WITHOUT_GRAPH + 1);
   await sql`
-    INSERT INTO knowledge_documents (project_id, index_id, id, number, title, is_titled, content, content_type, passage_count, created_at, updated_at)
+    INSERT INTO knowledge_documents (project_id, index_id, id, number, title, has_title, content, content_type, chunk_count, created_at, updated_at)
     SELECT ${key}, gen_random_uuid(), number, 'Paint ' || number, true,
-      (SELECT string_agg(colour, ' ') FROM unnest(${COLOURS}::text[]) WITH ORDINALITY AS one (colour, place) WHERE number >> (place::int - 1) & 1 = 1),
+      (SELECT string_agg(colour, ' ') FROM unnest(${COLOURS}::text[]) WITH ORDINALITY AS one (colour, position) WHERE number >> (position::int - 1) & 1 = 1),
       'text', 1, now(), now() FROM generate_series(1, ${count}) AS number WHERE number & 4095 > 0`.execute(db);
   await refreshStatistics(db);
   await sql`
-    INSERT INTO knowledge_passages (project_id, index_id, number, place, content, headings, anchor, starts_at, ends_at, length)
+    INSERT INTO knowledge_chunks (project_id, index_id, document_number, position, content, headings, anchor, start_offset, end_offset, length)
     SELECT project_id, index_id, number, 0, content, '{}', '', 0, length(content), 6 FROM knowledge_documents WHERE index_id = ${id}`.execute(
     db,
   );
   await sql`
-    UPDATE knowledge_indexes SET passage_count = ${count}, last_number = ${count} WHERE id = ${id}`.execute(db);
+    UPDATE knowledge_indexes SET chunk_count = ${count}, last_document_number = ${count} WHERE id = ${id}`.execute(db);
 }
 
 test('the angle of vectors decides, as without pgvector', async () => {

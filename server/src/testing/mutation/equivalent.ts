@@ -37,7 +37,7 @@ export const EQUIVALENT: Equivalent[] = [
   {
     source: 'knowledge-base/search/spelling.ts',
     operator: 'change a number',
-    code: 'const begun = alike.filter((one) => distance(word, one.word.slice(0, size), 1) <= 1);',
+    code: 'const completions = candidates.filter((candidate) => computeEditDistance(word, candidate.word.slice(0, size), 1) <= 1);',
     replacement: '2',
     reason: 'A distance above its limit is Infinity, so that either of the two numbers decides.',
   },
