@@ -1,5 +1,5 @@
-// A PostgreSQL that has pgvector. The embedded one has none and npm brings no other: this is PostgreSQL 18 and pgvector, compiled to
-// WebAssembly, with one connection. So the knowledge base stands on it as the server puts it together, without HTTP before it.
+// Tests with pgvector, which the embedded PostgreSQL lacks: PostgreSQL 18 with pgvector, compiled to WebAssembly. It has a single
+// connection. Therefore the knowledge base is composed as in server.ts, without HTTP.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
@@ -24,8 +24,8 @@ import { search } from '../search/search.ts';
 import { createStemmer } from '../index/stemmer.ts';
 import { refreshStatistics } from '../index/vocabulary-store.ts';
 
-const COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'indigo', 'violet', 'black', 'white', 'grey', 'brown', 'pink'];
-const model = await startEmbeddingsServer([['refund', 'money', 'reimbursement'], ...COLOURS.map((colour) => [colour])]);
+const COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'indigo', 'violet', 'black', 'white', 'grey', 'brown', 'pink'];
+const model = await startEmbeddingsServer([['refund', 'money', 'reimbursement'], ...COLORS.map((color) => [color])]);
 const log = pino({ level: 'error' });
 const pglite = await PGlite.create({ extensions: { vector } });
 const db = createDatabase(poolOf(pglite));
@@ -41,7 +41,7 @@ after(async () => {
   await jobs.stop();
   await db.destroy();
 });
-/** The one session as a pool of node-postgres: a statement waits for the one before it, and for the end of another's transaction. */
+/** The single session as a pool of node-postgres. Statements wait for earlier statements and for other transactions. */
 function poolOf(engine: PGlite): pg.Pool {
   let turn = Promise.resolve();
   const connect = () => {
@@ -55,7 +55,7 @@ function poolOf(engine: PGlite): pg.Pool {
         end = resolve;
       }
       try {
-        // Without values a text may hold several statements.
+        // A text without values may contain several statements.
         const result = values.length ? await engine.query(text, values) : (await engine.exec(text)).at(-1);
         return { command: 'UPDATE', rows: result?.rows ?? [], rowCount: result?.affectedRows ?? 0 };
       } finally {
@@ -86,22 +86,22 @@ const isEmbedded = async (index: Index) =>
     FROM knowledge_embeddings WHERE index_id = ${index.id}`.execute(db)
   ).rows[0]?.is;
 
-/** Graphs with how often each was asked. */
-async function graphsOf(index: Index): Promise<number[]> {
+/** Returns the number of scans of each graph of an index. */
+async function countGraphScans(index: Index): Promise<number[]> {
   const { rows } = await sql<{ scans: number }>`
     SELECT idx_scan::int AS scans FROM pg_stat_user_indexes JOIN pg_index USING (indexrelid)
     WHERE indisvalid AND starts_with(indexrelname, ${`knowledge_hnsw_${index.id.replaceAll('-', '')}`})`.execute(db);
   return rows.map(({ scans }) => scans);
 }
 
-/** Fills an index with more passages than are looked at one by one: the bits of its number say which colours a document has. */
-async function fill({ project_id, id }: Index): Promise<void> {
+/** Fills an index with more chunks than are searched without a graph. The bits of its number are the colors of a document. */
+async function fillIndex({ project_id, id }: Index): Promise<void> {
   const key = sql`${project_id}::uuid, ${id}::uuid`;
   const count = sql.lit(MAX_CHUNKS_WITHOUT_GRAPH + 1);
   await sql`
     INSERT INTO knowledge_documents (project_id, index_id, id, number, title, has_title, content, content_type, chunk_count, created_at, updated_at)
     SELECT ${key}, gen_random_uuid(), number, 'Paint ' || number, true,
-      (SELECT string_agg(colour, ' ') FROM unnest(${COLOURS}::text[]) WITH ORDINALITY AS one (colour, position) WHERE number >> (position::int - 1) & 1 = 1),
+      (SELECT string_agg(color, ' ') FROM unnest(${COLORS}::text[]) WITH ORDINALITY AS one (color, position) WHERE number >> (position::int - 1) & 1 = 1),
       'text', 1, now(), now() FROM generate_series(1, ${count}) AS number WHERE number & 4095 > 0`.execute(db);
   await refreshStatistics(db);
   await sql`
@@ -113,7 +113,7 @@ async function fill({ project_id, id }: Index): Promise<void> {
     UPDATE knowledge_indexes SET chunk_count = ${count}, last_document_number = ${count} WHERE id = ${id}`.execute(db);
 }
 
-test('the angle of vectors decides, as without pgvector', async () => {
+test('ranks by the angle of vectors, as without pgvector', async () => {
   const index = await createIndex(deps, project, { name: 'Small', mode: 'hybrid' });
   await saveDocuments(
     deps,
@@ -128,36 +128,36 @@ test('the angle of vectors decides, as without pgvector', async () => {
   await until(() => isEmbedded(index));
   assert.deepEqual(await titlesOf(index, 'reimbursement'), ['Refunds', 'Sea', 'Sky']);
   assert.deepEqual((await titlesOf(index, 'blue grey')).slice(0, 2), ['Sky', 'Sea']);
-  assert.deepEqual(await graphsOf(index), [], 'so few need no graph');
+  assert.deepEqual(await countGraphScans(index), [], 'a small index has no graph');
 });
 
 test(
-  'many passages get a graph, which finds the same and what comes later, and goes with its index',
+  'a large index has a graph, which finds the same chunks and later ones, and is dropped with the index',
   { timeout: 120_000 },
   async () => {
     const index = await createIndex(deps, project, { name: 'Large' });
-    await fill(index);
+    await fillIndex(index);
     await updateIndex(deps, project, index.id, { mode: 'hybrid' });
     await until(() => isEmbedded(index), 90_000);
     const both = await titlesOf(index, 'red and grey');
     assert.deepEqual(
       both.slice(0, 4).map((title) => Number(title.slice('Paint '.length)) & 4095),
       Array(4).fill(0b10_0000_0001),
-      'documents of these two colours come first',
+      'documents with both colors rank first',
     );
-    const [asked = NaN] = await until(async () => (await graphsOf(index)).length > 0 && graphsOf(index));
+    const [scans = NaN] = await until(async () => (await countGraphScans(index)).length > 0 && countGraphScans(index));
     assert.deepEqual((await titlesOf(index, 'red and grey')).slice(0, 4), both.slice(0, 4));
-    await until(async () => ((await graphsOf(index))[0] ?? NaN) > asked);
+    await until(async () => ((await countGraphScans(index))[0] ?? NaN) > scans);
 
     await saveDocuments(deps, index, [{ title: 'Refunds', content: 'Money comes back.' }], (document) => document as NewDocument);
     await until(() => isEmbedded(index));
     assert.equal((await titlesOf(index, 'reimbursement'))[0], 'Refunds');
 
     await updateIndex(deps, project, index.id, { mode: 'lexical' });
-    await until(async () => !(await graphsOf(index)).length);
+    await until(async () => !(await countGraphScans(index)).length);
     await updateIndex(deps, project, index.id, { mode: 'hybrid' });
-    await until(async () => (await graphsOf(index)).length);
+    await until(async () => (await countGraphScans(index)).length);
     await deleteIndex(deps, project, index.id);
-    await until(async () => !(await graphsOf(index)).length);
+    await until(async () => !(await countGraphScans(index)).length);
   },
 );
