@@ -66,9 +66,9 @@ async function measure(folder: string, url: string, stops: (() => unknown)[]): P
   const words = { db, stem: createStemmer(), readers: createIndexReaders(), embedding: undefined };
   const both = { ...words, embedding };
   const project = await createProject(db, { name: 'Meaning' });
-  const rows = [['passages', 'pgvector', 'embedded per second', 'p50 ms', 'p95 ms', 'full-text p50', 'p95']];
+  const rows = [['chunks', 'pgvector', 'embedded per second', 'p50 ms', 'p95 ms', 'full-text p50', 'p95']];
   for (const size of sizes.length ? sizes : [10_000, 100_000]) {
-    const index = await createIndex(both, project, { name: `${size} passages`, mode: 'hybrid' });
+    const index = await createIndex(both, project, { name: `${size} chunks`, mode: 'hybrid' });
     const began = performance.now();
     for (let place = 0; place < size; place += BATCH)
       await saveDocuments(both, index, documentsOf(Math.min(BATCH, size - place)), (document) => document as NewDocument);

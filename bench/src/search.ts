@@ -47,7 +47,7 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
       return JSON.parse(text);
     };
     const { data } = await call('GET', '/v1/projects');
-    const { id } = await call('POST', `/v1/indexes?project_id=${data[0].id}`, { name: `${size} passages`, language: 'en' });
+    const { id } = await call('POST', `/v1/indexes?project_id=${data[0].id}`, { name: `${size} chunks`, language: 'en' });
     const began = performance.now();
     if (size > MAX_OVER_HTTP) {
       await earshot.end('SIGTERM');
@@ -101,7 +101,7 @@ async function fill(folder: string, index: { project_id: string; id: string }, s
   for (const stop of stops.toReversed()) await stop();
 }
 
-async function sizeOnDisk(folder: string, passages: number): Promise<string> {
+async function sizeOnDisk(folder: string, chunks: number): Promise<string> {
   // The socket is in the folder of the cluster.
   const db = new pg.Client({ host: join(folder, 'postgres'), user: 'earshot', database: 'earshot' });
   await db.connect();
@@ -110,7 +110,7 @@ async function sizeOnDisk(folder: string, passages: number): Promise<string> {
   );
   await db.end();
   return rows
-    .map(({ name, bytes }) => `${name} ${(Number(bytes) / passages).toFixed(0)}`)
+    .map(({ name, bytes }) => `${name} ${(Number(bytes) / chunks).toFixed(0)}`)
     .join(', ')
     .concat(' bytes per chunk');
 }

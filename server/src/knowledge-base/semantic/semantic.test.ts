@@ -54,8 +54,8 @@ test('searches a hybrid index by meaning', async () => {
   const { body } = await call('PATCH', `/v1/indexes/${index}`, { token, body: { mode: 'hybrid' } });
   assert.equal(body.mode, 'hybrid');
   await embedded(4, 'Later');
-  assert.deepEqual([model.asked[0]?.model, model.asked[0]?.authorization], ['ideas', 'Bearer secret']);
-  assert.ok(model.asked[0]?.input[0]?.startsWith('Refunds\n'), 'a chunk is embedded with its title');
+  assert.deepEqual([model.requests[0]?.model, model.requests[0]?.authorization], ['ideas', 'Bearer secret']);
+  assert.ok(model.requests[0]?.input[0]?.startsWith('Refunds\n'), 'a chunk is embedded with its title');
 
   const found = await search(index, 'reimbursement');
   assert.deepEqual([found.mode, titlesIn(found)[0]], ['hybrid', 'Refunds']);
@@ -82,11 +82,11 @@ test('embeds documents that are added or replaced later, and deletes embeddings 
 
 test('searches are lexical while the model is unavailable, and new documents are embedded afterwards', async () => {
   const index = await createIndex({ name: 'Away', mode: 'hybrid' });
-  model.isAway = true;
+  model.isUnavailable = true;
   await add(index, ARTICLES);
   const found = await search(index, 'refund');
   assert.deepEqual([found.mode, titlesIn(found)], ['lexical', ['Refunds']]);
-  model.isAway = false;
+  model.isUnavailable = false;
   await runJobs(server.db, 'knowledge-base.embed');
   await embedded(4, 'Away');
 });
