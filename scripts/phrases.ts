@@ -41,25 +41,32 @@ const CHECKED = /\.(?:md|tsx?|js|css|html)$/;
 /** Generated files, texts in other languages, sample documents of search tests, and this list. */
 const IGNORED =
   /^(?:docs\/(?:licenses|sources)\.md|sdk\/src\/types\.ts|widgets\/src\/texts\/(?:ar|de|es|fr|ja|pt)\.ts|server\/src\/knowledge-base\/fixtures\/.*|scripts\/phrases\.ts)$/;
+/** Files whose strings are test data: only comments and titles of tests are checked. */
+const HAS_TEST_DATA = /\.test\.ts$|\/fixtures\//;
 const COMMENT = /(?:^|\s)(?:\/\/|\/\*\*?)\s+(.*)$|^\s*\*\s+(.*)$/;
+const TEST_TITLE = /\btest\(\s*(['`])(.*?)\1,/;
+const QUOTED_CODE = /`[^`]*`/g;
 
 function findProblems(file: string): string[] {
-  const isCode = !file.endsWith('.md');
+  const isDocument = file.endsWith('.md');
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, index) => {
-      const match = isCode ? COMMENT.exec(line) : null;
-      const comment = match?.[1] ?? match?.[2];
-      const broken = [
-        ...PHRASES.filter(({ pattern }) => pattern.test(line)),
-        ...(isCode ? IN_CODE.filter(({ pattern }) => pattern.test(line)) : []),
-        ...(comment === undefined ? [] : IN_COMMENTS.filter(({ pattern }) => pattern.test(comment))),
+      const match = isDocument ? null : COMMENT.exec(line);
+      const comment = (match?.[1] ?? match?.[2])?.replaceAll(QUOTED_CODE, '``');
+      const code = line.slice(0, match?.index);
+      const text = `${HAS_TEST_DATA.test(file) ? (TEST_TITLE.exec(line)?.[2] ?? '') : code} ${comment ?? ''}`;
+      const problems = [
+        ...PHRASES.map((phrase) => ({ ...phrase, in: isDocument ? line.replaceAll(QUOTED_CODE, '``') : text })),
+        ...(isDocument ? [] : IN_CODE.map((phrase) => ({ ...phrase, in: line }))),
+        ...(comment === undefined ? [] : IN_COMMENTS.map((phrase) => ({ ...phrase, in: comment }))),
       ];
-      return broken.map(({ pattern, use }) => `${file}:${index + 1}: "${found(pattern, comment ?? line, line)}": use ${use}`);
+      return problems.flatMap(({ pattern, use, in: checked }) => {
+        const found = pattern.exec(checked)?.[0].trim();
+        return found === undefined ? [] : [`${file}:${index + 1}: "${found}": use ${use}`];
+      });
     });
 }
-
-const found = (pattern: RegExp, comment: string, line: string) => (pattern.exec(comment) ?? pattern.exec(line))?.[0].trim();
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
