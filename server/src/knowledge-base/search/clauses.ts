@@ -1,7 +1,7 @@
 import type { FOUND_BY } from '@earshot/contract/knowledge-base';
 import { rarity, type Statistics } from './scoring.ts';
 
-/** How a term matches a word of the query. */
+/** Relation of a term to a word of the query. */
 export type MatchType = (typeof FOUND_BY)[number];
 
 /** A condition of a query. A chunk matches it when it contains any of the terms. */

@@ -87,12 +87,12 @@ function pickMutants(): Mutant[] {
 
 /** Lines around a mutant whose words are compared with those of test files. */
 const NEARBY_LINES = 4;
-const SHORTEST_WORD = 4;
+const MIN_WORD_LENGTH = 4;
 
 /** Words of a text, and of the names in it: `readEvents` has two. */
 const wordsOf = (text: string) =>
   new Set(
-    (text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length >= SHORTEST_WORD),
+    (text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length >= MIN_WORD_LENGTH),
   );
 
 const wordsOfTests = new Map<string, Set<string>>();
