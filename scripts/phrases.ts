@@ -26,40 +26,73 @@ const PHRASES: Phrase[] = [
   { pattern: /\b(?:of|is|are) (?:ours|theirs|its own kind)\b/i, use: 'the noun' },
   { pattern: /\bwhat (?:became|becomes) of\b|\bwhat became true\b/i, use: 'result, outcome, domain event' },
   { pattern: /\bTried and left\b/i, use: 'rejected' },
+  { pattern: /\b(?:has|have) to have\b/i, use: 'requires' },
+  { pattern: /\bin the place of\b/i, use: 'replace, instead of' },
+  { pattern: /\bstands? (?:in|below|above|at|beside|on) (?:the|a|an|it|its|these|this|one|no)\b/i, use: 'is, appears' },
+  { pattern: /\b(?:is|are|was|were) told of\b/i, use: 'is notified of' },
+  { pattern: /\bwithout a word\b/i, use: 'without a response, silently' },
+  { pattern: /\bwhat (?:is|was) summed\b/i, use: 'rollup' },
+  { pattern: /\btaken? or refused?\b/i, use: 'accept or reject' },
 ];
 
 /** Rules for comments alone. */
 const IN_COMMENTS: Phrase[] = [
-  { pattern: /^(?:What|Who|Whom|Whose|Whatever|Whoever|Of|That|So)\b/, use: 'a comment that begins with a noun or a verb' },
-  { pattern: /[.;:] (?:What|Whose|Whatever|Whoever|Of|So) /, use: 'a sentence that begins with a noun' },
+  {
+    pattern: /^(?:What|Who|Whom|Whose|Whatever|Whoever|Whichever|Which|Where|How|Of|That|So)\b/,
+    use: 'a comment that begins with a noun or a verb',
+  },
+  { pattern: /[.;:] (?:What|Whose|Whatever|Whoever|Whichever|Of|So) /, use: 'a sentence that begins with a noun' },
+  { pattern: /\b(?:whatever|whichever)\b/i, use: 'any, every, regardless of' },
+  { pattern: /\b(?:mend(?:s|ed|ing)?|alike)\b/i, use: 'correct, candidates' },
+  { pattern: /\bjudge[sd]?\b/i, use: 'validate' },
+  { pattern: /\b(?:mover|flusher)\b/i, use: 'forwarder, batch' },
+  { pattern: /\bsettling\b/i, use: 'building rollups' },
+  { pattern: /\b(?:goes|go|going) on\b/i, use: 'continue' },
+  { pattern: /\bby (?:itself|themselves)\b/i, use: 'automatically, individually' },
+  { pattern: /\bso many\b/i, use: 'the number' },
 ];
 
+/** Rules for titles of tests. */
+const IN_TITLES: Phrase[] = [{ pattern: /^(?:what|who|whose|whoever)\b/i, use: 'a title that states the behavior' }];
+
 /** Rules for identifiers. */
-const IN_CODE: Phrase[] = [{ pattern: /\bMOST_[A-Z_]+\b/, use: 'MAX_…' }];
+const IN_CODE: Phrase[] = [
+  { pattern: /\b(?:MOST|LONGEST)(?:_[A-Z_]+| =)/, use: 'MAX_…' },
+  { pattern: /\b(?:LEAST|SHORTEST)(?:_[A-Z_]+| =)/, use: 'MIN_…' },
+];
 
 const CHECKED = /\.(?:md|tsx?|js|css|html)$/;
 /** Generated files, texts in other languages, sample documents of search tests, and this list. */
 const IGNORED =
   /^(?:docs\/(?:licenses|sources)\.md|sdk\/src\/types\.ts|widgets\/src\/texts\/(?:ar|de|es|fr|ja|pt)\.ts|server\/src\/knowledge-base\/fixtures\/.*|scripts\/phrases\.ts)$/;
+/** Files whose strings are test data: only comments and titles of tests are checked. */
+const HAS_TEST_DATA = /\.test\.ts$|\/fixtures\//;
 const COMMENT = /(?:^|\s)(?:\/\/|\/\*\*?)\s+(.*)$|^\s*\*\s+(.*)$/;
+const TEST_TITLE = /\btest\(\s*(['`])(.*?)\1,/;
+const QUOTED_CODE = /`[^`]*`/g;
 
 function findProblems(file: string): string[] {
-  const isCode = !file.endsWith('.md');
+  const isDocument = file.endsWith('.md');
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, index) => {
-      const match = isCode ? COMMENT.exec(line) : null;
-      const comment = match?.[1] ?? match?.[2];
-      const broken = [
-        ...PHRASES.filter(({ pattern }) => pattern.test(line)),
-        ...(isCode ? IN_CODE.filter(({ pattern }) => pattern.test(line)) : []),
-        ...(comment === undefined ? [] : IN_COMMENTS.filter(({ pattern }) => pattern.test(comment))),
+      const match = isDocument ? null : COMMENT.exec(line);
+      const comment = (match?.[1] ?? match?.[2])?.replaceAll(QUOTED_CODE, '``');
+      const code = line.slice(0, match?.index);
+      const title = HAS_TEST_DATA.test(file) ? (TEST_TITLE.exec(line)?.[2] ?? '') : undefined;
+      const text = `${title ?? code} ${comment ?? ''}`;
+      const problems = [
+        ...PHRASES.map((phrase) => ({ ...phrase, in: isDocument ? line.replaceAll(QUOTED_CODE, '``') : text })),
+        ...(isDocument ? [] : IN_CODE.map((phrase) => ({ ...phrase, in: line }))),
+        ...(title === undefined ? [] : IN_TITLES.map((phrase) => ({ ...phrase, in: title }))),
+        ...(comment === undefined ? [] : IN_COMMENTS.map((phrase) => ({ ...phrase, in: comment }))),
       ];
-      return broken.map(({ pattern, use }) => `${file}:${index + 1}: "${found(pattern, comment ?? line, line)}": use ${use}`);
+      return problems.flatMap(({ pattern, use, in: checked }) => {
+        const found = pattern.exec(checked)?.[0].trim();
+        return found === undefined ? [] : [`${file}:${index + 1}: "${found}": use ${use}`];
+      });
     });
 }
-
-const found = (pattern: RegExp, comment: string, line: string) => (pattern.exec(comment) ?? pattern.exec(line))?.[0].trim();
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')

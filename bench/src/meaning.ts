@@ -10,12 +10,12 @@ import { pino } from 'pino';
 import { readConfig } from '../../server/src/config.ts';
 import { createJobQueue } from '../../server/src/jobs/queue.ts';
 import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base/documents/documents.ts';
-import { createEmbedding } from '../../server/src/knowledge-base/semantic/embedding-jobs.ts';
+import { createEmbeddingJobs } from '../../server/src/knowledge-base/semantic/embedding-jobs.ts';
 import { createEmbedder } from '../../server/src/knowledge-base/semantic/embedder.ts';
 import { createIndex } from '../../server/src/knowledge-base/indexes.ts';
-import { createReaders } from '../../server/src/knowledge-base/search/open-index.ts';
+import { createIndexReaders } from '../../server/src/knowledge-base/search/open-index.ts';
 import { search } from '../../server/src/knowledge-base/search/search.ts';
-import { createStems } from '../../server/src/knowledge-base/index/stems.ts';
+import { createStemmer } from '../../server/src/knowledge-base/index/stemmer.ts';
 import { migrate } from '../../server/src/postgres/migrate.ts';
 import { createProject } from '../../server/src/projects/projects.ts';
 import { openDatabase } from '../../server/src/server.ts';
@@ -60,15 +60,15 @@ async function measure(folder: string, url: string, stops: (() => unknown)[]): P
   const { db, pool } = await openDatabase(config, log, stops);
   await migrate(db);
   const jobs = createJobQueue(db, log);
-  const embedding = await createEmbedding({ db, jobs, embedder: createEmbedder(config, log) });
+  const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
   await jobs.start();
   stops.push(jobs.stop);
-  const words = { db, stems: createStems(), readers: createReaders(), embedding: undefined };
+  const words = { db, stem: createStemmer(), readers: createIndexReaders(), embedding: undefined };
   const both = { ...words, embedding };
   const project = await createProject(db, { name: 'Meaning' });
-  const rows = [['passages', 'pgvector', 'embedded per second', 'p50 ms', 'p95 ms', 'full-text p50', 'p95']];
+  const rows = [['chunks', 'pgvector', 'embedded per second', 'p50 ms', 'p95 ms', 'full-text p50', 'p95']];
   for (const size of sizes.length ? sizes : [10_000, 100_000]) {
-    const index = await createIndex(both, project, { name: `${size} passages`, mode: 'hybrid' });
+    const index = await createIndex(both, project, { name: `${size} chunks`, mode: 'hybrid' });
     const began = performance.now();
     for (let place = 0; place < size; place += BATCH)
       await saveDocuments(both, index, documentsOf(Math.min(BATCH, size - place)), (document) => document as NewDocument);

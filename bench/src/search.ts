@@ -8,8 +8,8 @@ import pino from 'pino';
 import { readConfig } from '../../server/src/config.ts';
 import { parseId } from '../../server/src/ids.ts';
 import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base/documents/documents.ts';
-import { createReaders } from '../../server/src/knowledge-base/search/open-index.ts';
-import { createStems } from '../../server/src/knowledge-base/index/stems.ts';
+import { createIndexReaders } from '../../server/src/knowledge-base/search/open-index.ts';
+import { createStemmer } from '../../server/src/knowledge-base/index/stemmer.ts';
 import { openDatabase } from '../../server/src/server.ts';
 import { createToken, printLine, printTable, startEarshot, startYardstick, timesOf, withFolder } from './measure.ts';
 import { documentsOf, queryOf } from './texts.ts';
@@ -47,7 +47,7 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
       return JSON.parse(text);
     };
     const { data } = await call('GET', '/v1/projects');
-    const { id } = await call('POST', `/v1/indexes?project_id=${data[0].id}`, { name: `${size} passages`, language: 'en' });
+    const { id } = await call('POST', `/v1/indexes?project_id=${data[0].id}`, { name: `${size} chunks`, language: 'en' });
     const began = performance.now();
     if (size > MAX_OVER_HTTP) {
       await earshot.end('SIGTERM');
@@ -95,13 +95,13 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
 async function fill(folder: string, index: { project_id: string; id: string }, size: number): Promise<void> {
   const stops: (() => unknown)[] = [];
   const { db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), pino({ level: 'warn' }), stops);
-  const deps = { db, stems: createStems(), readers: createReaders(), embedding: undefined };
+  const deps = { db, stem: createStemmer(), readers: createIndexReaders(), embedding: undefined };
   for (let place = 0; place < size; place += LARGE_BATCH)
     await saveDocuments(deps, index, documentsOf(Math.min(LARGE_BATCH, size - place)), (document) => document as NewDocument);
   for (const stop of stops.toReversed()) await stop();
 }
 
-async function sizeOnDisk(folder: string, passages: number): Promise<string> {
+async function sizeOnDisk(folder: string, chunks: number): Promise<string> {
   // The socket is in the folder of the cluster.
   const db = new pg.Client({ host: join(folder, 'postgres'), user: 'earshot', database: 'earshot' });
   await db.connect();
@@ -110,7 +110,7 @@ async function sizeOnDisk(folder: string, passages: number): Promise<string> {
   );
   await db.end();
   return rows
-    .map(({ name, bytes }) => `${name} ${(Number(bytes) / passages).toFixed(0)}`)
+    .map(({ name, bytes }) => `${name} ${(Number(bytes) / chunks).toFixed(0)}`)
     .join(', ')
     .concat(' bytes per chunk');
 }

@@ -44,12 +44,12 @@ import type { Identity } from './identity/identity.ts';
 import { identityRoutes } from './identity/routes.ts';
 import type { DomainEvents } from './jobs/events.ts';
 import type { JobQueue } from './jobs/queue.ts';
-import type { Embedding } from './knowledge-base/semantic/embedding-jobs.ts';
-import type { Learning } from './knowledge-base/insights/search-log.ts';
-import { createReaders } from './knowledge-base/search/open-index.ts';
-import { helpPlaces, helpTeaser, knowledgeBasePages } from './knowledge-base/pages.ts';
+import type { EmbeddingJobs } from './knowledge-base/semantic/embedding-jobs.ts';
+import type { SearchRecorder } from './knowledge-base/insights/search-recorder.ts';
+import { createIndexReaders } from './knowledge-base/search/open-index.ts';
+import { listHelpPages, renderHelpTeaser, knowledgeBasePages } from './knowledge-base/pages.ts';
 import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
-import { createStems } from './knowledge-base/index/stems.ts';
+import { createStemmer } from './knowledge-base/index/stemmer.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { dashboardRoutes } from './pages/dashboard.ts';
@@ -103,8 +103,8 @@ export interface AppDeps {
   webhooks: Webhooks;
   storage: Storage;
   analytics: Analytics;
-  learning: Learning;
-  embedding: Embedding | undefined;
+  searchRecorder: SearchRecorder;
+  embedding: EmbeddingJobs | undefined;
   /** Public URL of this instance. */
   publicUrl: () => string;
   /** Signs links in mails and shared links. */
@@ -127,7 +127,7 @@ export async function createApp({
   webhooks: webhookSender,
   storage,
   analytics: analyticsParts,
-  learning,
+  searchRecorder,
   embedding,
   publicUrl,
   linkSecret,
@@ -248,12 +248,12 @@ export async function createApp({
   const join = createJoin(waitlistDeps);
   await app.register(waitlistPages, { join, publicUrl });
   await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, exports, publicUrl });
-  const knowledge = { db, stems: createStems(), readers: createReaders(), embedding };
+  const knowledge = { db, stem: createStemmer(), readers: createIndexReaders(), embedding };
   await app.register(knowledgeBaseRoutes, {
     prefix: '/v1/indexes',
     deps: knowledge,
     clickhouse: analyticsParts.clickhouse,
-    learning,
+    recorder: searchRecorder,
   });
   await app.register(analyticsRoutes, {
     prefix: '/v1/analytics',
@@ -268,7 +268,7 @@ export async function createApp({
   await app.register(dashboardRoutes, { identity });
   await app.register(feedbackPages, { db, events, publicUrl, subscriptions });
   await app.register(testimonialPages, { db, events, publicUrl });
-  await app.register(knowledgeBasePages, { deps: knowledge, learning, publicUrl });
+  await app.register(knowledgeBasePages, { deps: knowledge, recorder: searchRecorder, publicUrl });
   await app.register(publicPages, {
     publicUrl,
     sections: {
@@ -287,8 +287,8 @@ export async function createApp({
       waitlist: { title: 'Join the waitlist', teaser: async () => '<p>Be the first to get access.</p>' },
       help: {
         title: 'Help',
-        teaser: (site, id) => helpTeaser(knowledge, site, id),
-        listPages: (id, limit) => helpPlaces(knowledge, id, limit),
+        teaser: (site, id) => renderHelpTeaser(knowledge, site, id),
+        listPages: (id, limit) => listHelpPages(knowledge, id, limit),
       },
     },
   });

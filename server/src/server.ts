@@ -18,8 +18,8 @@ import { createIdentity } from './identity/index.ts';
 import { createDomainEvents } from './jobs/events.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createEmbedder } from './knowledge-base/semantic/embedder.ts';
-import { createEmbedding } from './knowledge-base/semantic/embedding-jobs.ts';
-import { createLearning } from './knowledge-base/insights/search-log.ts';
+import { createEmbeddingJobs } from './knowledge-base/semantic/embedding-jobs.ts';
+import { createSearchRecorder } from './knowledge-base/insights/search-recorder.ts';
 import { createReindexing } from './knowledge-base/documents/reindexing.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { scheduleRetention } from './people/retention.ts';
@@ -139,7 +139,7 @@ async function start(
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
   const analytics = await createAnalytics({ config, log, db, connection, clickhouse, jobs, events });
-  const learning = createLearning({
+  const searchRecorder = createSearchRecorder({
     db,
     jobs,
     events,
@@ -150,10 +150,10 @@ async function start(
     },
   });
   const reindexing = createReindexing({ db, jobs, log });
-  const embedding = await createEmbedding({ db, jobs, embedder: createEmbedder(config, log) });
+  const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
   analytics.forwarder.start();
   stops.push(analytics.forwarder.stop);
-  stops.push(learning.stop);
+  stops.push(searchRecorder.stop);
 
   const app = await createApp({
     config,
@@ -168,7 +168,7 @@ async function start(
     webhooks,
     storage,
     analytics,
-    learning,
+    searchRecorder,
     embedding,
     publicUrl: () => publicUrl.value,
     linkSecret,
@@ -177,8 +177,8 @@ async function start(
   const firstProject = config.isLocal ? await ensureFirstProject(db) : undefined;
   await jobs.start();
   stops.push(jobs.stop);
-  await reindexing.catchUp();
-  await embedding?.catchUp();
+  await reindexing.enqueueOutdated();
+  await embedding?.enqueueAll();
   stops.push(analytics.settling.stop);
   limitConnections(app.server, log);
   const closeIdle = trackIdleConnections(app.server);

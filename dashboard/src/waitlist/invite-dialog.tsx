@@ -7,7 +7,7 @@ import { FormActions } from '../ui/form-actions.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-const MOST = 1000;
+const MAX_PEOPLE = 1000;
 const FIRST = 10;
 
 /** Invites the next in line, after a look at the mail that they get. */
@@ -16,7 +16,7 @@ export function InviteDialog() {
   const mail = useRead('GET /v1/waitlist/invitation');
   const waiting = useRead('GET /v1/waitlist', { query: { status: 'waiting', limit: 1 } });
   const [typed, setTyped] = useState(String(FIRST));
-  const count = Math.min(Number(typed) || 0, waiting.data?.total ?? MOST);
+  const count = Math.min(Number(typed) || 0, waiting.data?.total ?? MAX_PEOPLE);
   const invite = async () => {
     const { total } = await call('POST /v1/waitlist/invite', { body: { count: Number(typed) } });
     showToast(total ? texts.invited(total) : texts.nobodyWaits);

@@ -34,7 +34,7 @@ test('shows the audience before publishing, each address counted once', async ()
   assert.deepEqual(audience.body, {
     // Ada and Alan
     subscribers: 2,
-    // Where “CSV export” was merged, what it was merged into.
+    // Includes the target of the merged entry “CSV export”.
     feedback: [
       { id: csv, title: 'Export as CSV', status: 'new', subscribers: 2 },
       { id: dark, title: 'Dark mode', status: 'new', subscribers: 1 },

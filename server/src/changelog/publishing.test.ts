@@ -40,7 +40,7 @@ async function setUp({ db, call, createProject, signUser }: TestServer, project 
       const link = /http\S+\/confirm\?token=\S+/.exec(mail.text)?.[0] ?? '';
       assert.equal((await fetch(link, { method: 'POST' })).status, 200);
     },
-    /** Recipients of mails about what was published, once no more mails come, and there are so many at least. */
+    /** Returns the recipients of mails about the published entry, when no more mails arrive and the minimum is reached. */
     news: async (title: string, least: number) => {
       const about = async () => (await mails()).filter(({ subject }) => subject.startsWith(title));
       await until(async () => {

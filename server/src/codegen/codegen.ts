@@ -9,7 +9,7 @@ import { createOwnHosts } from '../http/hosts.ts';
 import { createIdentity } from '../identity/index.ts';
 import { createDomainEvents } from '../jobs/events.ts';
 import { createJobQueue } from '../jobs/queue.ts';
-import { createLearning } from '../knowledge-base/insights/search-log.ts';
+import { createSearchRecorder } from '../knowledge-base/insights/search-recorder.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createDatabase, createPool } from '../postgres/database.ts';
 import { createStorage } from '../uploads/storage.ts';
@@ -79,7 +79,7 @@ async function renderOpenApi(): Promise<string> {
     storage: createStorage(config),
     analytics: await createAnalytics({ config, log, db, connection: {}, clickhouse, jobs, events }),
     embedding: undefined,
-    learning: createLearning({ db, jobs, events, log, searches: { add: nothing, flush: async () => new Date() } }),
+    searchRecorder: createSearchRecorder({ db, jobs, events, log, searches: { add: nothing, flush: async () => new Date() } }),
     publicUrl: () => '',
     linkSecret: Buffer.alloc(32),
   });

@@ -1,7 +1,7 @@
 import { stemOf, wordsOf } from '../full-text/lexemes.ts';
 
 // Below this similarity, two titles share no more than one or two common words.
-const LEAST_LIKENESS = 0.3;
+const MIN_SIMILARITY = 0.3;
 
 /**
  * Returns the similarity of two titles, from 0 to 1: Dice's coefficient over their stems, weighted by length because short words
@@ -18,7 +18,7 @@ export function likeness(a: string, b: string): number {
 export function mostAlike<T extends { title: string }>(title: string, candidates: T[], most: number): T[] {
   return candidates
     .map((candidate) => ({ candidate, score: likeness(title, candidate.title) }))
-    .filter(({ score }) => score >= LEAST_LIKENESS)
+    .filter(({ score }) => score >= MIN_SIMILARITY)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, most)
     .map(({ candidate }) => candidate);

@@ -80,7 +80,7 @@ describe('queries', () => {
         const words = new Set(wordsOf(text));
         const indexed = lexemesOf(project, { title: text, text: '', tags: [] });
         for (const word of words) assert.ok(indexed.includes(`${mark}:${word}`), word);
-        // One letter of a text finds it too, unless it stands in the middle of a word.
+        // A single letter matches too, unless it is in the middle of a word.
         for (const { segment } of new Intl.Segmenter().segment(text))
           for (const word of wordsOf(segment).slice(0, 1)) {
             const isUnspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(word);

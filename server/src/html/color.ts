@@ -1,4 +1,4 @@
-/** Returns black or white, whichever has more contrast on a color (`#rrggbb`), by relative luminance (WCAG 2.2). */
+/** Returns the color with more contrast on a color (`#rrggbb`), black or white, by relative luminance (WCAG 2.2). */
 export function inkOn(color: string): '#000000' | '#ffffff' {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;

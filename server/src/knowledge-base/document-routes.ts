@@ -14,19 +14,19 @@ import { createCheck } from '../http/validation.ts';
 import { publicRead } from '../http/public-read.ts';
 import { parseId } from '../ids.ts';
 import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
-import { countDocuments, findDocument, listBeginnings, listDocuments } from './documents/documents-store.ts';
+import { countDocuments, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
 import { renderDocument } from './documents/article.ts';
-import { documentForWire, llmsText } from './projections.ts';
+import { documentForWire, renderLlmsText } from './projections.ts';
 
 const MIB = 1024 * 1024;
-// Escaped as JSON, a text may be several times as long.
-const DOCUMENT_BODY = 4 * MIB;
-const BATCH_BODY = 16 * MIB;
+// JSON escapes can make a text several times as long.
+const MAX_DOCUMENT_BODY_BYTES = 4 * MIB;
+const MAX_BATCH_BODY_BYTES = 16 * MIB;
 
-const check = createCheck(contract.CreateDocument);
-/** More than an agent reads. */
-const MOST_LISTED = 10_000;
+const checkDocument = createCheck(contract.CreateDocument);
+/** Documents in llms.txt. */
+const MAX_LISTED = 10_000;
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 const documentParams = Type.Object({ id: Id('idx'), document_id: Id('doc') });
@@ -58,7 +58,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
         errors: ['documents.content_too_large'],
         status: 201,
       }),
-      bodyLimit: DOCUMENT_BODY,
+      bodyLimit: MAX_DOCUMENT_BODY_BYTES,
     },
     (request, reply) =>
       createOnce(db, request, reply, async (tx) =>
@@ -146,9 +146,9 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
         reply,
         `knowledge base ${callerOf(request).project.id}`,
         async () =>
-          llmsText(
+          renderLlmsText(
             await getIndex(db, callerOf(request).project.id, entryIdOf(request)),
-            await listBeginnings(db, indexOf(request), MOST_LISTED),
+            await listExcerpts(db, indexOf(request), MAX_LISTED),
           ),
         'text/markdown; charset=utf-8',
       ),
@@ -157,7 +157,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
   await app.register(batchRoutes, { deps, indexKind });
 };
 
-/** Each document of a batch is judged by itself, its text too. */
+/** A plugin of its own, because it parses bodies in a different way: each document of a batch is validated individually. */
 const batchRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; indexKind: EntryKind }> = async (app, { deps, indexKind }) => {
   parseBatches(app);
   app.post(
@@ -173,10 +173,10 @@ const batchRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; indexKind: En
         body: contract.CreateDocuments,
         returns: Ref(contract.DocumentResults),
       }),
-      bodyLimit: BATCH_BODY,
+      bodyLimit: MAX_BATCH_BODY_BYTES,
     },
     async (request) => {
-      const results = await saveDocuments(deps, indexOf(request), request.body.documents, readDocument);
+      const results = await saveDocuments(deps, indexOf(request), request.body.documents, parseDocument);
       return {
         results: results.map((result) =>
           result.ok ? { ok: true, document: documentForWire(result.document) } : { ok: false, ...errorBody(result.error) },
@@ -186,11 +186,11 @@ const batchRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; indexKind: En
   );
 };
 
-/** @throws {HttpError} 400 */
-function readDocument(value: unknown): NewDocument {
+/** Validates a document of a batch. @throws {HttpError} 400 */
+function parseDocument(value: unknown): NewDocument {
   const document = cleanText(value);
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     throw invalidField('', 'type', 'The document must be a JSON object');
-  check(document);
+  checkDocument(document);
   return document as NewDocument;
 }

@@ -19,7 +19,7 @@ const search = async (index: string, body: object) => {
 };
 const titlesIn = ({ results }: { results: { title: string }[] }) => results.map(({ title }) => title);
 
-test('an index is made, listed, renamed and deleted with all that is in it', async () => {
+test('creates, lists, renames and deletes an index with its documents', async () => {
   const index = await createIndex({ name: 'Help', external_id: 'help' });
   assert.deepEqual([index.language, index.document_count, index.chunk_count], ['en', 0, 0]);
   for (const body of [{ name: 'Help' }, { name: 'Other', external_id: 'help' }])
@@ -39,7 +39,7 @@ test('an index is made, listed, renamed and deleted with all that is in it', asy
   assert.equal((await call('POST', `/v1/indexes/${other.id}/search`, { key, body: { query: 'lions' } })).status, 404);
 });
 
-test('what is wrong is named', async () => {
+test('reports invalid fields', async () => {
   const index = await createIndex({ name: 'Errors' });
   const wrong: [path: string, body: object, error: string][] = [
     ['', { name: '' }, 'name is required'],
@@ -67,7 +67,7 @@ test('what is wrong is named', async () => {
   assert.deepEqual([tooLong.status, tooLong.body.error], [413, 'content must be at most 1 MiB']);
 });
 
-test('a document is found when its request answers, replaced by its name, and gone when it is deleted', async () => {
+test('a document is searchable when it is saved, replaced by external id, and not found after deletion', async () => {
   const index = await createIndex({ name: 'Documents' });
   const save = (body: object) => call('POST', `/v1/indexes/${index.id}/documents`, { token, body });
   const { status, body: first } = await save({
@@ -103,7 +103,7 @@ test('a document is found when its request answers, replaced by its name, and go
   assert.deepEqual([empty.document_count, empty.chunk_count], [0, 0]);
 });
 
-test('a batch has a result for each document, and a bad one stops no other', async () => {
+test('a batch returns a result for each document, and saves the valid documents', async () => {
   const index = await createIndex({ name: 'Batch' });
   const { status, body } = await call('POST', `/v1/indexes/${index.id}/documents/batch`, {
     token,
@@ -138,7 +138,7 @@ test('a batch has a result for each document, and a bad one stops no other', asy
   assert.deepEqual(titlesIn(await search(index.id, { query: 'sixth' })), ['Six']);
 });
 
-test('results name the section, and link to it', async () => {
+test('results contain the headings and the link of the section', async () => {
   const index = await createIndex({ name: 'Sections' });
   const paragraph = (word: string) => `${word} `.repeat(60);
   await call('POST', `/v1/indexes/${index.id}/documents`, {
@@ -161,7 +161,7 @@ test('results name the section, and link to it', async () => {
   assert.equal((await of('invoice')).url, 'https://docs.example/x#billing');
 });
 
-test('highlights are safe to put in a page', async () => {
+test('highlights are safe HTML', async () => {
   const index = await createIndex({ name: 'Highlights' });
   await call('POST', `/v1/indexes/${index.id}/documents`, {
     token,
@@ -172,10 +172,10 @@ test('highlights are safe to put in a page', async () => {
     'Write &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; <mark>export</mark> it. <mark>Exports</mark> &lt;b&gt;are&lt;/b&gt; <mark>exported</mark>.',
   ]);
   assert.deepEqual((await search(index.id, { query: 'export', highlight: false })).results[0].highlights, []);
-  assert.equal(results[0].chunk_content.includes('<script>'), true, 'the passage itself is the text as it is');
+  assert.equal(results[0].chunk_content.includes('<script>'), true, 'the content of a chunk is not escaped');
 });
 
-test('filters ask for metadata', async () => {
+test('filters results by metadata', async () => {
   const index = await createIndex({ name: 'Filters' });
   const documents = [
     { title: 'a', content: 'word', metadata: { section: 'billing', version: 1, tags: ['x', 'y'], from: '2026-01-01' } },
@@ -208,7 +208,7 @@ test('filters ask for metadata', async () => {
   }
 });
 
-test('results come in pages, and all indexes are searched at once', async () => {
+test('returns pages of results, and searches all indexes of a project', async () => {
   const { id, token: other, key: otherKey } = await server.createProject('Pages');
   const create = async (name: string) =>
     (await call('POST', '/v1/indexes', { token: other, query: { project_id: id }, body: { name } })).body.id;
@@ -238,7 +238,7 @@ test('results come in pages, and all indexes are searched at once', async () => 
   assert.equal((await call('GET', `/v1/indexes/${one}/search`, { key: otherKey, query: { q: 'fish', limit: 51 } })).status, 400);
 });
 
-test('a search says what it searched for instead', async () => {
+test('returns the corrected query', async () => {
   const index = await createIndex({ name: 'Spelling' });
   await call('POST', `/v1/indexes/${index.id}/documents`, {
     token,
@@ -252,7 +252,7 @@ test('a search says what it searched for instead', async () => {
   assert.equal(await suggest('ERR_4021'), undefined);
 });
 
-test('a word that is still being written is corrected where it begins like another, and a word as long as a line is left alone', async () => {
+test('corrects an incomplete word, and does not correct very long words', async () => {
   const index = await createIndex({ name: 'Beginnings' });
   const long = `Ü${'berschriften'.repeat(5)}`.slice(0, 60);
   await call('POST', `/v1/indexes/${index.id}/documents`, {
@@ -268,7 +268,7 @@ test('a word that is still being written is corrected where it begins like anoth
   assert.equal(await suggest(`${misspelled(long)}en `), undefined);
 });
 
-test('a code with a number is not inflected as a word is', async () => {
+test('codes with digits are not stemmed', async () => {
   const index = await createIndex({ name: 'Codes', language: 'en' });
   for (const content of ['The Arc700 charges.', 'The Arc700s charge.'])
     await call('POST', `/v1/indexes/${index.id}/documents`, { token, body: { content } });
@@ -280,7 +280,7 @@ test('a code with a number is not inflected as a word is', async () => {
   );
 });
 
-test('documents are listed for agents', async () => {
+test('lists documents as llms.txt', async () => {
   const index = await createIndex({ name: 'For agents' });
   await call('POST', `/v1/indexes/${index.id}/documents`, {
     token,

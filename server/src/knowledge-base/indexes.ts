@@ -13,7 +13,7 @@ interface NewIndex {
   mode?: Mode;
 }
 
-const taken = () => new HttpError('indexes.name_taken');
+const nameTakenError = () => new HttpError('indexes.name_taken');
 
 /** @throws {HttpError} 404 */
 export async function getIndex(db: Db, projectId: string, id: string): Promise<store.Index> {
@@ -23,15 +23,18 @@ export async function getIndex(db: Db, projectId: string, id: string): Promise<s
 }
 
 /** @throws {HttpError} 400, 409 */
-export async function createIndex({ db, embedding }: DocumentDeps, projectId: string, given: NewIndex): Promise<store.Index> {
-  const { name, language = 'en', external_id = null, synonyms = [], mode = 'lexical' } = given;
+export async function createIndex({ db, embedding }: DocumentDeps, projectId: string, input: NewIndex): Promise<store.Index> {
+  const { name, language = 'en', external_id = null, synonyms = [], mode = 'lexical' } = input;
   checkMode(mode, embedding);
   const id = newId();
-  if (!(await store.insertIndex(db, projectId, { id, name, external_id, language, synonyms, mode }))) throw taken();
+  if (!(await store.insertIndex(db, projectId, { id, name, external_id, language, synonyms, mode }))) throw nameTakenError();
   return await getIndex(db, projectId, id);
 }
 
-/** What is there is embedded once the index is to be searched by meaning, and its graph goes once it is not. @throws {HttpError} 400, 404, 409 */
+/**
+ * Updates an index. A change of the mode enqueues a job that embeds its chunks, or drops its graph.
+ * @throws {HttpError} 400, 404, 409
+ */
 export async function updateIndex(
   { db, embedding }: DocumentDeps,
   projectId: string,
@@ -41,9 +44,9 @@ export async function updateIndex(
   checkMode(change.mode, embedding);
   return await transact(db, async (tx) => {
     const index = await store.updateIndex(tx, projectId, id, change);
-    if (index === 'taken') throw taken();
+    if (index === 'taken') throw nameTakenError();
     if (!index) throw new HttpError('indexes.not_found');
-    if (change.mode) await embedding?.request(tx, index);
+    if (change.mode) await embedding?.enqueue(tx, index);
     return index;
   });
 }
@@ -52,7 +55,7 @@ export async function updateIndex(
 export async function deleteIndex({ db, embedding }: DocumentDeps, projectId: string, id: string): Promise<void> {
   await transact(db, async (tx) => {
     if (!(await store.deleteIndex(tx, projectId, id))) throw new HttpError('indexes.not_found');
-    await embedding?.request(tx, { project_id: projectId, id });
+    await embedding?.enqueue(tx, { project_id: projectId, id });
   });
 }
 

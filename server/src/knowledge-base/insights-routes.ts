@@ -11,13 +11,13 @@ import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { getIndex } from './indexes.ts';
 import { findInsights } from './insights/insights.ts';
-import type { Learning } from './insights/search-log.ts';
+import type { SearchRecorder } from './insights/search-recorder.ts';
 import { insightsForWire } from './projections.ts';
 
 interface Options {
   db: Db;
   clickhouse: ClickHouse;
-  learning: Learning;
+  recorder: SearchRecorder;
   indexKind: EntryKind;
 }
 
@@ -25,13 +25,12 @@ const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 const queryParams = Type.Object({ id: Id('idx'), query_id: Id('qry') });
 
-/** What searches teach. */
-export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, learning, indexKind }) => {
+export const insightsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, recorder, indexKind }) => {
   const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
   const access = { by: 'key', role: 'viewer', entry: indexKind } as const;
 
   /** @throws {HttpError} 404 */
-  async function searchOf(request: FastifyRequest, queryId: string): Promise<[project: string, index: string, query: string]> {
+  async function findSearch(request: FastifyRequest, queryId: string): Promise<[project: string, index: string, query: string]> {
     const index = await getIndex(db, projectOf(request), entryIdOf(request));
     const id = parseId('qry', queryId);
     if (!id) throw new HttpError('searches.not_found');
@@ -51,8 +50,8 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       errors: ['searches.not_found'],
     }),
     async (request) => {
-      const search = await searchOf(request, request.params.query_id);
-      await learning.clicked(...search, documentIn(request.body.document_id));
+      const search = await findSearch(request, request.params.query_id);
+      await recorder.recordClick(...search, parseDocumentId(request.body.document_id));
       return { ok: true };
     },
   );
@@ -70,9 +69,12 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       errors: ['searches.not_found'],
     }),
     async (request) => {
-      const { helpful, document_id: named } = request.body;
-      const search = await searchOf(request, request.params.query_id);
-      await learning.judged(...search, { isHelpful: helpful, documentId: named === undefined ? undefined : documentIn(named) });
+      const { helpful, document_id: documentId } = request.body;
+      const search = await findSearch(request, request.params.query_id);
+      await recorder.recordRating(...search, {
+        isHelpful: helpful,
+        documentId: documentId === undefined ? undefined : parseDocumentId(documentId),
+      });
       return { ok: true };
     },
   );
@@ -89,7 +91,7 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       returns: Ref(contract.KnowledgeInsights),
     }),
     async (request) => {
-      const asOf = await learning.flush(projectOf(request));
+      const asOf = await recorder.flush(projectOf(request));
       const index = { project_id: projectOf(request), id: entryIdOf(request) };
       const insights = await findInsights({ db, clickhouse }, index, request.query.period ?? '30d');
       return { ...insightsForWire(insights), as_of: asOf.toISOString() };
@@ -98,7 +100,7 @@ export const learningRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
 };
 
 /** @throws {HttpError} 400 */
-function documentIn(text: string): string {
+function parseDocumentId(text: string): string {
   const id = parseId('doc', text);
   if (!id) throw invalidField('document_id', 'not_found', 'document_id must be the id of a document');
   return id;

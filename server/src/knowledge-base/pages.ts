@@ -12,14 +12,17 @@ import { renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
 import { type Document, findDocumentOfProject, listDocuments, listForSitemap } from './documents/documents-store.ts';
 import { type Index, listIndexes } from './index/indexes-store.ts';
-import type { Learning } from './insights/search-log.ts';
+import type { SearchRecorder } from './insights/search-recorder.ts';
 import { search } from './search/search.ts';
 
-const PAGE = 100;
-const SHOWN = 30;
-const MOST_INDEXES = 100;
-const RESULTS = 20;
-const LONGEST_NAME = 50;
+/** Articles on a page of one index. */
+const PAGE_SIZE = 100;
+/** Articles of each index on the overview. */
+const OVERVIEW_SIZE = 30;
+const MAX_INDEXES = 100;
+const MAX_RESULTS = 20;
+/** Characters of a title in a URL. */
+const MAX_SLUG_LENGTH = 50;
 
 const query = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 500 })),
@@ -27,12 +30,12 @@ const query = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
 });
 
-/** The help centre: its articles, and a search that needs no scripts. */
+/** The help center: articles, and a search that works without scripts. */
 export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
   deps: SearchDeps;
-  learning: Learning;
+  recorder: SearchRecorder;
   publicUrl: () => string;
-}> = async (app, { deps, learning, publicUrl }) => {
+}> = async (app, { deps, recorder, publicUrl }) => {
   const { db } = deps;
   answerWithPages(app);
   const options = { config: { access: { by: 'slug' } as const } };
@@ -43,15 +46,15 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'help');
       const { q, index, page = 1 } = request.query;
-      const indexes = await listIndexes(db, project.id, { limit: MOST_INDEXES, offset: 0 });
+      const indexes = await listIndexes(db, project.id, { limit: MAX_INDEXES, offset: 0 });
       if (q) {
         const found = await search(
           deps,
           project.id,
           indexes.map(({ id }) => id),
-          { query: q, limit: RESULTS, page: 1, highlight: true },
+          { query: q, limit: MAX_RESULTS, page: 1, highlight: true },
         );
-        learning.searched(project.id, { queryId: newId(), query: q, indexes: found.indexes, results: found.total });
+        recorder.recordSearch(project.id, { queryId: newId(), query: q, indexes: found.indexes, results: found.total });
         const results = found.results.map(
           (result) =>
             `<li class="entry"><div><h2><a href="${escapeHtml(result.url ?? `${site.base}${pathOf({ ...result, id: result.document_id })}#${encodeURIComponent(result.anchor)}`)}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
@@ -66,16 +69,18 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
           description: '',
           path: '/help',
           widgets: ['help'],
-          content: `${headOf('Help', text)}${searchForm(q)}<ul class="measure">${results.join('')}</ul>${found.total ? '' : `<p><a class="button" href="${site.base}/feedback#new">Ask for it</a></p>`}`,
+          content: `${headOf('Help', text)}${renderSearchForm(q)}<ul class="measure">${results.join('')}</ul>${found.total ? '' : `<p><a class="button" href="${site.base}/feedback#new">Ask for it</a></p>`}`,
         });
       }
       const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
       if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
       return await readSitePage(request, reply, site, async () => {
         const lists = chosen
-          ? [await articlesOf(site, chosen, { limit: PAGE, page })]
+          ? [await renderArticles(site, chosen, { limit: PAGE_SIZE, page })]
           : await Promise.all(
-              indexes.filter(({ document_count: count }) => count).map((one) => articlesOf(site, one, { limit: SHOWN, page: 1 })),
+              indexes
+                .filter(({ document_count: count }) => count)
+                .map((item) => renderArticles(site, item, { limit: OVERVIEW_SIZE, page: 1 })),
             );
         return {
           title: 'Help',
@@ -83,7 +88,7 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
           path: '/help',
           isUnlisted: chosen !== undefined,
           widgets: ['help'],
-          content: `${headOf('Help', lists.length ? '' : 'There are no articles yet.', helpOf(site))}${searchForm()}${lists.join('')}${chosen ? pagesOf(page, PAGE, chosen.document_count, { index }) : ''}`,
+          content: `${headOf('Help', lists.length ? '' : 'There are no articles yet.', renderHelpWidget(site))}${renderSearchForm()}${lists.join('')}${chosen ? pagesOf(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
         };
       });
     },
@@ -112,59 +117,60 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
           path: pathOf(document),
           type: 'article',
           widgets: ['help'],
-          data: [articleOf(site, document, description)],
-          content: `${headOf(document.title, '', helpOf(site))}<article class="measure"><p class="meta">${timeOf(document.updated_at)}</p><div class="prose">${html}</div></article><p class="pages"><a href="${site.base}/help">All articles</a></p>`,
+          data: [toStructuredData(site, document, description)],
+          content: `${headOf(document.title, '', renderHelpWidget(site))}<article class="measure"><p class="meta">${timeOf(document.updated_at)}</p><div class="prose">${html}</div></article><p class="pages"><a href="${site.base}/help">All articles</a></p>`,
         };
       });
     },
   );
 
-  async function articlesOf(site: Site, index: Index, paging: { limit: number; page: number }): Promise<string> {
+  async function renderArticles(site: Site, index: Index, paging: { limit: number; page: number }): Promise<string> {
     const documents = await listDocuments(db, { project_id: index.project_id, id: index.id }, rowsOf(paging));
     const items = documents.map(
-      (one) => `<li><a href="${escapeHtml(one.url ?? `${site.base}${pathOf(one)}`)}">${escapeHtml(one.title)}</a></li>`,
+      (document) =>
+        `<li><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></li>`,
     );
     const all =
-      index.document_count > paging.limit && paging.limit === SHOWN
+      index.document_count > paging.limit && paging.limit === OVERVIEW_SIZE
         ? `<p><a href="?index=${formatId('idx', index.id)}">All ${index.document_count} articles</a></p>`
         : '';
     return `<section class="form"><h2>${escapeHtml(index.name)}</h2><ul class="articles">${items.join('')}</ul>${all}</section>`;
   }
 };
 
-/** The last articles, for the project's front page. */
-export async function helpTeaser({ db }: Pick<SearchDeps, 'db'>, site: Site, projectId: string): Promise<string> {
+/** Renders the latest articles for the front page of a project. */
+export async function renderHelpTeaser({ db }: Pick<SearchDeps, 'db'>, site: Site, projectId: string): Promise<string> {
   const [index] = await listIndexes(db, projectId, { limit: 1, offset: 0 });
   const documents = index ? await listDocuments(db, { project_id: projectId, id: index.id }, { limit: 4, offset: 0 }) : [];
   const items = documents.map(
-    (one) =>
-      `<li class="entry"><h3><a href="${escapeHtml(one.url ?? `${site.base}${pathOf(one)}`)}">${escapeHtml(one.title)}</a></h3></li>`,
+    (document) =>
+      `<li class="entry"><h3><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></h3></li>`,
   );
   return items.length ? `<ul>${items.join('')}</ul>` : '';
 }
 
-/** Articles that are read here, for the sitemap. */
-export const helpPlaces = async ({ db }: Pick<SearchDeps, 'db'>, projectId: string, most: number) =>
-  (await listForSitemap(db, projectId, most)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
+/** Returns the pages of articles, for the sitemap. */
+export const listHelpPages = async ({ db }: Pick<SearchDeps, 'db'>, projectId: string, limit: number) =>
+  (await listForSitemap(db, projectId, limit)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
 
-/** Where an article is read here. Its title is in it for people; the id alone decides. */
+/** Returns the path of an article. The id identifies the article; the title is for people. */
 export function pathOf({ id, title }: { id: string; title: string }): string {
-  const words = title
+  const slug = title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
-    // Of other scripts a letter is nine characters of an address, and a part of a path may have 500.
-    .slice(0, LONGEST_NAME)
+    // A letter of other scripts has nine characters when encoded, and a path segment has at most 500.
+    .slice(0, MAX_SLUG_LENGTH)
     .toWellFormed();
-  return `/help/${formatId('doc', id)}${words ? `/${encodeURIComponent(words)}` : ''}`;
+  return `/help/${formatId('doc', id)}${slug ? `/${encodeURIComponent(slug)}` : ''}`;
 }
 
-const helpOf = (site: Site) => `<earshot-help project-key="${site.projectKey}" theme="auto"></earshot-help>`;
+const renderHelpWidget = (site: Site) => `<earshot-help project-key="${site.projectKey}" theme="auto"></earshot-help>`;
 
-const searchForm = (q = '') =>
+const renderSearchForm = (q = '') =>
   `<form class="filter" method="get" role="search"><div class="grow"><label for="q">Search the help</label><input id="q" name="q" type="search" maxlength="500" value="${escapeHtml(q)}" required></div><button class="quiet">Search</button></form>`;
 
-const articleOf = (site: Site, document: Document, description: string) => ({
+const toStructuredData = (site: Site, document: Document, description: string) => ({
   '@type': 'Article',
   headline: document.title,
   description,

@@ -12,8 +12,8 @@ import { documentRoutes } from './document-routes.ts';
 import type { SearchDeps } from './search/search.ts';
 import * as indexes from './indexes.ts';
 import { countIndexes, findIndexProject, listIndexes } from './index/indexes-store.ts';
-import type { Learning } from './insights/search-log.ts';
-import { learningRoutes } from './insights-routes.ts';
+import type { SearchRecorder } from './insights/search-recorder.ts';
+import { insightsRoutes } from './insights-routes.ts';
 import { indexForWire } from './projections.ts';
 import { searchRoutes } from './search-routes.ts';
 
@@ -24,8 +24,8 @@ const indexKind: EntryKind = { prefix: 'idx', notFound: 'indexes.not_found', fin
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
   deps: SearchDeps;
   clickhouse: ClickHouse;
-  learning: Learning;
-}> = async (app, { deps, clickhouse, learning }) => {
+  recorder: SearchRecorder;
+}> = async (app, { deps, clickhouse, recorder }) => {
   const { db } = deps;
   const reader = { by: 'either', role: 'viewer' } as const;
   const member = { by: 'session', role: 'member' } as const;
@@ -116,6 +116,6 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
   );
 
   await app.register(documentRoutes, { deps, indexKind });
-  await app.register(searchRoutes, { deps, learning, indexKind });
-  await app.register(learningRoutes, { db, clickhouse, learning, indexKind });
+  await app.register(searchRoutes, { deps, recorder, indexKind });
+  await app.register(insightsRoutes, { db, clickhouse, recorder, indexKind });
 };

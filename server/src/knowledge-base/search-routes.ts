@@ -8,26 +8,26 @@ import { invalidField } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import { READING } from '../http/throttle.ts';
 import { newId } from '../ids.ts';
-import type { SearchDeps } from './search/search.ts';
 import { listIndexes } from './index/indexes-store.ts';
-import type { Learning } from './insights/search-log.ts';
-import { answerForWire } from './projections.ts';
-import { type Asked, search } from './search/search.ts';
+import type { SearchRecorder } from './insights/search-recorder.ts';
+import { searchResponseForWire } from './projections.ts';
+import { search, type SearchDeps, type SearchRequest } from './search/search.ts';
 
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
-/** A search over all indexes of a project asks each of them. */
-const MOST_INDEXES = 100;
+/** Indexes that a search of a project includes. */
+const MAX_INDEXES = 100;
 
-export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: SearchDeps; learning: Learning; indexKind: EntryKind }> = async (
-  app,
-  { deps, learning, indexKind },
-) => {
+export const searchRoutes: FastifyPluginAsyncTypebox<{
+  deps: SearchDeps;
+  recorder: SearchRecorder;
+  indexKind: EntryKind;
+}> = async (app, { deps, recorder, indexKind }) => {
   const reader = { by: 'either', role: 'viewer' } as const;
   const inIndex = { ...reader, entry: indexKind } as const;
   const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
 
-  async function answer(
+  async function searchAndRecord(
     request: FastifyRequest,
     indexIds: string[],
     {
@@ -38,18 +38,29 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: SearchDeps; learnin
       highlight = true,
       explain = false,
       track = true,
-    }: Partial<Asked> & { track?: boolean },
+    }: Partial<SearchRequest> & { track?: boolean },
   ) {
-    const began = performance.now();
+    const startedAt = performance.now();
     if (explain && callerOf(request).by === 'key')
       throw invalidField('explain', 'not_allowed', 'explain requires a session token');
-    const asked = { query: query ?? '', limit, page, filter, highlight, explain };
-    const found = await search(deps, projectOf(request), indexIds, asked);
+    const response = await search(deps, projectOf(request), indexIds, {
+      query: query ?? '',
+      limit,
+      page,
+      filter,
+      highlight,
+      explain,
+    });
     const queryId = newId();
-    const tookMs = performance.now() - began;
+    const tookMs = performance.now() - startedAt;
     if (track && page === 1)
-      learning.searched(projectOf(request), { queryId, query: query ?? '', indexes: found.indexes, results: found.total });
-    return answerForWire(found, { queryId, tookMs });
+      recorder.recordSearch(projectOf(request), {
+        queryId,
+        query: query ?? '',
+        indexes: response.indexes,
+        results: response.total,
+      });
+    return searchResponseForWire(response, { queryId, tookMs });
   }
 
   const searchOne = operation({
@@ -64,7 +75,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: SearchDeps; learnin
     returns: Ref(contract.SearchResults),
   });
   app.post('/:id/search', { ...searchOne, config: { ...searchOne.config, ...READING } }, (request) =>
-    answer(request, [entryIdOf(request)], request.body),
+    searchAndRecord(request, [entryIdOf(request)], request.body),
   );
 
   app.get(
@@ -78,7 +89,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: SearchDeps; learnin
       query: contract.SearchQuery,
       returns: Ref(contract.SearchResults),
     }),
-    (request) => answer(request, [entryIdOf(request)], { ...request.query, query: request.query.q }),
+    (request) => searchAndRecord(request, [entryIdOf(request)], { ...request.query, query: request.query.q }),
   );
 
   const searchAll = operation({
@@ -91,8 +102,8 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{ deps: SearchDeps; learnin
     returns: Ref(contract.SearchResults),
   });
   app.post('/search', { ...searchAll, config: { ...searchAll.config, ...READING } }, async (request) => {
-    const indexes = await listIndexes(deps.db, projectOf(request), { limit: MOST_INDEXES, offset: 0 });
-    return await answer(
+    const indexes = await listIndexes(deps.db, projectOf(request), { limit: MAX_INDEXES, offset: 0 });
+    return await searchAndRecord(
       request,
       indexes.map(({ id }) => id),
       request.body,

@@ -44,7 +44,7 @@ const ARTICLE_TAGS = TAGS.union(
   ),
 );
 
-/** Nothing harmful comes of a text, whichever way it is rendered. */
+/** Asserts that the rendered text is harmless, as Markdown and as HTML. */
 async function assertRenderedHarmless(source: string): Promise<void> {
   assertHarmless(await renderMarkdown(source), source, TAGS);
   for (const type of ['markdown', 'html'] as const) assertHarmless(await renderArticle(source, type), source, ARTICLE_TAGS);
@@ -59,7 +59,7 @@ function assertHarmless(html: string, source: string, tags: Set<string>): void {
         assert.ok(ATTRIBUTES.has(name) || (name === 'id' && tags === ARTICLE_TAGS), `${name} from ${source}`);
         if (name === 'style') assert.match(value, /^text-align:(left|center|right)$/);
         if (name === 'class') assert.match(value, /^language-[\w+#-]+$/);
-        // As a browser reads a URL: without leading blanks, and without tabs and line breaks anywhere.
+        // Browsers ignore leading spaces of a URL, and tabs and line breaks anywhere.
         // eslint-disable-next-line no-control-regex
         const url = value.replaceAll(/[\t\n\r]/g, '').replace(/^[\u0000-\u0020]+/, '');
         if ((name === 'href' || name === 'src') && /^[a-z][a-z0-9+.-]*:/i.test(url))
@@ -73,7 +73,7 @@ function assertHarmless(html: string, source: string, tags: Set<string>): void {
   parser.end(html);
 }
 
-/** Beyond the list: what is known to get through Markdown renderers, and through filters of schemes (OWASP, Filter Evasion). */
+/** Known attacks on Markdown renderers and on filters of URL schemes (OWASP Filter Evasion). */
 const VECTORS = [
   '[a](javascript:alert(1))',
   '[a](JaVaScRiPt:alert(1))',

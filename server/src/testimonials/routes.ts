@@ -53,7 +53,7 @@ export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
   submitTestimonialRoute(app, deps);
   submitPublicTestimonialRoute(app, deps);
   listTestimonialsRoute(app, deps);
-  summariseTestimonialsRoute(app, deps);
+  summarizeTestimonialsRoute(app, deps);
   getTestimonialRoute(app, deps);
   updateTestimonialRoute(app, deps);
   deleteTestimonialRoute(app, deps);
@@ -124,11 +124,11 @@ function listTestimonialsRoute(app: App, { db }: Deps): void {
   );
 }
 
-function summariseTestimonialsRoute(app: App, { db }: Deps): void {
+function summarizeTestimonialsRoute(app: App, { db }: Deps): void {
   app.get(
     '/summary',
     operation({
-      id: 'summariseTestimonials',
+      id: 'summarizeTestimonials',
       summary: 'Get a testimonial summary',
       tag,
       access: reader,

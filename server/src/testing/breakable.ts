@@ -5,8 +5,8 @@ import { until } from './until.ts';
 type Mode = 'whole' | 'refuses' | 'refuses inserts' | 'loses answers';
 
 /**
- * Stands before ClickHouse; while it is broken, statements are refused, or answers are lost after the statement was done. `watch` names a
- * function that sees each statement, and may hold it back.
+ * Starts a proxy of ClickHouse that can fail: it rejects statements, or drops responses after a statement has run. `watch` sets a
+ * function that receives each statement and can delay it.
  */
 export async function startBreakable(target: string) {
   const { port: targetPort, pathname } = new URL(target);

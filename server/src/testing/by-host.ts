@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-/** Asks a server for a page by another name of this machine, as a browser does when name servers lead it there. */
+/** Requests a page with another host name, as a browser does for a custom domain. */
 export const getByHost = (serverUrl: string, host: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { port } = new URL(serverUrl);

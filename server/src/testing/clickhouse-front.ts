@@ -1,5 +1,5 @@
-// ClickHouse's HTTP interface, as far as its own client uses it, before chDB. The engine is the real one; only the transport is ours,
-// because the server's binary can't be installed from npm. All test servers of a run share it, each with a database of its own.
+// ClickHouse's HTTP interface for chDB, as far as the client uses it. The engine is real; only the transport is part of the tests,
+// because the binary of the server is not available from npm. All test servers of a run share it, each with a database of its own.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,8 @@ export interface ClickHouseFront {
   stop: () => Promise<void>;
 }
 
-/** As ClickHouse's own `http_max_uri_size`. */
-const MOST_URL_BYTES = 1024 * 1024;
+/** The default of `http_max_uri_size` in ClickHouse. */
+const MAX_URL_BYTES = 1024 * 1024;
 
 const quote = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -22,7 +22,7 @@ export async function startClickHouseFront(): Promise<ClickHouseFront> {
   const engine = new Session(path, {
     connectionArgs: ['--max_server_memory_usage=3000000000', '--mark_cache_size=67108864', '--background_pool_size=2'],
   });
-  // A connection takes one statement at a time, so each database has its own.
+  // A connection runs one statement at a time. Therefore each database has its own connection.
   const connections = new Map<string, Session>();
   function connectionOf(database: string): Session {
     const open = connections.get(database) ?? new Session(path);
@@ -51,7 +51,7 @@ export async function startClickHouseFront(): Promise<ClickHouseFront> {
     }
   }
 
-  const server = createServer({ maxHeaderSize: MOST_URL_BYTES }, (request, response) => void answer(request, response));
+  const server = createServer({ maxHeaderSize: MAX_URL_BYTES }, (request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   return {

@@ -1,5 +1,5 @@
-// Run once before all test files (`node --test --test-global-setup`): one PostgreSQL for the whole run, and in it a database that is
-// migrated already, from which each test server gets a copy of its own.
+// Global setup of tests (`node --test --test-global-setup`): starts one PostgreSQL for all test files, with a migrated template database.
+// Each test server has its own copy of the template.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export async function globalTeardown(): Promise<void> {
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Databases of the caller's own: `url` is a `DATABASE_URL`, migrated, `clickhouseUrl` a `CLICKHOUSE_URL`. */
+/** Creates a migrated PostgreSQL database and a ClickHouse database. Returns their `DATABASE_URL` and `CLICKHOUSE_URL`. */
 export async function createTestDatabase(): Promise<{ url: string; clickhouseUrl: string; drop: () => Promise<void> }> {
   const connection = JSON.parse(process.env.EARSHOT_TEST_POSTGRES ?? 'null') as pg.ClientConfig | null;
   if (!connection) throw new Error('Run the tests with `npm test` (or `npm run test:server`): they need its --test-global-setup');
@@ -64,5 +64,5 @@ export async function createTestDatabase(): Promise<{ url: string; clickhouseUrl
 
 const clickhouseUrlOf = (database: string) => `${process.env.EARSHOT_TEST_CLICKHOUSE}/${database}`;
 
-/** The ClickHouse database that belongs to a PostgreSQL one: servers that share the one share the other. */
+/** Returns the URL of the ClickHouse database of a PostgreSQL database. Servers with the same PostgreSQL share it. */
 export const clickhouseBeside = (databaseUrl: string) => clickhouseUrlOf(/\/(\w+)\?host=/.exec(databaseUrl)?.[1] ?? 'default');

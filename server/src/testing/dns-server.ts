@@ -6,17 +6,17 @@ const [NO_ERROR, SERVER_FAILURE, NAME_ERROR] = [0, 2, 3];
 const HEADER_BYTES = 12;
 
 /**
- * A DNS server (RFC 1035) on a free loopback port that knows TXT records alone; it ends with the test file. A name that `records` does
- * not have does not exist; one with an empty list exists without a TXT record.
+ * Starts a DNS server (RFC 1035) for TXT records on a free loopback port. It ends with the test file. Names that `records` does not
+ * contain do not exist; names with an empty list exist without a TXT record.
  */
 export async function startDnsServer() {
   const socket = createSocket('udp4');
   const dns = {
     address: '',
     records: new Map<string, string[]>(),
-    /** What it does in place of its duty: answers SERVFAIL, or nothing at all. */
+    /** Failure to simulate: SERVFAIL, or no response. */
     fault: undefined as 'failure' | 'silence' | undefined,
-    /** Names that were asked for. */
+    /** Queried names. */
     asked: [] as string[],
   };
   socket.on('message', (query, { address, port }) => {
@@ -40,7 +40,7 @@ export async function startDnsServer() {
   return dns;
 }
 
-/** The first question of a message: names of labels, each after its length, and a zero; then type and class. */
+/** Parses the first question of a message: labels with their lengths, a zero, type and class. */
 function parseQuestion(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = HEADER_BYTES;
@@ -51,7 +51,7 @@ function parseQuestion(message: Buffer): { name: string; type: number; end: numb
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** A record of the name in the question, in strings of at most 255 bytes. */
+/** Encodes a TXT record of the name in the question, as strings of at most 255 bytes. */
 function txtRecord(text: string): Buffer {
   const strings = (text.match(/[\s\S]{1,255}/g) ?? ['']).map((part) =>
     Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]),

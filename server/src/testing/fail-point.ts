@@ -2,13 +2,13 @@
 import { createClient } from '@clickhouse/client';
 import pg from 'pg';
 
-/** Where a process is killed. */
+/** Point at which a process is killed. */
 export interface FailPoint {
   /** A part of a statement, for PostgreSQL or ClickHouse. */
   statement: string;
   /** Before or after the statement, or the commit of its transaction. */
   moment: 'before' | 'after' | 'before commit' | 'after commit';
-  /** Which of the statements, counted from 1. */
+  /** Ordinal of the statement, from 1. */
   occurrence: number;
 }
 

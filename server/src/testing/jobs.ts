@@ -3,8 +3,8 @@ import type { Db } from '../postgres/database.ts';
 import { until } from './until.ts';
 
 /**
- * Waits until no job is left in the queues whose names begin with `prefix`. Jobs that wait for a later time run at once, the earliest
- * first, so that a test can say "nothing came" without a sleep. Listeners of a domain event have queues named `<event>/<listener>`.
+ * Waits until the queues whose names start with `prefix` are empty. Scheduled jobs run at once, earliest first, so that a test can
+ * assert that nothing arrives without a sleep. Listeners of a domain event have queues named `<event>/<listener>`.
  */
 export async function runJobs(db: Db, prefix: string): Promise<void> {
   const jobs = sql`pgboss.job WHERE starts_with(name, ${prefix})`;
@@ -23,7 +23,7 @@ export async function runJobs(db: Db, prefix: string): Promise<void> {
   });
 }
 
-/** Delays each job that is sent by a second, so that a test can act before it runs. Call the returned function to end that. */
+/** Delays each new job by a second, so that a test can act before it runs. Call the returned function to stop. */
 export async function delayJobs(db: Db): Promise<() => Promise<void>> {
   await sql`
     CREATE FUNCTION delay_job() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -7,22 +7,22 @@ export interface Received extends Email {
   recipients: string[];
 }
 
-/** What it does beside taking mails. */
-interface Behaviour {
-  /** A refusal of a recipient. */
+/** Failures to simulate. */
+interface Behavior {
+  /** Rejection of a recipient. */
   refuse?: (address: string) => Error | undefined;
-  /** A refusal of a text that has arrived. */
+  /** Rejection of a message that was received. */
   refuseText?: () => Error | undefined;
-  /** Waits before it answers for a recipient. */
+  /** Delay before the response to a recipient. */
   thinks?: () => Promise<void>;
-  /** Ends the connection when it is told a recipient, without a word. */
+  /** Closes the connection after a recipient, without a response. */
   hangsUpEarly?: () => boolean;
-  /** Ends the connection when a text has arrived, without a word. */
+  /** Closes the connection after a message, without a response. */
   hangsUp?: () => boolean;
 }
 
-/** A mail server that keeps what it gets; on a port of its choice, or on the one given. */
-export async function startMailServer(port = 0, { refuse, refuseText, thinks, hangsUpEarly, hangsUp }: Behaviour = {}) {
+/** Starts a mail server that stores received mails, on a free port or the given one. */
+export async function startMailServer(port = 0, { refuse, refuseText, thinks, hangsUpEarly, hangsUp }: Behavior = {}) {
   const raw: { data: Buffer; recipients: string[] }[] = [];
   const sockets = new Set<Socket>();
   const hangUp = () => {
@@ -54,14 +54,14 @@ export async function startMailServer(port = 0, { refuse, refuseText, thinks, ha
       });
     },
   });
-  // A connection that ends without a word is an error to the server.
+  // Emitted for a connection that closes without QUIT.
   smtp.on('error', () => {});
   smtp.server.on('connection', (socket: Socket) => sockets.add(socket));
   smtp.listen(port, '127.0.0.1');
   await once(smtp.server, 'listening');
   return {
     count: () => raw.length,
-    /** What came after the first so many. */
+    /** Returns the mails after the first `from`. */
     mails: (from = 0): Promise<Received[]> =>
       Promise.all(raw.slice(from).map(async ({ data, recipients }) => ({ ...(await PostalMime.parse(data)), recipients }))),
     port: (smtp.server.address() as { port: number }).port,

@@ -1,29 +1,29 @@
 import type { TestServer } from './server.ts';
 
-/** What tests that go over the whole API need to know of an operation, read from the document that the server serves. */
+/** An operation of the OpenAPI document that the server returns, for tests of the whole API. */
 export interface DocumentedOperation {
   id: string;
   method: string;
   path: string;
-  /** Credentials that it takes: none of them for a public one. */
+  /** Accepted credentials; empty for public operations. */
   credentials: ('projectKey' | 'session' | 'share')[];
-  /** Query parameters, each with its example. */
+  /** Query parameters with their examples. */
   query: { name: string; required: boolean; example: string }[];
-  /** The example of its request body, if it has one. */
+  /** Example of the request body, if any. */
   body: object | undefined;
   isBodyRequired: boolean;
   contentTypes: string[];
   statuses: string[];
-  /** The codes of its error answers. */
+  /** Error codes. */
   errorCodes: string[];
 }
 
-/** An answer of the document. */
+/** A response in the document. */
 export interface DocumentedAnswer {
   content?: Record<string, { schema?: { allOf?: { properties?: { code?: { enum?: string[] } } }[] } }>;
 }
 
-/** Returns the error codes that an answer lists. */
+/** Returns the error codes of a response. */
 export const errorCodesOf = ({ content = {} }: DocumentedAnswer): string[] =>
   Object.values(content).flatMap(({ schema }) => schema?.allOf?.flatMap(({ properties }) => properties?.code?.enum ?? []) ?? []);
 
@@ -66,6 +66,6 @@ export async function readOperations(server: TestServer): Promise<DocumentedOper
   );
 }
 
-/** The values of an operation's required query parameters, by their examples. */
+/** Returns the examples of the required query parameters of an operation. */
 export const requiredQuery = ({ query }: DocumentedOperation) =>
   Object.fromEntries(query.filter(({ required }) => required).map(({ name, example }) => [name, example]));

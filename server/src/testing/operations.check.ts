@@ -1,5 +1,5 @@
-// The gate on the API's documentation, run after all tests: every documented status and error code of an operation was seen, and every
-// one that was seen is documented. 429, 500 and 503 stand under `default` and are tried once each, not for every operation.
+// Checks after all tests that every documented status and error code of an operation was seen, and that all others are not. Statuses 429,
+// 500 and 503 are documented as `default`, and are tested once each, not for every operation.
 import { readFileSync } from 'node:fs';
 import { type DocumentedAnswer, errorCodesOf } from './openapi.ts';
 import { readAnswers } from './operations.ts';
@@ -9,7 +9,7 @@ interface Document {
 }
 
 const ANYWHERE = new Set(['default', '429', '500', '503']);
-/** Broken HTTP, and a resource that is deleted during the request, can meet any operation. */
+/** Invalid HTTP, and resources that are deleted during the request, can affect any operation. */
 const ANY_OPERATION = new Set(['request.malformed', 'request.resource_deleted']);
 
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document;

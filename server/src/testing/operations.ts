@@ -1,12 +1,12 @@
-// Which answers of which operation the tests have seen: each test process adds its own to a folder, and operations.check.ts compares
-// them with the OpenAPI document when all have run.
+// Records the responses of each operation that tests have seen. Each test process writes to a folder, and operations.check.ts compares
+// them with the OpenAPI document after all tests.
 import type { ErrorCode } from '@earshot/contract/errors';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../../node_modules/.cache/earshot/answers/', import.meta.url);
 const seen = new Set<string>();
 
-/** Records that an operation answered with this status, and with this error code. Operations without a name (pages) don't count. */
+/** Records the status and the error code of a response. Ignores operations without an id (pages). */
 export function recordAnswer(operationId: string | undefined, status: number, code?: ErrorCode): void {
   if (!operationId) return;
   seen.add(`${operationId} ${status}`);
@@ -23,7 +23,7 @@ export function forgetAnswers(): void {
   rmSync(FOLDER, { recursive: true, force: true });
 }
 
-/** Answers as `submitFeedback 201` and `submitFeedback 400 validation`. */
+/** Returns responses as `submitFeedback 201` and `submitFeedback 400 validation`. */
 export function readAnswers(): Set<string> {
   const files = readdirSync(FOLDER);
   return new Set(files.flatMap((file) => readFileSync(new URL(file, FOLDER), 'utf8').split('\n')));

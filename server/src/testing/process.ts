@@ -8,12 +8,12 @@ import { clickhouseBeside } from './database.ts';
 const ROOT = new URL('../../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: { start: string } };
 
-/** What `npm start` runs, after `exec node`: Node's options, then the program. */
+/** Arguments of `exec node` in `npm start`: options of Node.js, then the program. */
 export const START = scripts.start.split(' ').slice(2);
 
 /**
- * How long reports of test servers wait, in milliseconds: on a busy machine events take longer than the default to be counted, and a
- * test that asks for them at once would fail by chance.
+ * Time in milliseconds that reports of test servers wait for events. On a busy machine, events take longer than the default, and tests
+ * that read a report at once would fail at random.
  */
 export const PATIENT = '10000';
 
@@ -22,13 +22,13 @@ export interface ServerProcess {
   url: string;
   /** The API key in the greeting of a local start. */
   key: string;
-  /** Everything that it has printed so far. */
+  /** Output so far. */
   output: () => string;
-  /** Ends the process with a signal and waits for its end. */
+  /** Sends a signal and waits until the process ends. */
   end: (signal: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Starts Earshot as its users do, in a process of its own, and waits for its greeting. @throws with what it printed if it ends before */
+/** Starts Earshot as `npm start` does, in its own process, and waits for the greeting. @throws with the output if the process ends */
 export async function startServerProcess(env: Record<string, string>, execArgv: string[] = []): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...execArgv, ...START], {
     cwd: fileURLToPath(ROOT),
@@ -36,7 +36,7 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
       PATH: process.env.PATH,
       PORT: '0',
       EARSHOT_REPORT_WAIT_MS: PATIENT,
-      // Mutation testing changes sources by a module hook.
+      // Mutation testing changes sources with a module hook.
       ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
       ...(env.DATABASE_URL && { CLICKHOUSE_URL: clickhouseBeside(env.DATABASE_URL) }),
       ...env,
@@ -49,7 +49,7 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        // It comes in one piece; what the log says may follow at once.
+        // The greeting is written at once; log lines may follow directly.
         if (/API reference .*\n[\s\S]*\n\n/.test(output)) resolve();
       });
     }
@@ -73,7 +73,7 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
   };
 }
 
-/** A port that nobody listens on at the moment. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

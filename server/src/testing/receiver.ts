@@ -11,11 +11,11 @@ interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How it answers from now on; 204 before. */
+  /** Sets the response to later requests. The default is 204. */
   answer: (respond: (response: ServerResponse, request: Received) => void) => void;
 }
 
-/** A webhook receiver on this machine; ends with the test file. */
+/** Starts a webhook endpoint on this machine. It ends with the test file. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let respond: (response: ServerResponse, request: Received) => void = (response) => response.writeHead(204).end();

@@ -27,28 +27,28 @@ export interface Call {
   body?: unknown;
 }
 
-// Tests look at any part of an answer: what it holds is the schema's business, which the server checks.
+// Tests read any part of a response. The server validates responses by their schemas.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
 export interface TestServer extends Server {
-  /** One HTTP request over a real connection. */
+  /** Sends an HTTP request over a real connection. */
   call: (method: string, path: string, options?: Call) => Promise<Answer<Json>>;
-  /** Someone who is signed in. */
+  /** Signs in a user. */
   signIn: (email?: string) => Promise<{ token: string; email: string }>;
-  /** A project with its key, and a token and the address of its owner. */
+  /** Creates a project. Returns its key, and a token and the email address of its owner. */
   createProject: (
     name?: string,
     ownerEmail?: string,
   ) => Promise<{ id: string; slug: string; key: string; token: string; email: string }>;
-  /** An X-User-Token, as the customer's own app signs it. */
+  /** Signs an X-User-Token, as the app of a customer does. */
   signUser: (project: { id: string; token: string }, user: { id: string; [claim: string]: string }) => Promise<string>;
 }
 
-/** Tests send what people's browsers send, unless they say otherwise. */
+/** Headers of a browser, which tests send by default. */
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Starts the whole server on a free port and a database of its own; both end with the test file. */
+/** Starts the server on a free port with its own database. Both end with the test file. */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
@@ -59,7 +59,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     EARSHOT_DATA_DIR: dataDir,
     EARSHOT_THROTTLE: 'off',
     EARSHOT_REPORT_WAIT_MS: PATIENT,
-    // Nobody answers there; see dns-server.ts.
+    // No name server listens there; see dns-server.ts.
     EARSHOT_DNS_SERVERS: '127.0.0.1:9',
     ...env,
   });

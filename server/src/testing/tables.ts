@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
 
-/** Tables whose rows jobs change by themselves: a mail leaves, a delivery is tried again. Of these the ids count. */
+/** Tables whose rows jobs change, such as mails that are sent and deliveries that are retried. Only their ids are compared. */
 const CHANGED_BY_JOBS = new Set(['mails', 'webhook_deliveries']);
 
 /**
- * Returns a digest of the project's rows in each table, so that a test can say that a refused request changed nothing. Tables without
- * rows of the project are left out.
+ * Returns a digest of the rows of a project by table, so that a test can assert that a rejected request changed nothing. Excludes
+ * tables without rows of the project.
  */
 export async function digestTables(db: Db, projectId: string): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`

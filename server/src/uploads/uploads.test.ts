@@ -22,7 +22,7 @@ describe('stores and serves', () => {
     ['gif', 'gif'],
   ] as const)
     test(format, async () => {
-      // Its name and type say PNG: what counts is what it is.
+      // The name and the type are those of a PNG: only the content counts.
       const { status, body } = await upload(await picture(format).toBuffer());
       assert.equal(status, 201);
       assert.match(body.id, /^upl_[0-9a-z]{26}$/);
@@ -121,7 +121,7 @@ test('shrinks large animations frame by frame', async () => {
   }
 });
 
-/** A GIF of as many frames as one likes, with next to nothing in them. */
+/** Creates a GIF with tiny frames. */
 function flicker(frames: number, side = 16): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(side, 0);

@@ -75,7 +75,7 @@ export async function findPositions(db: Db, projectId: string, ranks: number[]):
 }
 
 /**
- * Moves an entry up by so many positions (down when negative), at most to the end of the line; the entries between move by one in the
+ * Moves an entry up by a number of positions (down when negative), at most to the end of the line; the entries between move by one in the
  * other direction. They exchange their ranks, so the counts of the buckets do not change. Ignores entries that are not in line.
  */
 export async function moveInLine(tx: Transaction, projectId: string, id: string, up: number): Promise<void> {

@@ -43,7 +43,7 @@ test('positions are exact at the boundaries of buckets', { timeout: 120_000 }, a
   };
   await check();
 
-  // Over the border and up by 40; who comes by the link stands at the end.
+  // Moves across the border, up by 40. The referred person is at the end.
   const { body: referred } = await join({ email: 'referred@example.com', referral_code: at(1030)?.referral_code });
   byName.set(referred.email, referred);
   line.push(referred.email);

@@ -6,7 +6,7 @@ import { type Json, startTestServer } from '../testing/server.ts';
 const server = await startTestServer();
 const { call } = server;
 
-/** Runs the calls, so many at once. */
+/** Runs calls with limited concurrency. */
 async function together<T>(calls: (() => Promise<T>)[], atOnce = 50): Promise<T[]> {
   const results: T[] = [];
   const waiting = calls.map((run, index) => async () => {

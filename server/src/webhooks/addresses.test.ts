@@ -51,7 +51,7 @@ const PUBLIC_ONLY = { allowPrivate: false, denied: [] };
 const send = (url: string, lookup?: ReturnType<typeof createCheckedLookup>) =>
   post(url, { headers: {}, body: '{}' }, { ...PUBLIC_ONLY, lookup });
 
-test('no spelling of a local address is accepted', async () => {
+test('rejects all spellings of local addresses', async () => {
   const { url, received } = await startReceiver();
   const { port } = new URL(url);
   const hosts = [
@@ -90,14 +90,14 @@ test('connects to the checked address without a second lookup', async () => {
   let lookups = 0;
   const lookup = createCheckedLookup(PUBLIC_ONLY, (_host, _options, done) => {
     lookups += 1;
-    // A second look-up would find this machine.
+    // A second lookup would return this machine.
     done(null, [{ address: lookups === 1 ? '192.0.2.255' : '127.0.0.1', family: 4 }]);
   });
   const { status } = await send('http://rebinding.example:9/', lookup);
   assert.deepEqual([status, lookups], [null, 1]);
 });
 
-test('denied networks get nothing, by address, name or other spelling, even where private addresses are allowed', async () => {
+test('denied networks are rejected by address, name and other spellings, even if private addresses are allowed', async () => {
   const { url, received } = await startReceiver();
   const { port } = new URL(url);
   const allowed = {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { post } from './post.ts';
 
-/** POSTs to a receiver that answers with these bytes, and then with one more every 50 ms for as long as somebody listens. */
+/** Sends a POST request to a server that responds with these bytes, and then one more byte every 50 ms. */
 async function postTo(answer: string, { isEndless = false } = {}) {
   const server = createServer((socket) => {
     socket.on('error', () => {});

@@ -15,7 +15,7 @@ const ENV = { EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' };
 const server = await startTestServer(ENV);
 const { call } = server;
 
-/** A project whose events go to a receiver. */
+/** Creates a project whose events are sent to a receiver. */
 async function setUp(options: object = {}, on: TestServer = server) {
   const project = await on.createProject();
   const receiver = await startReceiver();
@@ -62,7 +62,7 @@ test('events follow the contract, and the Standard Webhooks library verifies the
   assert.match(event.id, /^evt_[0-9a-z]{26}$/);
   assert.equal(request.headers['webhook-id'], event.id);
   assert.equal(request.headers['content-type'], 'application/json');
-  assert.ok(!/ada@example|"Ada"|"pro"/.test(request.body), 'nothing personal unless it is asked for');
+  assert.ok(!/ada@example|"Ada"|"pro"/.test(request.body), 'no personal data by default');
   assert.throws(() => new Webhook(webhook.secret).verify(`${request.body} `, request.headers as Record<string, string>));
 
   const [delivery] = await until(async () => {
@@ -118,7 +118,7 @@ test('every event type is delivered', async () => {
       'changelog.published',
     ]),
   );
-  assert.ok(!receiver.received.some(({ body }) => /ada@example|"Ada"/.test(body)), 'nothing personal');
+  assert.ok(!receiver.received.some(({ body }) => /ada@example|"Ada"/.test(body)), 'no personal data');
 });
 
 test('retries a failed attempt with the same id and body', async () => {
@@ -225,7 +225,7 @@ test('both secrets sign during rotation; after immediate revocation only the new
   );
 });
 
-/** As if all tries but one had been made, without success. */
+/** Simulates that all attempts but the last have failed. */
 async function wearOut(deliveryId: string): Promise<void> {
   await sql`UPDATE webhook_deliveries SET attempt_count = 6 WHERE id = ${parseId('dlv', deliveryId)}`.execute(server.db);
 }
@@ -318,7 +318,7 @@ test(
 
     const killed = await startServerProcess({ ...env, EARSHOT_THROTTLE: 'off' });
     receiver.answer((response) => {
-      // It has arrived, and nobody will ever hear of it.
+      // The request has arrived, but the process ends before it stores the result.
       process.kill(killed.child.pid ?? 0, 'SIGKILL');
       response.destroy();
     });

@@ -12,7 +12,7 @@ async function read(document: object): Promise<string> {
   return (await server.call('GET', `${path}/documents/${body.id}`, { key })).body.content_html;
 }
 
-test('Markdown is read without its front matter and title', async () => {
+test('renders Markdown without front matter and title', async () => {
   const content =
     '---\ntitle: Export\n---\n# Export\n\nEvery **list** has a <kbd>button</kbd>.\n\n## As CSV & more\n\n- One\n\n## As CSV & more\n\nTwo';
   assert.equal(
@@ -21,7 +21,7 @@ test('Markdown is read without its front matter and title', async () => {
   );
 });
 
-test('HTML keeps what people read, and the names of its sections', async () => {
+test('renders the readable content and the anchors of HTML', async () => {
   const content =
     '<html><head><title>Refunds</title><style>p{}</style></head><body><h1>Refunds</h1><p onclick="alert(1)">Within <b>14</b> days.</p><script>alert(1)</script><h2 id="how">How <a href="javascript:alert(1)">so</a></h2><iframe src="https://example.com"></iframe><img src="x" onerror="alert(1)"></body></html>';
   assert.equal(
@@ -30,7 +30,7 @@ test('HTML keeps what people read, and the names of its sections', async () => {
   );
 });
 
-test('the title of HTML is its title element, which is no text of it', async () => {
+test('uses the title element of HTML as title, not as content', async () => {
   const make = async (content: string) => {
     const { body } = await server.call('POST', `${path}/documents`, { token, body: { content, content_type: 'html' } });
     return body;
@@ -47,14 +47,14 @@ test('the title of HTML is its title element, which is no text of it', async () 
   assert.equal((await make(`<title> </title><title>Later</title>${page}`)).title, 'Later');
 });
 
-test('text is paragraphs', async () => {
+test('renders plain text as paragraphs', async () => {
   assert.equal(
     await read({ content: 'One <b>\ntwo\n\n\nThree & four', content_type: 'text', title: 'T' }),
     '<p>One &lt;b&gt;<br>two</p>\n<p>Three &amp; four</p>',
   );
 });
 
-test('a result of a search leads to its section', async () => {
+test('links search results to their sections', async () => {
   const words = 'This is what one has to know of it. '.repeat(12);
   const content = `# Billing\n\n${words}\n\n## Zahlung per Überweisung\n\n${words} Zanzibar\n\n## Other\n\n${words}`;
   const html = await read({ content, url: 'https://acme.example/help/billing' });

@@ -1,119 +1,128 @@
-import { MOST_PLACES } from '../index/postings.ts';
-import type { Piece } from './parsing.ts';
+import { MAX_POSITION } from '../index/postings.ts';
 import { countWords } from '../index/tokenizer.ts';
+import type { Piece } from './parsing.ts';
 
-/** A part of a document that is found by itself: a section, or so much of it as people read at once. */
-export interface Passage {
+/** A part of a document that is found on its own: a section, or a readable part of a long section. */
+export interface Chunk {
   content: string;
-  /** The headings that it stands below, from the highest. */
+  /** Headings above the chunk, from the highest level. */
   headings: string[];
-  /** The name of its section in links; empty before the first one. */
+  /** Anchor of the section in links; empty before the first heading. */
   anchor: string;
-  /** Where it stands in the source. */
+  /** UTF-16 offset in the content of the document. */
   start: number;
   end: number;
-  /** How long it is, in words. */
+  /** Words. */
   length: number;
 }
 
-/** In words. A section shorter than the first goes together with the next; what is longer than the last is cut. */
-const LENGTHS = { section: 30, least: 200, most: 400, whole: 2_000 };
+/**
+ * Lengths of chunks in words. Sections shorter than `section` are combined with the next one, chunks longer than `max` are split. Code
+ * and tables may have up to `preformatted`.
+ */
+const LENGTHS = { section: 30, min: 200, max: 400, preformatted: 2_000 };
 
-interface Sized extends Piece {
+interface MeasuredPiece extends Piece {
+  /** Words. */
   length: number;
 }
 
-/** Cuts a document at its headings, and long sections at paragraphs, then sentences. Code and tables stay whole. */
-export function cut(pieces: Piece[], title: string): Passage[] {
-  const sized = pieces.flatMap(split);
-  const total = sized.reduce((sum, { length }) => sum + length, 0);
-  // Of the longest documents passages are longer: their numbers are limited.
-  const least = Math.max(LENGTHS.least, Math.ceil(total / (MOST_PLACES / 4)));
-  const most = least * 2;
-  const shortest = Math.max(LENGTHS.section, Math.ceil(total / (MOST_PLACES / 4)));
+/** Splits a document at its headings, and long sections at paragraphs, then sentences. Code and tables are not split. */
+export function splitIntoChunks(pieces: Piece[], title: string): Chunk[] {
+  const measured = pieces.flatMap(splitLongPiece);
+  const total = measured.reduce((sum, { length }) => sum + length, 0);
+  // Very long documents have longer chunks, because the number of chunks of a document is limited.
+  const minLength = Math.max(LENGTHS.min, Math.ceil(total / (MAX_POSITION / 4)));
+  const maxLength = minLength * 2;
+  const minSection = Math.max(LENGTHS.section, Math.ceil(total / (MAX_POSITION / 4)));
 
-  const passages: Passage[] = [];
-  const anchors = createAnchors();
+  const chunks: Chunk[] = [];
+  const createAnchor = createAnchors();
   const path: (string | undefined)[] = [];
-  let current: Sized[] = [];
+  let current: MeasuredPiece[] = [];
   let length = 0;
   let section = { headings: [] as string[], anchor: '' };
-  let place = section;
-  /** The heading that nothing stands below yet. */
-  let bare: Sized | undefined;
+  /** Section in which the current chunk begins. */
+  let origin = section;
+  /** Heading that has no text yet. */
+  let emptyHeading: MeasuredPiece | undefined;
 
-  const add = (piece: Sized) => {
+  const addPiece = (piece: MeasuredPiece) => {
     current.push(piece);
     length += piece.length;
   };
-  const end = () => {
+  const endChunk = () => {
     const [first, last] = [current[0], current.at(-1)];
     if (first && last) {
       const content = current.map(({ text }) => text).join('\n\n');
-      passages.push({ ...place, content, start: first.start, end: last.end, length });
+      chunks.push({ ...origin, content, start: first.start, end: last.end, length });
     }
-    [current, length, place] = [[], 0, section];
+    [current, length, origin] = [[], 0, section];
   };
 
-  for (const piece of sized) {
+  for (const piece of measured) {
     if (typeof piece.kind === 'object') {
-      // A heading without a text, or one that a short section goes on with, is text itself.
-      if (bare && levelOf(bare) >= piece.kind.level) add(bare);
-      if (length >= shortest) end();
+      // Headings without text, and headings within a chunk of several short sections, are content.
+      if (emptyHeading && levelOf(emptyHeading) >= piece.kind.level) addPiece(emptyHeading);
+      if (length >= minSection) endChunk();
       path.length = piece.kind.level - 1;
       path[piece.kind.level - 1] = piece.text;
       const headings = path.filter((heading): heading is string => heading !== undefined && heading !== title);
-      section = { headings, anchor: piece.kind.level === 1 && piece.text === title ? (piece.anchor ?? '') : anchors(piece) };
-      if (!current.length) place = section;
-      bare = piece;
+      section = {
+        headings,
+        anchor: piece.kind.level === 1 && piece.text === title ? (piece.anchor ?? '') : createAnchor(piece),
+      };
+      if (!current.length) origin = section;
+      emptyHeading = piece;
     } else {
-      if (bare && current.length) add(bare);
-      bare = undefined;
-      if (length >= least || (current.length && length + piece.length > most)) end();
-      add(piece);
+      if (emptyHeading && current.length) addPiece(emptyHeading);
+      emptyHeading = undefined;
+      if (length >= minLength || (current.length && length + piece.length > maxLength)) endChunk();
+      addPiece(piece);
     }
   }
-  if (bare) add(bare);
-  end();
-  return passages;
+  if (emptyHeading) addPiece(emptyHeading);
+  endChunk();
+  return chunks;
 }
 
 const levelOf = ({ kind }: Piece) => (typeof kind === 'object' ? kind.level : 0);
 
-/** Pieces that are not too long: sentences of a text, lines of what is kept whole. */
-function split(piece: Piece): Sized[] {
+/** Splits a piece that is too long: text at sentences, code and tables at lines. */
+function splitLongPiece(piece: Piece): MeasuredPiece[] {
   const length = countWords(piece.text);
-  const most = piece.kind === 'whole' ? LENGTHS.whole : LENGTHS.most;
-  if (typeof piece.kind === 'object' || (length <= most && piece.text.length <= LONGEST_TEXT)) return [{ ...piece, length }];
+  const maxLength = piece.kind === 'preformatted' ? LENGTHS.preformatted : LENGTHS.max;
+  if (typeof piece.kind === 'object' || (length <= maxLength && piece.text.length <= MAX_PIECE_UNITS))
+    return [{ ...piece, length }];
   const parts =
-    piece.kind === 'whole'
+    piece.kind === 'preformatted'
       ? piece.text.split(/(?<=\n)/)
       : Array.from(new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(piece.text), ({ segment }) => segment);
-  const found: Sized[] = [];
-  for (const part of parts.flatMap((one) => cutHard(one))) {
-    const size = countWords(part);
-    const last = found.at(-1);
-    if (last && last.length + size <= most * 0.75 && last.text.length + part.length <= LONGEST_TEXT) {
+  const result: MeasuredPiece[] = [];
+  for (const part of parts.flatMap(splitLongSentence)) {
+    const partLength = countWords(part);
+    const last = result.at(-1);
+    if (last && last.length + partLength <= maxLength * 0.75 && last.text.length + part.length <= MAX_PIECE_UNITS) {
       last.text += part;
-      last.length += size;
-    } else found.push({ ...piece, text: part, length: size });
+      last.length += partLength;
+    } else result.push({ ...piece, text: part, length: partLength });
   }
-  return found.map((part) => ({ ...part, text: part.text.trim() })).filter(({ text }) => text);
+  return result.map((part) => ({ ...part, text: part.text.trim() })).filter(({ text }) => text);
 }
 
-/** In UTF-16 units. An image written as text is a single word, as long as a book. */
-const LONGEST_TEXT = 20_000;
-const LONGEST_SENTENCE = 2_000;
+/** UTF-16 units. An image that is encoded as text is a single word as long as a book. */
+const MAX_PIECE_UNITS = 20_000;
+const MAX_SENTENCE_UNITS = 2_000;
 
-/** A sentence that never ends, in pieces; not within a character. */
-const cutHard = (text: string): string[] =>
-  text.length <= LONGEST_SENTENCE
+/** Splits a very long sentence between characters. */
+const splitLongSentence = (text: string): string[] =>
+  text.length <= MAX_SENTENCE_UNITS
     ? [text]
-    : (text.match(new RegExp(`.{1,${LONGEST_SENTENCE}}(?:\\s|$)|.{1,${LONGEST_SENTENCE}}`, 'gsu')) ?? []);
+    : (text.match(new RegExp(`.{1,${MAX_SENTENCE_UNITS}}(?:\\s|$)|.{1,${MAX_SENTENCE_UNITS}}`, 'gsu')) ?? []);
 
-/** Names for sections as GitHub makes them: the heading in lower case, with hyphens; one that comes again is numbered. */
+/** Returns a function that creates the anchors of a document as GitHub does: lower case with hyphens, and numbered repetitions. */
 export function createAnchors() {
-  const seen = new Map<string, number>();
+  const used = new Map<string, number>();
   return ({ text, anchor }: Pick<Piece, 'text' | 'anchor'>): string => {
     if (anchor) return anchor;
     const slug = text
@@ -121,8 +130,8 @@ export function createAnchors() {
       .replaceAll(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
       .trim()
       .replaceAll(/\s/g, '-');
-    const times = seen.get(slug) ?? 0;
-    seen.set(slug, times + 1);
+    const times = used.get(slug) ?? 0;
+    used.set(slug, times + 1);
     return times ? `${slug}-${times}` : slug;
   };
 }

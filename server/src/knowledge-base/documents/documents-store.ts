@@ -1,7 +1,7 @@
 import type { ContentType } from '@earshot/contract/knowledge-base';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../postgres/database.ts';
-import type { Passage } from './chunking.ts';
+import type { Chunk } from './chunking.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
 
 export interface Document {
@@ -11,16 +11,16 @@ export interface Document {
   number: number;
   external_id: string | null;
   title: string;
-  is_titled: boolean;
+  has_title: boolean;
   url: string | null;
   content_type: ContentType;
   metadata: Record<string, unknown>;
-  passage_count: number;
+  chunk_count: number;
   created_at: Date;
   updated_at: Date;
 }
 
-const columns = sql`project_id, index_id, id, number, external_id, title, is_titled, url, content_type, metadata, passage_count, created_at, updated_at`;
+const columns = sql`project_id, index_id, id, number, external_id, title, has_title, url, content_type, metadata, chunk_count, created_at, updated_at`;
 
 export async function insertDocuments(tx: Transaction, documents: (Document & { content: string })[]): Promise<void> {
   await sql`
@@ -30,47 +30,47 @@ export async function insertDocuments(tx: Transaction, documents: (Document & { 
   );
 }
 
-export async function insertPassages(
+export async function insertChunks(
   tx: Transaction,
   { project_id, id }: IndexKey,
-  passages: (Passage & { number: number; place: number })[],
+  chunks: (Chunk & { document_number: number; position: number })[],
 ): Promise<void> {
   await sql`
-    INSERT INTO knowledge_passages (project_id, index_id, number, place, content, headings, anchor, starts_at, ends_at, length)
-    SELECT ${project_id}::uuid, ${id}::uuid, given.number, given.place, given.content, given.headings, given.anchor, given.start, given."end", given.length
-    FROM json_to_recordset(${JSON.stringify(passages)}::json)
-      AS given (number integer, place smallint, content text, headings text[], anchor text, start integer, "end" integer, length integer)`.execute(
+    INSERT INTO knowledge_chunks (project_id, index_id, document_number, position, content, headings, anchor, start_offset, end_offset, length)
+    SELECT ${project_id}::uuid, ${id}::uuid, given.document_number, given.position, given.content, given.headings, given.anchor, given.start, given."end", given.length
+    FROM json_to_recordset(${JSON.stringify(chunks)}::json)
+      AS given (document_number integer, position smallint, content text, headings text[], anchor text, start integer, "end" integer, length integer)`.execute(
     tx,
   );
 }
 
-type WithPassages = Document & { passages: Pick<Passage, 'content' | 'headings'>[] };
+type DocumentWithChunks = Document & { chunks: Pick<Chunk, 'content' | 'headings'>[] };
 
-const passagesOf = (index: IndexKey) => sql`(
-  SELECT coalesce(json_agg(json_build_object('content', p.content, 'headings', p.headings) ORDER BY place), '[]')
-  FROM knowledge_passages AS p WHERE ${inIndex(index)} AND p.number = d.number
-) AS passages`;
+const chunksOf = (index: IndexKey) => sql`(
+  SELECT coalesce(json_agg(json_build_object('content', c.content, 'headings', c.headings) ORDER BY c.position), '[]')
+  FROM knowledge_chunks AS c WHERE ${inIndex(index)} AND c.document_number = d.number
+) AS chunks`;
 
-/** Documents with what is needed to put them into the index, in the order of their numbers. */
-export async function listTexts(
+/** Returns documents with their chunks, sorted by number. */
+export async function listDocumentsWithChunks(
   db: Db,
   index: IndexKey,
-  { after, most }: { after: number; most: number },
-): Promise<WithPassages[]> {
-  const { rows } = await sql<WithPassages>`
-    SELECT ${columns}, ${passagesOf(index)} FROM knowledge_documents AS d
-    WHERE ${inIndex(index)} AND number > ${after} ORDER BY number LIMIT ${most}`.execute(db);
+  { after, limit }: { after: number; limit: number },
+): Promise<DocumentWithChunks[]> {
+  const { rows } = await sql<DocumentWithChunks>`
+    SELECT ${columns}, ${chunksOf(index)} FROM knowledge_documents AS d
+    WHERE ${inIndex(index)} AND number > ${after} ORDER BY number LIMIT ${limit}`.execute(db);
   return rows;
 }
 
-/** The same of some documents, to take them out of it. */
+/** Returns documents with their chunks, whose index entries are to be removed. */
 export async function findForRemoval(
   tx: Transaction,
   index: IndexKey,
   { ids, externalIds }: { ids: string[]; externalIds: string[] },
-): Promise<WithPassages[]> {
-  const { rows } = await sql<WithPassages>`
-    SELECT ${columns}, ${passagesOf(index)} FROM knowledge_documents AS d
+): Promise<DocumentWithChunks[]> {
+  const { rows } = await sql<DocumentWithChunks>`
+    SELECT ${columns}, ${chunksOf(index)} FROM knowledge_documents AS d
     WHERE ${inIndex(index)} AND (id = ANY(${ids}::uuid[]) OR external_id = ANY(${externalIds}::text[]))`.execute(tx);
   return rows;
 }
@@ -85,7 +85,7 @@ export async function findDocument(db: Db, index: IndexKey, id: string): Promise
   return rows[0];
 }
 
-/** A document by its id alone: each index of the project is asked for it. */
+/** Returns a document of any index of a project. */
 export async function findDocumentOfProject(
   db: Db,
   projectId: string,
@@ -97,7 +97,7 @@ export async function findDocumentOfProject(
   return rows[0];
 }
 
-/** Documents, those that changed last first. */
+/** Returns documents, last changed first. */
 export async function listDocuments(
   db: Db,
   index: IndexKey,
@@ -121,16 +121,16 @@ export async function countDocuments(db: Db, index: IndexKey, externalId?: strin
   return rows[0]?.total ?? 0;
 }
 
-/** Titles with what documents begin with, in the order of titles. */
-export async function listBeginnings(
+/** Returns documents with the content of their first chunks, sorted by title. */
+export async function listExcerpts(
   db: Db,
   { project_id, id }: IndexKey,
-  most: number,
+  limit: number,
 ): Promise<{ title: string; url: string | null; content: string }[]> {
   const { rows } = await sql<{ title: string; url: string | null; content: string }>`
-    SELECT d.title, d.url, p.content FROM knowledge_documents AS d
-    JOIN knowledge_passages AS p ON p.project_id = d.project_id AND p.index_id = d.index_id AND p.number = d.number AND p.place = 0
-    WHERE d.project_id = ${project_id} AND d.index_id = ${id} ORDER BY d.title, d.number LIMIT ${most}`.execute(db);
+    SELECT d.title, d.url, c.content FROM knowledge_documents AS d
+    JOIN knowledge_chunks AS c ON c.project_id = d.project_id AND c.index_id = d.index_id AND c.document_number = d.number AND c.position = 0
+    WHERE d.project_id = ${project_id} AND d.index_id = ${id} ORDER BY d.title, d.number LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -140,14 +140,14 @@ export async function findTitles(db: Db, index: IndexKey, ids: string[]): Promis
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** Documents that are read here, for a sitemap. */
+/** Returns documents without a URL of their own, which have a page here. */
 export async function listForSitemap(
   db: Db,
   projectId: string,
-  most: number,
+  limit: number,
 ): Promise<Pick<Document, 'id' | 'title' | 'updated_at'>[]> {
   const { rows } = await sql<Pick<Document, 'id' | 'title' | 'updated_at'>>`
     SELECT id, title, updated_at FROM knowledge_documents WHERE project_id = ${projectId} AND url IS NULL
-    ORDER BY index_id, number DESC LIMIT ${most}`.execute(db);
+    ORDER BY index_id, number DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -4,19 +4,19 @@ import { HttpError, invalidField } from '../../http/errors.ts';
 import { checkMetadata } from '../../http/validation.ts';
 import { newId } from '../../ids.ts';
 import { type Transaction, transact } from '../../postgres/database.ts';
-import { analyse, type Numbered, wordsIn } from '../index/analysis.ts';
+import { analyze, type IndexedText, sumLengths } from '../index/analysis.ts';
 import * as store from './documents-store.ts';
-import type { Embedding } from '../semantic/embedding-jobs.ts';
-import { type Index, lockIndex, updateSums } from '../index/indexes-store.ts';
-import { parse } from './parsing.ts';
-import { cut, type Passage } from './chunking.ts';
+import type { EmbeddingJobs } from '../semantic/embedding-jobs.ts';
+import { type Index, lockIndex, updateCounts } from '../index/indexes-store.ts';
+import { type Chunk, splitIntoChunks } from './chunking.ts';
+import { parseDocument } from './parsing.ts';
 import { addPostings, removePostings } from '../index/postings-store.ts';
-import type { StemDeps, Stems } from '../index/stems.ts';
+import type { StemDeps, Stemmer } from '../index/stemmer.ts';
 import { addWords, type IndexKey, refreshStatistics, removeUnusedWords } from '../index/vocabulary-store.ts';
 
 export interface DocumentDeps extends StemDeps {
-  /** Undefined where indexes are searched by words alone. */
-  embedding: Embedding | undefined;
+  /** Undefined when no embedding model is configured. */
+  embedding: EmbeddingJobs | undefined;
 }
 
 export interface NewDocument {
@@ -28,156 +28,170 @@ export interface NewDocument {
   metadata?: Record<string, unknown>;
 }
 
-const CONTENT_BYTES = 1024 * 1024;
-const LONGEST_TITLE = 300;
-const LONGEST_BEGINNING = 80;
+const MAX_CONTENT_BYTES = 1024 * 1024;
+/** Characters. */
+const MAX_TITLE_LENGTH = 300;
+/** Characters of a title that is the beginning of the content. */
+const MAX_DERIVED_TITLE_LENGTH = 80;
 
-interface Prepared {
-  given: NewDocument;
+interface PreparedDocument {
+  input: NewDocument;
   title: string;
-  is_titled: boolean;
-  passages: Passage[];
+  has_title: boolean;
+  chunks: Chunk[];
 }
 
-/** Cuts a document into passages, before any lock is held. @throws {HttpError} 400, 413 */
-async function prepare(given: NewDocument): Promise<Prepared> {
-  const { content, content_type = 'markdown', metadata = {} } = given;
+/** Validates a document and splits it into chunks, before the index is locked. @throws {HttpError} 400, 413 */
+async function prepareDocument(input: NewDocument): Promise<PreparedDocument> {
+  const { content, content_type = 'markdown', metadata = {} } = input;
   if (!content) throw invalidField('content', 'required', 'content is required');
-  if (Buffer.byteLength(content) > CONTENT_BYTES) throw new HttpError('documents.content_too_large');
+  if (Buffer.byteLength(content) > MAX_CONTENT_BYTES) throw new HttpError('documents.content_too_large');
   checkMetadata(metadata);
-  const { pieces, title: own } = await parse(content, content_type);
-  const named = given.title || own;
-  const title = named ? shorten(named, LONGEST_TITLE) : shorten(pieces[0]?.text ?? 'Untitled', LONGEST_BEGINNING);
-  const passages = cut(pieces, title);
-  // Pictures, say: it is found by its title.
+  const { pieces, title: ownTitle } = await parseDocument(content, content_type);
+  const fullTitle = input.title || ownTitle;
+  const title = fullTitle
+    ? shorten(fullTitle, MAX_TITLE_LENGTH)
+    : shorten(pieces[0]?.text ?? 'Untitled', MAX_DERIVED_TITLE_LENGTH);
+  const chunks = splitIntoChunks(pieces, title);
+  // A document without text, such as one with images only, is found by its title.
   const empty = { content: '', headings: [], anchor: '', start: 0, end: content.length, length: 0 };
-  return { given, title, is_titled: Boolean(named), passages: passages.length ? passages : [empty] };
+  return { input, title, has_title: Boolean(fullTitle), chunks: chunks.length ? chunks : [empty] };
 }
 
-function shorten(text: string, most: number): string {
+function shorten(text: string, maxLength: number): string {
   const line = (text.split('\n')[0] ?? '').trim();
-  return line.length <= most
+  return line.length <= maxLength
     ? line
     : `${Array.from(line)
-        .slice(0, most - 1)
+        .slice(0, maxLength - 1)
         .join('')}…`;
 }
 
-/** Adds a document, or puts it in the place of the one with its external id. @throws {HttpError} 400, 404, 413 */
-export async function saveDocument(deps: DocumentDeps, key: IndexKey, given: NewDocument): Promise<store.Document> {
-  const [document] = await save(deps, key, [await prepare(given)]);
+/** Adds a document, or replaces the document with the same external id. @throws {HttpError} 400, 404, 413 */
+export async function saveDocument(deps: DocumentDeps, key: IndexKey, input: NewDocument): Promise<store.Document> {
+  const [document] = await storeDocuments(deps, key, [await prepareDocument(input)]);
   return document as store.Document;
 }
 
 type Result = { ok: true; document: store.Document } | { ok: false; error: HttpError };
 
-/** Adds documents, each on its own terms: those that can't be taken keep no other back. `check` throws for one that has the wrong form. */
+/**
+ * Adds or replaces documents. Each has its own result: invalid documents do not affect the others.
+ * @param check returns a valid document, or throws an `HttpError`
+ * @throws {HttpError} 404
+ */
 export async function saveDocuments(
   deps: DocumentDeps,
   key: IndexKey,
   documents: unknown[],
   check: (document: unknown) => NewDocument,
 ): Promise<Result[]> {
-  const prepared: Prepared[] = [];
-  const names = new Map<string, number>();
+  const prepared: PreparedDocument[] = [];
+  /** Position in the batch by external id. */
+  const externalIds = new Map<string, number>();
   const outcomes: ({ at: number } | { error: HttpError })[] = [];
-  for (const [place, document] of documents.entries()) {
-    // Others are answered between two documents.
+  for (const [position, document] of documents.entries()) {
+    // Lets other requests run between two documents.
     await setImmediate();
     try {
-      const given = check(document);
-      const first = given.external_id === undefined ? undefined : names.get(given.external_id);
+      const input = check(document);
+      const first = input.external_id === undefined ? undefined : externalIds.get(input.external_id);
       if (first !== undefined)
         throw invalidField('external_id', 'duplicate', `external_id is already used by documents[${first}]`);
-      const one = await prepare(given);
-      if (given.external_id !== undefined) names.set(given.external_id, place);
-      outcomes.push({ at: prepared.push(one) - 1 });
+      const preparedDocument = await prepareDocument(input);
+      if (input.external_id !== undefined) externalIds.set(input.external_id, position);
+      outcomes.push({ at: prepared.push(preparedDocument) - 1 });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       outcomes.push({ error });
     }
   }
-  const saved = prepared.length ? await save(deps, key, prepared) : [];
+  const saved = prepared.length ? await storeDocuments(deps, key, prepared) : [];
   return outcomes.map((outcome) =>
     'at' in outcome ? { ok: true, document: saved[outcome.at] as store.Document } : { ok: false, error: outcome.error },
   );
 }
 
-async function save({ db, stems, embedding }: DocumentDeps, key: IndexKey, prepared: Prepared[]): Promise<store.Document[]> {
+async function storeDocuments(
+  { db, stem, embedding }: DocumentDeps,
+  key: IndexKey,
+  prepared: PreparedDocument[],
+): Promise<store.Document[]> {
   let hasGrown = false;
   const documents = await transact(db, async (tx) => {
     const index = await lockIndex(tx, key.project_id, key.id);
     if (!index) throw new HttpError('indexes.not_found');
-    const externalIds = prepared.flatMap(({ given }) => given.external_id ?? []);
-    const old = externalIds.length ? await store.findForRemoval(tx, key, { ids: [], externalIds }) : [];
-    const before = new Map(old.map((document) => [document.external_id, document]));
+    const externalIds = prepared.flatMap(({ input }) => input.external_id ?? []);
+    const replaced = externalIds.length ? await store.findForRemoval(tx, key, { ids: [], externalIds }) : [];
+    const replacedById = new Map(replaced.map((document) => [document.external_id, document]));
     const now = new Date();
-    const added = prepared.map(({ given, title, is_titled, passages }, place) => {
-      const replaced = given.external_id === undefined ? undefined : before.get(given.external_id);
+    const added = prepared.map(({ input, title, has_title, chunks }, position) => {
+      const previous = input.external_id === undefined ? undefined : replacedById.get(input.external_id);
       return {
         project_id: key.project_id,
         index_id: key.id,
-        id: replaced?.id ?? newId(),
-        number: index.last_number + 1 + place,
-        external_id: given.external_id ?? null,
+        id: previous?.id ?? newId(),
+        number: index.last_document_number + 1 + position,
+        external_id: input.external_id ?? null,
         title,
-        is_titled,
-        url: given.url ?? null,
-        content: given.content,
-        content_type: given.content_type ?? ('markdown' as const),
-        metadata: given.metadata ?? {},
-        passage_count: passages.length,
-        created_at: replaced?.created_at ?? now,
+        has_title,
+        url: input.url ?? null,
+        content: input.content,
+        content_type: input.content_type ?? ('markdown' as const),
+        metadata: input.metadata ?? {},
+        chunk_count: chunks.length,
+        created_at: previous?.created_at ?? now,
         updated_at: now,
-        passages,
+        chunks,
       };
     });
-    await change(tx, stems, index, { removed: old, added });
+    await updateEntries(tx, stem, index, { removed: replaced, added });
     await store.insertDocuments(
       tx,
-      added.map((one) => {
-        const { passages: _, ...document } = one;
+      added.map((withChunks) => {
+        const { chunks: _, ...document } = withChunks;
         return document;
       }),
     );
-    await store.insertPassages(
+    await store.insertChunks(
       tx,
       key,
-      added.flatMap(({ number, passages }) => passages.map((passage, place) => ({ ...passage, number, place }))),
+      added.flatMap(({ number, chunks }) => chunks.map((chunk, position) => ({ ...chunk, document_number: number, position }))),
     );
-    const count = added.reduce((sum, { passages }) => sum + passages.length, 0);
-    if (index.mode === 'hybrid') await embedding?.request(tx, key, index.last_number + 1);
-    hasGrown = magnitude(index.passage_count + count) > magnitude(index.passage_count);
+    const count = added.reduce((sum, { chunks }) => sum + chunks.length, 0);
+    if (index.mode === 'hybrid') await embedding?.enqueue(tx, key, index.last_document_number + 1);
+    hasGrown = magnitude(index.chunk_count + count) > magnitude(index.chunk_count);
     return added;
   });
-  // PostgreSQL looks at tables once a minute by itself. Until then it would search one that has just been filled as if it were empty.
+  // PostgreSQL analyzes tables once a minute. Until then it would plan queries as if a table that was just filled were empty.
   if (hasGrown) await refreshStatistics(db);
   return documents;
 }
 
-const magnitude = (passages: number) => Math.floor(Math.log2(passages + 1) / 2);
+/** Increases by one when the number of chunks quadruples. */
+const magnitude = (chunks: number) => Math.floor(Math.log2(chunks + 1) / 2);
 
-/** @returns false when the document is not there */
-export async function deleteDocument({ db, stems }: DocumentDeps, key: IndexKey, id: string): Promise<boolean> {
+/** @returns false when the document does not exist. @throws {HttpError} 404 */
+export async function deleteDocument({ db, stem }: DocumentDeps, key: IndexKey, id: string): Promise<boolean> {
   return await transact(db, async (tx) => {
     const index = await lockIndex(tx, key.project_id, key.id);
     if (!index) throw new HttpError('indexes.not_found');
     const removed = await store.findForRemoval(tx, key, { ids: [id], externalIds: [] });
     if (!removed.length) return false;
-    await change(tx, stems, index, { removed, added: [] });
+    await updateEntries(tx, stem, index, { removed, added: [] });
     return true;
   });
 }
 
-/** Makes the index know of other documents. */
-async function change(
+/** Deletes documents with their index entries, and adds the index entries of others. */
+async function updateEntries(
   tx: Transaction,
-  stems: Stems,
+  stem: Stemmer,
   index: Index,
-  { removed, added }: { removed: Numbered[]; added: Numbered[] },
+  { removed, added }: { removed: IndexedText[]; added: IndexedText[] },
 ): Promise<void> {
-  const gone = await analyse(tx, stems, index.language, removed);
-  const fresh = await analyse(tx, stems, index.language, added);
+  const before = await analyze(tx, stem, index.language, removed);
+  const after = await analyze(tx, stem, index.language, added);
   if (removed.length)
     await store.deleteDocuments(
       tx,
@@ -187,16 +201,16 @@ async function change(
   await removePostings(
     tx,
     index,
-    new Map([...gone.postings].map(([term, postings]) => [term, new Set(postings.map(({ passage }) => passage))])),
+    new Map([...before.postings].map(([term, postings]) => [term, new Set(postings.map(({ chunk }) => chunk))])),
   );
-  await addPostings(tx, index, fresh.postings);
-  await addWords(tx, index, [...fresh.words.values()]);
-  await removeUnusedWords(tx, index, [...gone.postings.keys()]);
-  await updateSums(tx, {
+  await addPostings(tx, index, after.postings);
+  await addWords(tx, index, [...after.words.values()]);
+  await removeUnusedWords(tx, index, [...before.postings.keys()]);
+  await updateCounts(tx, {
     ...index,
     document_count: index.document_count + added.length - removed.length,
-    passage_count: index.passage_count + fresh.lengths.length - gone.lengths.length,
-    word_count: index.word_count + wordsIn(fresh) - wordsIn(gone),
-    last_number: index.last_number + added.length,
+    chunk_count: index.chunk_count + after.lengths.length - before.lengths.length,
+    word_count: index.word_count + sumLengths(after) - sumLengths(before),
+    last_document_number: index.last_document_number + added.length,
   });
 }

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
-test('an index whose terms other rules made is made anew at the next start', async () => {
+test('rebuilds an index of another analysis version at the next start', async () => {
   const database = await createTestDatabase();
   after(database.drop);
   const before = await startTestServer({ DATABASE_URL: database.url });
@@ -22,20 +22,22 @@ test('an index whose terms other rules made is made anew at the next start', asy
   const expected = (await before.call('POST', `${path}/search`, { key, body: { query: 'refund' } })).body.results;
   assert.equal(expected.length, 1);
 
-  // As rules would leave it that made other terms of words, and counted them in another way.
+  // The state of an index of other rules, with other terms and counts.
   await sql`UPDATE knowledge_postings SET term = 'other ' || term`.execute(before.db);
-  await sql`UPDATE knowledge_words SET word = 'other ' || word, term = 'other ' || term`.execute(before.db);
-  await sql`UPDATE knowledge_indexes SET analysis = '0/18', word_count = 1`.execute(before.db);
+  await sql`UPDATE knowledge_vocabulary SET word = 'other ' || word, term = 'other ' || term`.execute(before.db);
+  await sql`UPDATE knowledge_indexes SET analysis_version = '0/18', word_count = 1`.execute(before.db);
   assert.deepEqual((await before.call('POST', `${path}/search`, { key, body: { query: 'refund' } })).body.results, []);
 
   const later = await startTestServer({ DATABASE_URL: database.url });
   const search = async () => (await later.call('POST', `${path}/search`, { key, body: { query: 'refund' } })).body.results;
   await until(async () => (await search()).length);
-  assert.deepEqual(await search(), expected, 'with the scores that it had');
+  assert.deepEqual(await search(), expected, 'the scores are the same as before');
 
-  // Nothing is left of the old terms once the documents are gone.
+  // Deleting the documents removes all terms: no old terms remain.
   const { body: documents } = await later.call('GET', `${path}/documents`, { key });
   for (const { id } of documents.data) await later.call('DELETE', `${path}/documents/${id}`, { token });
-  const { rows } = await sql`SELECT term FROM knowledge_postings UNION ALL SELECT term FROM knowledge_words`.execute(later.db);
+  const { rows } = await sql`SELECT term FROM knowledge_postings UNION ALL SELECT term FROM knowledge_vocabulary`.execute(
+    later.db,
+  );
   assert.deepEqual(rows, []);
 });

@@ -1,15 +1,15 @@
 import type { JobQueue } from '../../jobs/queue.ts';
 import { type Db, transact } from '../../postgres/database.ts';
-import { analyse, wordsIn } from '../index/analysis.ts';
-import { listTexts } from './documents-store.ts';
-import { listOutdated, lockOutdated, recordAnalysis } from '../index/indexes-store.ts';
+import { analyze, sumLengths } from '../index/analysis.ts';
+import { listDocumentsWithChunks } from './documents-store.ts';
+import { listOutdated, lockOutdated, recordAnalysisVersion } from '../index/indexes-store.ts';
 import { addPostings, removeAllPostings } from '../index/postings-store.ts';
-import { createStems } from '../index/stems.ts';
+import { createStemmer } from '../index/stemmer.ts';
 import { addWords, type IndexKey, removeAllWords } from '../index/vocabulary-store.ts';
 
 const QUEUE = 'knowledge-base.reindex';
 const RETRY = { limit: 20, delaySeconds: 30 };
-/** Documents that are looked at together. */
+/** Documents that are read together. */
 const BATCH = 500;
 
 interface Log {
@@ -17,34 +17,34 @@ interface Log {
 }
 
 /**
- * Indexes anew what other rules or dictionaries made terms of: after an update of Earshot, or a move to another PostgreSQL. Until that is
- * done, searches find what the old terms let them, and whoever changes documents of the index waits. Before the queue starts.
+ * Defines the job that rebuilds indexes with terms of another analysis version, after an update of Earshot or of PostgreSQL. Until an
+ * index is rebuilt, searches use its old terms, and changes of its documents wait. Call it before the queue starts.
  */
 export function createReindexing({ db, jobs, log }: { db: Db; jobs: JobQueue; log: Log }) {
-  const stems = createStems();
+  const stem = createStemmer();
   jobs.define<IndexKey>(QUEUE, RETRY, ({ project_id, id }) =>
     transact(db, async (tx) => {
       const index = await lockOutdated(tx, project_id, id);
       if (!index) return;
-      log.info({ index_id: id, documents: index.document_count }, 'an index of the knowledge base is made anew');
+      log.info({ index_id: id, documents: index.document_count }, 'rebuilding a knowledge base index');
       await removeAllPostings(tx, index);
       await removeAllWords(tx, index);
       let words = 0;
       for (let last = 0; ;) {
-        const documents = await listTexts(tx, index, { after: last, most: BATCH });
+        const documents = await listDocumentsWithChunks(tx, index, { after: last, limit: BATCH });
         if (!documents.length) break;
-        const analysis = await analyse(tx, stems, index.language, documents);
+        const analysis = await analyze(tx, stem, index.language, documents);
         await addPostings(tx, index, analysis.postings);
         await addWords(tx, index, [...analysis.words.values()]);
-        words += wordsIn(analysis);
+        words += sumLengths(analysis);
         last = documents.at(-1)?.number ?? last;
       }
-      await recordAnalysis(tx, index, words);
+      await recordAnalysisVersion(tx, index, words);
     }),
   );
 
   return {
-    /** Once the queue has started. */
-    catchUp: () => transact(db, async (tx) => jobs.send(tx, QUEUE, await listOutdated(tx))),
+    /** Enqueues all outdated indexes. Call it after the queue has started. */
+    enqueueOutdated: () => transact(db, async (tx) => jobs.send(tx, QUEUE, await listOutdated(tx))),
   };
 }

@@ -1,8 +1,8 @@
 /**
  * Traditional characters, each followed by its simplified form. The table is generated from the property kSimplifiedVariant of the
  * Unicode Character Database (Unihan 15.0, Unicode License) for characters of the basic block, completed with some 60 common variants
- * that Unihan lists under other properties (週, 佈, 裏). It maps one character to one: the search needs no phrases, because documents and
- * queries are mapped alike.
+ * that Unihan lists under other properties (週, 佈, 裏). It maps single characters: phrases are not necessary, because documents and
+ * queries are mapped in the same way.
  */
 const PAIRS =
   '丟丢並并乾干亂乱亞亚佇伫佈布佔占併并來来侖仑侶侣俁俣係系俔伣俠侠俥伡倀伥倆俩倈俫倉仓個个們们倖幸倫伦倲㑈偉伟偑㐽側侧' +
@@ -107,10 +107,10 @@ const FIRST = 0x4e00;
 const LAST = 0x9fff;
 let simplified: Uint16Array | undefined;
 
-/** The table by code point, 42 kB. It is built when the first Chinese character comes. */
+/** Returns the table by code point (42 kB). It is built for the first Chinese character. */
 function buildTable(): Uint16Array {
-  const table = Uint16Array.from({ length: LAST - FIRST + 1 }, (_, place) => FIRST + place);
-  for (let place = 0; place < PAIRS.length; place += 2) table[PAIRS.charCodeAt(place) - FIRST] = PAIRS.charCodeAt(place + 1);
+  const table = Uint16Array.from({ length: LAST - FIRST + 1 }, (_, offset) => FIRST + offset);
+  for (let at = 0; at < PAIRS.length; at += 2) table[PAIRS.charCodeAt(at) - FIRST] = PAIRS.charCodeAt(at + 1);
   return table;
 }
 
@@ -118,14 +118,14 @@ function buildTable(): Uint16Array {
 export function simplify(text: string): string {
   let result = '';
   let copied = 0;
-  for (let place = 0; place < text.length; place++) {
-    const code = text.charCodeAt(place);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
     if (code < FIRST || code > LAST) continue;
     simplified ??= buildTable();
     const other = simplified[code - FIRST] as number;
     if (other === code) continue;
-    result += text.slice(copied, place) + String.fromCharCode(other);
-    copied = place + 1;
+    result += text.slice(copied, at) + String.fromCharCode(other);
+    copied = at + 1;
   }
   return copied ? result + text.slice(copied) : text;
 }

@@ -1,7 +1,7 @@
 import type { Mode } from '@earshot/contract/knowledge-base';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../../postgres/database.ts';
-import { ANALYSIS } from './analysis.ts';
+import { ANALYSIS_VERSION } from './analysis.ts';
 import type { IndexKey } from './vocabulary-store.ts';
 
 export interface Index {
@@ -13,32 +13,32 @@ export interface Index {
   synonyms: string[][];
   mode: Mode;
   document_count: number;
-  passage_count: number;
+  chunk_count: number;
   word_count: number;
-  last_number: number;
+  last_document_number: number;
   created_at: Date;
   updated_at: Date;
-  /** Another one after each change of the index or of its documents. */
+  /** Changes with each change of the index or its documents. */
   version: string;
 }
 
 type Fields = Pick<Index, 'name' | 'external_id' | 'synonyms' | 'mode'>;
 
-const columns = sql`project_id, id, name, external_id, language, synonyms, mode, document_count, passage_count, word_count::float8, last_number,
+const columns = sql`project_id, id, name, external_id, language, synonyms, mode, document_count, chunk_count, word_count::float8, last_document_number,
   created_at, updated_at, xmin::text AS version`;
 
-/** What makes terms of texts here and now. A PostgreSQL of another version may have other dictionaries. */
-const analysis = sql`${`${ANALYSIS}/`}::text || current_setting('server_version_num')::int / 10000`;
+/** Version of the rules and the dictionaries that turn text into terms. Dictionaries may differ between PostgreSQL versions. */
+const analysisVersion = sql`${`${ANALYSIS_VERSION}/`}::text || current_setting('server_version_num')::int / 10000`;
 
-/** @returns false when the project has one of that name or external id */
+/** @returns false when the project has an index with this name or external id */
 export async function insertIndex(
   db: Db,
   projectId: string,
   { id, name, external_id, language, synonyms, mode }: Fields & Pick<Index, 'id' | 'language'>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, synonyms, mode, analysis)
-    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${JSON.stringify(synonyms)}, ${mode}, ${analysis}) ON CONFLICT DO NOTHING`.execute(
+    INSERT INTO knowledge_indexes (project_id, id, name, external_id, language, synonyms, mode, analysis_version)
+    VALUES (${projectId}, ${id}, ${name}, ${external_id}, ${language}, ${JSON.stringify(synonyms)}, ${mode}, ${analysisVersion}) ON CONFLICT DO NOTHING`.execute(
     db,
   );
   return numAffectedRows === 1n;
@@ -50,14 +50,14 @@ export async function findIndex(db: Db, projectId: string, id: string): Promise<
   return rows[0];
 }
 
-/** Until the end of the transaction nobody else changes the documents of this index. */
+/** Locks an index against other changes of its documents until the end of the transaction. */
 export async function lockIndex(tx: Transaction, projectId: string, id: string): Promise<Index | undefined> {
   const { rows } = await sql<Index>`
     SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id} FOR NO KEY UPDATE`.execute(tx);
   return rows[0];
 }
 
-/** The project of an index, for someone who is signed in and named the index alone. */
+/** Returns the project of an index. */
 export async function findIndexProject(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`
     /* prepared */ SELECT project_id FROM knowledge_indexes WHERE id = ${id}`.execute(db);
@@ -83,7 +83,7 @@ export async function countIndexes(db: Db, projectId: string): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** Undefined when the index is not there, `'taken'` when another has its name or external id. */
+/** @returns undefined when the index does not exist, `'taken'` when another index has the name or external id */
 export async function updateIndex(
   db: Db,
   projectId: string,
@@ -105,11 +105,11 @@ export async function updateIndex(
   }
 }
 
-/** Writes the sums of an index that is locked. */
-export async function updateSums(tx: Transaction, index: Index): Promise<void> {
+/** Stores the counts of a locked index. */
+export async function updateCounts(tx: Transaction, index: Index): Promise<void> {
   await sql`
-    UPDATE knowledge_indexes SET document_count = ${index.document_count}, passage_count = ${index.passage_count},
-      word_count = ${index.word_count}, last_number = ${index.last_number}, updated_at = now()
+    UPDATE knowledge_indexes SET document_count = ${index.document_count}, chunk_count = ${index.chunk_count},
+      word_count = ${index.word_count}, last_document_number = ${index.last_document_number}, updated_at = now()
     WHERE project_id = ${index.project_id} AND id = ${index.id}`.execute(tx);
 }
 
@@ -119,7 +119,7 @@ export async function deleteIndex(db: Db, projectId: string, id: string): Promis
   return numAffectedRows === 1n;
 }
 
-/** Indexes that are searched by meaning, of these. */
+/** Returns those of the indexes that are hybrid. */
 export async function findHybrid(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[]) AND mode = 'hybrid'`.execute(
@@ -128,29 +128,30 @@ export async function findHybrid(db: Db, projectId: string, ids: string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Indexes of all projects that are searched by meaning. */
+/** Returns the hybrid indexes of all projects. */
 export async function listHybrid(db: Db): Promise<IndexKey[]> {
   const { rows } = await sql<IndexKey>`SELECT project_id, id FROM knowledge_indexes WHERE mode = 'hybrid'`.execute(db);
   return rows;
 }
 
-/** Indexes of all projects whose terms something else made. */
+/** Returns the indexes of all projects with terms of another analysis version. */
 export async function listOutdated(db: Db): Promise<IndexKey[]> {
-  const { rows } = await sql<IndexKey>`SELECT project_id, id FROM knowledge_indexes WHERE analysis <> ${analysis}`.execute(db);
+  const { rows } =
+    await sql<IndexKey>`SELECT project_id, id FROM knowledge_indexes WHERE analysis_version <> ${analysisVersion}`.execute(db);
   return rows;
 }
 
-/** Such a one, of which nobody else changes documents until the end of the transaction. */
+/** Locks an index with terms of another analysis version until the end of the transaction. */
 export async function lockOutdated(tx: Transaction, projectId: string, id: string): Promise<Index | undefined> {
   const { rows } = await sql<Index>`
     SELECT ${columns} FROM knowledge_indexes
-    WHERE project_id = ${projectId} AND id = ${id} AND analysis <> ${analysis} FOR NO KEY UPDATE`.execute(tx);
+    WHERE project_id = ${projectId} AND id = ${id} AND analysis_version <> ${analysisVersion} FOR NO KEY UPDATE`.execute(tx);
   return rows[0];
 }
 
-/** Notes that the terms of an index that is locked are of here and now, and how many words it has by them. */
-export async function recordAnalysis(tx: Transaction, { project_id, id }: IndexKey, wordCount: number): Promise<void> {
+/** Records that a locked index has terms of the current analysis version. */
+export async function recordAnalysisVersion(tx: Transaction, { project_id, id }: IndexKey, wordCount: number): Promise<void> {
   await sql`
-    UPDATE knowledge_indexes SET analysis = ${analysis}, word_count = ${wordCount}
+    UPDATE knowledge_indexes SET analysis_version = ${analysisVersion}, word_count = ${wordCount}
     WHERE project_id = ${project_id} AND id = ${id}`.execute(tx);
 }

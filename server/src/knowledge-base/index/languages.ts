@@ -1,4 +1,4 @@
-/** PostgreSQL's own dictionaries (Snowball), by ISO 639-1; those that version 15 has. */
+/** Snowball dictionaries of PostgreSQL 15 by ISO 639-1 language. */
 const DICTIONARIES: Record<string, string> = {
   ca: 'catalan_stem',
   da: 'danish_stem',
@@ -31,8 +31,8 @@ const DICTIONARIES: Record<string, string> = {
   yi: 'yiddish_stem',
 };
 
-/** A language without its region. */
+/** Returns a language without its region. */
 export const baseOf = (language: string): string => language.split('-')[0] ?? '';
 
-/** The dictionary of a language, region or not; words of others are found as they are written, or by light stems. */
+/** Returns the dictionary of a language, with or without a region. `simple` for languages without a dictionary. */
 export const dictionaryOf = (language: string): string => DICTIONARIES[baseOf(language)] ?? 'simple';

@@ -1,26 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../../postgres/database.ts';
-import { type Block, decode, encode, isFull, type Posting } from './postings.ts';
+import { type Block, decodePostings, encodePostings, isFullBlock, type Posting } from './postings.ts';
 import { type IndexKey, inIndex } from './vocabulary-store.ts';
 
-interface Row extends Block {
+interface BlockRow extends Block {
   term: string;
 }
 
-/** Adds postings to an index that is locked. Their passages have higher numbers than all that are there. */
+/** Adds postings to a locked index. Their chunk numbers must be higher than all chunk numbers in the index. */
 export async function addPostings(tx: Transaction, index: IndexKey, added: Map<string, Posting[]>): Promise<void> {
   if (!added.size) return;
-  const ends = new Map((await findEnds(tx, index, [...added.keys()])).map((end) => [end.term, end]));
-  const [appended, inserted]: [Row[], Row[]] = [[], []];
+  const lastBlocks = new Map((await findLastBlocks(tx, index, [...added.keys()])).map((block) => [block.term, block]));
+  const [appended, inserted]: [BlockRow[], BlockRow[]] = [[], []];
   for (const [term, postings] of added) {
-    const end = ends.get(term);
-    const goesOn = end && !isFull(end.size);
-    const blocks = encode(postings, goesOn ? end : undefined).map((block) => ({ ...block, term }));
+    const lastBlock = lastBlocks.get(term);
+    const hasRoom = lastBlock && !isFullBlock(lastBlock.size);
+    const blocks = encodePostings(postings, hasRoom ? lastBlock : undefined).map((block) => ({ ...block, term }));
     const [first] = blocks;
-    if (goesOn && first) appended.push({ ...first, first: end.first });
-    inserted.push(...blocks.slice(goesOn ? 1 : 0));
+    if (hasRoom && first) appended.push({ ...first, first: lastBlock.first });
+    inserted.push(...blocks.slice(hasRoom ? 1 : 0));
   }
-  // Only what is new goes over: the block grows where it is.
+  // Sends only the new bytes, which PostgreSQL appends to the block.
   await sql`
     UPDATE knowledge_postings AS p SET last = given.last, count = p.count + given.count, bytes = p.bytes || given.bytes
     FROM ${given(appended)} WHERE ${inIndex(index)} AND p.term = given.term COLLATE "C" AND p.first = given.first`.execute(tx);
@@ -29,40 +29,42 @@ export async function addPostings(tx: Transaction, index: IndexKey, added: Map<s
     SELECT ${index.project_id}::uuid, ${index.id}::uuid, given.* FROM ${given(inserted)}`.execute(tx);
 }
 
-/** Removes passages from an index that is locked. */
+/** Removes the chunks of each term from a locked index. */
 export async function removePostings(tx: Transaction, index: IndexKey, removed: Map<string, Set<number>>): Promise<void> {
   if (!removed.size) return;
-  const wanted = [...removed].flatMap(([term, passages]) => [...passages].map((passage) => ({ term, passage })));
-  const [changed, gone]: [Row[], Row[]] = [[], []];
-  for (const block of await findBlocks(tx, index, wanted)) {
-    const kept = decode(block.bytes).filter(({ passage }) => !removed.get(block.term)?.has(passage));
-    const [rest] = encode(kept);
-    // Fewer postings never take more bytes: a difference takes no more than those that it stands for. So they fit into one block.
-    if (rest) changed.push({ ...rest, term: block.term, first: block.first });
-    else gone.push(block);
+  const postings = [...removed].flatMap(([term, chunks]) => [...chunks].map((chunk) => ({ term, chunk })));
+  const [changed, emptied]: [BlockRow[], BlockRow[]] = [[], []];
+  for (const block of await findBlocks(tx, index, postings)) {
+    const remaining = decodePostings(block.bytes).filter(({ chunk }) => !removed.get(block.term)?.has(chunk));
+    // Fewer postings never require more bytes: a difference takes at most as many bytes as the differences that it replaces.
+    // Therefore they fit into one block.
+    const [encoded] = encodePostings(remaining);
+    if (encoded) changed.push({ ...encoded, term: block.term, first: block.first });
+    else emptied.push(block);
   }
   await sql`
     UPDATE knowledge_postings AS p SET last = given.last, count = given.count, bytes = given.bytes
     FROM ${given(changed)} WHERE ${inIndex(index)} AND p.term = given.term COLLATE "C" AND p.first = given.first`.execute(tx);
-  await deleteBlocks(tx, index, gone);
+  await deleteBlocks(tx, index, emptied);
 }
 
 const given = (
-  blocks: Row[],
+  blocks: BlockRow[],
 ) => sql`unnest(${blocks.map(({ term }) => term)}::text[], ${blocks.map(({ first }) => first)}::bigint[],
   ${blocks.map(({ last }) => last)}::bigint[], ${blocks.map(({ count }) => count)}::int[], ${blocks.map(({ bytes }) => bytes)}::bytea[])
   AS given (term, first, last, count, bytes)`;
 
-interface End {
+interface LastBlock {
   term: string;
   first: number;
   last: number;
+  /** Bytes. */
   size: number;
 }
 
-/** The last block of each term. */
-async function findEnds(db: Db, index: IndexKey, terms: string[]): Promise<End[]> {
-  const { rows } = await sql<End>`
+/** Returns the last block of each term. */
+async function findLastBlocks(db: Db, index: IndexKey, terms: string[]): Promise<LastBlock[]> {
+  const { rows } = await sql<LastBlock>`
     SELECT block.term, block.first::float8, block.last::float8, length(block.bytes) AS size FROM unnest(${terms}::text[]) AS wanted (term)
     CROSS JOIN LATERAL (
       SELECT * FROM knowledge_postings WHERE ${inIndex(index)} AND term = wanted.term COLLATE "C" ORDER BY first DESC LIMIT 1
@@ -70,14 +72,14 @@ async function findEnds(db: Db, index: IndexKey, terms: string[]): Promise<End[]
   return rows;
 }
 
-/** The blocks that hold these passages, or would. */
-async function findBlocks(db: Db, index: IndexKey, wanted: { term: string; passage: number }[]): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+/** Returns the blocks whose ranges include these postings. */
+async function findBlocks(db: Db, index: IndexKey, postings: { term: string; chunk: number }[]): Promise<BlockRow[]> {
+  const { rows } = await sql<BlockRow>`
     /* prepared */ SELECT DISTINCT ON (block.term, block.first) block.term, block.first::float8, block.last::float8, block.count, block.bytes
-    FROM unnest(${wanted.map(({ term }) => term)}::text[], ${wanted.map(({ passage }) => passage)}::bigint[]) AS wanted (term, passage)
+    FROM unnest(${postings.map(({ term }) => term)}::text[], ${postings.map(({ chunk }) => chunk)}::bigint[]) AS wanted (term, chunk)
     CROSS JOIN LATERAL (
       SELECT * FROM knowledge_postings
-      WHERE ${inIndex(index)} AND term = wanted.term COLLATE "C" AND first <= wanted.passage ORDER BY first DESC LIMIT 1
+      WHERE ${inIndex(index)} AND term = wanted.term COLLATE "C" AND first <= wanted.chunk ORDER BY first DESC LIMIT 1
     ) AS block ORDER BY block.term, block.first`.execute(db);
   return rows;
 }
@@ -86,7 +88,7 @@ export async function removeAllPostings(tx: Transaction, index: IndexKey): Promi
   await sql`DELETE FROM knowledge_postings WHERE ${inIndex(index)}`.execute(tx);
 }
 
-async function deleteBlocks(tx: Transaction, index: IndexKey, blocks: Row[]): Promise<void> {
+async function deleteBlocks(tx: Transaction, index: IndexKey, blocks: BlockRow[]): Promise<void> {
   if (!blocks.length) return;
   await sql`
     DELETE FROM knowledge_postings
@@ -96,7 +98,7 @@ async function deleteBlocks(tx: Transaction, index: IndexKey, blocks: Row[]): Pr
   );
 }
 
-/** In how many passages each of these terms is. */
+/** Returns the number of chunks that contain each term. */
 export async function countPostings(db: Db, index: IndexKey, terms: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ term: string; count: number }>`
     /* prepared */ SELECT term, sum(count)::int AS count FROM knowledge_postings
@@ -104,54 +106,54 @@ export async function countPostings(db: Db, index: IndexKey, terms: string[]): P
   return new Map(rows.map(({ term, count }) => [term, count]));
 }
 
-/** All postings of these terms, block by block. */
+/** Returns all blocks of terms. */
 export async function findPostings(db: Db, index: IndexKey, terms: string[]): Promise<Map<string, Block[]>> {
   if (!terms.length) return new Map();
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<BlockRow>`
     /* prepared */ SELECT term, first::float8, last::float8, count, bytes FROM knowledge_postings
     WHERE ${inIndex(index)} AND term = ANY(${terms}::text[]) ORDER BY term, first`.execute(db);
   return Map.groupBy(rows, ({ term }) => term);
 }
 
-/** All blocks of an index, as columns; those of a term in their order. */
-export interface Blocks {
+/** All blocks of an index as columns, sorted by term and first chunk. */
+export interface BlockColumns {
   term: string[];
   first: Float64Array;
   last: Float64Array;
   count: Uint32Array;
-  /** Where each begins in `bytes`, and at last where these end. */
+  /** Offset of each block in `bytes`; the last entry is the end. */
   begin: Uint32Array;
   bytes: Buffer;
 }
 
-/** As texts and not as rows: so many of these would keep the process from all else for a while. */
-export async function findAllPostings(db: Db, index: IndexKey): Promise<Blocks> {
+/** Returns all blocks of an index. Reads them as aggregated text, because parsing as many rows would block the process. */
+export async function findAllPostings(db: Db, index: IndexKey): Promise<BlockColumns> {
   const numbers = (column: RawBuilder<unknown>) => sql`coalesce(string_agg(${column}::text, ' ' ORDER BY term, first), '')`;
   const { rows } = await sql<Record<'term' | 'first' | 'last' | 'count' | 'size', string> & { bytes: Buffer }>`
     SELECT string_agg(term, E'\n' ORDER BY term, first) AS term, ${numbers(sql`first`)} AS first, ${numbers(sql`last`)} AS last,
       ${numbers(sql`count`)} AS count, ${numbers(sql`length(bytes)`)} AS size, string_agg(bytes, '' ORDER BY term, first) AS bytes
     FROM knowledge_postings WHERE ${inIndex(index)} HAVING count(*) > 0`.execute(db);
-  const [all] = rows;
-  const numbersIn = (text = '') => (text ? text.split(' ').map(Number) : []);
+  const [row] = rows;
+  const parseNumbers = (text = '') => (text ? text.split(' ').map(Number) : []);
   let end = 0;
   return {
-    term: all?.term.split('\n') ?? [],
-    first: Float64Array.from(numbersIn(all?.first)),
-    last: Float64Array.from(numbersIn(all?.last)),
-    count: Uint32Array.from(numbersIn(all?.count)),
-    begin: Uint32Array.from([0, ...numbersIn(all?.size)], (size) => (end += size)),
-    bytes: all?.bytes ?? Buffer.alloc(0),
+    term: row?.term.split('\n') ?? [],
+    first: Float64Array.from(parseNumbers(row?.first)),
+    last: Float64Array.from(parseNumbers(row?.last)),
+    count: Uint32Array.from(parseNumbers(row?.count)),
+    begin: Uint32Array.from([0, ...parseNumbers(row?.size)], (size) => (end += size)),
+    bytes: row?.bytes ?? Buffer.alloc(0),
   };
 }
 
-/** Blocks of these terms in which the passages are, if they have the term. */
-export async function findPostingsOf(
+/** Returns the blocks of terms whose ranges include any of the chunks. */
+export async function findPostingsOfChunks(
   db: Db,
   index: IndexKey,
   terms: string[],
-  passages: number[],
+  chunks: number[],
 ): Promise<Map<string, Block[]>> {
   if (!terms.length) return new Map();
-  const wanted = terms.flatMap((term) => passages.map((passage) => ({ term, passage })));
-  return Map.groupBy(await findBlocks(db, index, wanted), ({ term }) => term);
+  const postings = terms.flatMap((term) => chunks.map((chunk) => ({ term, chunk })));
+  return Map.groupBy(await findBlocks(db, index, postings), ({ term }) => term);
 }

@@ -1,94 +1,100 @@
-// Which passages have a term, as a row of bytes a block: for each passage its number, as the difference to the one before, then how
-// much the term weighs in it, and how long it is. Ordered by number.
+// Postings: the chunks that contain a term, stored as blocks of bytes. A posting is the number of the chunk as the difference from the
+// previous one, the weight of the term in the chunk, and the length of the chunk. Postings are sorted by chunk number.
 
-/** A term in a passage. */
+/** A term in a chunk. */
 export interface Posting {
-  /** Names the passage in its index: the number of its document, and its place there. */
-  passage: number;
-  /** How often the term is there, titles and headings counted more than once; at most 255. */
+  /** Number of the chunk in its index; see `toChunkNumber`. */
+  chunk: number;
+  /** Occurrences of the term in the chunk. Occurrences in titles and headings count more than once. At most 255. */
   weight: number;
-  /** Of the passage, in tokens. */
+  /** Length of the chunk in tokens. */
   length: number;
 }
 
-/** A passage that a search found. */
+/** A chunk that a search found. */
 export interface Hit {
-  passage: number;
+  chunk: number;
   score: number;
 }
 
-/** Passages of one document. */
-const PLACES = 4096;
-/** Lengths are kept in steps of so many tokens: a byte is enough for what a passage may have. */
+const CHUNKS_PER_DOCUMENT = 4096;
+/** Lengths are stored in steps of this many tokens, so that every length fits into a byte. */
 const LENGTH_STEP = 4;
-const MOST = 255;
-/** Of a block, in bytes. A row stays below 2 kB, where PostgreSQL would put it elsewhere. */
-const BLOCK_SIZE = 1_600;
-/** Of a posting, in bytes. */
-const MAX_WORD_LENGTH = 10;
+const MAX_BYTE = 255;
+/** Keeps a row below 2 kB, the size from which PostgreSQL stores values in a separate table. */
+const BLOCK_BYTES = 1_600;
+const MAX_POSTING_BYTES = 10;
 
-export const MOST_PLACES = PLACES - 1;
-export const passageNumber = (document: number, place: number) => document * PLACES + place;
-export const documentOf = (passage: number) => Math.floor(passage / PLACES);
-export const placeOf = (passage: number) => passage % PLACES;
+/** Highest position of a chunk in its document, from 0. */
+export const MAX_POSITION = CHUNKS_PER_DOCUMENT - 1;
+/** Returns the number that identifies a chunk in its index, from the number of its document and its position there. */
+export const toChunkNumber = (document: number, position: number) => document * CHUNKS_PER_DOCUMENT + position;
+export const documentOf = (chunk: number) => Math.floor(chunk / CHUNKS_PER_DOCUMENT);
+export const positionOf = (chunk: number) => chunk % CHUNKS_PER_DOCUMENT;
 
-/** Returns a length as postings store it, in tokens. */
-export const roundLength = (length: number) => Math.min(MOST, Math.ceil(length / LENGTH_STEP)) * LENGTH_STEP;
+/** Returns a length in tokens as postings store it. */
+export const roundLength = (length: number) => Math.min(MAX_BYTE, Math.ceil(length / LENGTH_STEP)) * LENGTH_STEP;
 
-/** A block of postings, with its first passage and its last. */
+/** A block of postings of a term. */
 export interface Block {
+  /** Lowest chunk number. */
   first: number;
+  /** Highest chunk number. */
   last: number;
   count: number;
   bytes: Buffer;
 }
 
-/** In how many passages the term of these blocks is. */
-export const countOfBlocks = (blocks: Block[]): number => blocks.reduce((total, { count }) => total + count, 0);
+/** Returns the number of chunks in blocks of the same term. */
+export const countChunks = (blocks: Block[]): number => blocks.reduce((total, { count }) => total + count, 0);
 
-/** Postings as blocks that are not too long. The first may go on with a block that is there, of which it knows the end. */
-export function encode(postings: Posting[], begun: { last: number; size: number } = { last: 0, size: 0 }): Block[] {
+/**
+ * Encodes postings as blocks.
+ * @param unfinished end of a stored block that has room: the first returned block contains the bytes to append to it
+ */
+export function encodePostings(postings: Posting[], unfinished: { last: number; size: number } = { last: 0, size: 0 }): Block[] {
   const blocks: Block[] = [];
-  const bytes = new Uint8Array(BLOCK_SIZE + MAX_WORD_LENGTH);
-  let { last, size: used } = begun;
+  const bytes = new Uint8Array(BLOCK_BYTES + MAX_POSTING_BYTES);
+  let { last, size: used } = unfinished;
   for (let begin = 0; begin < postings.length; [last, used] = [0, 0]) {
-    let [size, place] = [0, begin];
-    for (; place < postings.length && used + size < BLOCK_SIZE; place++) {
-      const { passage, weight, length } = postings[place] as Posting;
-      // 7 bits a byte, the lowest first. Bit operators would cut at 32.
-      let rest = passage - last;
+    let [size, at] = [0, begin];
+    for (; at < postings.length && used + size < BLOCK_BYTES; at++) {
+      const { chunk, weight, length } = postings[at] as Posting;
+      // Seven bits a byte, lowest first. Bit operators would truncate at 32 bits.
+      let rest = chunk - last;
       for (; rest > 127; rest = Math.floor(rest / 128)) bytes[size++] = (rest % 128) + 128;
       bytes[size++] = rest;
-      bytes[size++] = Math.min(MOST, weight);
+      bytes[size++] = Math.min(MAX_BYTE, weight);
       bytes[size++] = roundLength(length) / LENGTH_STEP;
-      last = passage;
+      last = chunk;
     }
-    const first = (postings[begin] as Posting).passage;
-    blocks.push({ first, last, count: place - begin, bytes: Buffer.from(bytes.subarray(0, size)) });
-    begin = place;
+    const first = (postings[begin] as Posting).chunk;
+    blocks.push({ first, last, count: at - begin, bytes: Buffer.from(bytes.subarray(0, size)) });
+    begin = at;
   }
   return blocks;
 }
 
-export const isFull = (size: number) => size >= BLOCK_SIZE;
+/** Returns whether a block of this many bytes takes no further postings. */
+export const isFullBlock = (size: number) => size >= BLOCK_BYTES;
 
 /** Calls `visit` for each posting of a block, in order. */
-export function visitPostings(bytes: Uint8Array, visit: (passage: number, weight: number, length: number) => void): void {
-  let passage = 0;
-  for (let place = 0; place < bytes.length;) {
+export function visitPostings(bytes: Uint8Array, visit: (chunk: number, weight: number, length: number) => void): void {
+  let chunk = 0;
+  for (let at = 0; at < bytes.length;) {
     let unit = 1;
-    let byte = bytes[place++] as number;
-    for (; byte > 127; byte = bytes[place++] as number) {
-      passage += (byte - 128) * unit;
+    let byte = bytes[at++] as number;
+    for (; byte > 127; byte = bytes[at++] as number) {
+      chunk += (byte - 128) * unit;
       unit *= 128;
     }
-    passage += byte * unit;
-    visit(passage, bytes[place++] as number, (bytes[place++] as number) * LENGTH_STEP);
+    chunk += byte * unit;
+    visit(chunk, bytes[at++] as number, (bytes[at++] as number) * LENGTH_STEP);
   }
 }
 
-export function decode(bytes: Uint8Array): Posting[] {
+export function decodePostings(bytes: Uint8Array): Posting[] {
   const postings: Posting[] = [];
-  visitPostings(bytes, (passage, weight, length) => postings.push({ passage, weight, length }));
+  visitPostings(bytes, (chunk, weight, length) => postings.push({ chunk, weight, length }));
   return postings;
 }

@@ -17,7 +17,7 @@ const search = async (index: string, query: string, options: object = {}) =>
   (await call('POST', `/v1/indexes/${index}/search`, { key, body: { query, ...options } })).body;
 const insightsOf = async (index: string) => (await call('GET', `/v1/indexes/${index}/insights`, { token })).body;
 
-test('insights say what was searched for, what was missed and what was opened', async () => {
+test('returns frequent queries, queries without results, and clicked documents', async () => {
   const index = await createIndex('Insights');
   const { body: document } = await call('POST', `/v1/indexes/${index}/documents`, {
     token,
@@ -58,15 +58,15 @@ test('insights say what was searched for, what was missed and what was opened', 
   );
   const [missed, other] = insights.missed_queries;
   assert.deepEqual([missed.searches, missed.variants.toSorted()], [2, ['dark modes', 'the dark mode']]);
-  assert.equal(other.query, 'mail …@… about pink', 'nobody is to be known by a search');
+  assert.equal(other.query, 'mail …@… about pink', 'addresses are masked');
   assert.deepEqual(insights.documents, [{ document_id: document.id, title: 'Export', clicks: 1, helpful: 1, not_helpful: 0 }]);
 
   await call('POST', `/v1/indexes/${index}/documents`, { token, body: { content: '# Dark mode' } });
   await search(index, 'dark mode');
-  assert.equal((await insightsOf(index)).missed_queries.length, 1, 'what is found by now is missed no more');
+  assert.equal((await insightsOf(index)).missed_queries.length, 1, 'a query that has results now is not listed');
 });
 
-test('what does not name a search or a document is refused', async () => {
+test('rejects clicks and ratings without a valid search or document', async () => {
   const index = await createIndex('Refused');
   const { query_id: query } = await search(index, 'x');
   const click = (path: string, body: object) => call('POST', `/v1/indexes/${path}`, { key, body });
@@ -79,7 +79,7 @@ test('what does not name a search or a document is refused', async () => {
   assert.equal((await call('GET', `/v1/indexes/${index}/insights`, { token, query: { period: '1d' } })).status, 400);
 });
 
-test('a search without a result is told of, once an hour for all ways to put it', async () => {
+test('reports a search without results once an hour, including variants of the query', async () => {
   const receiver = await startReceiver();
   const index = await createIndex('Missed');
   await call('POST', '/v1/webhooks', {
@@ -101,7 +101,7 @@ test('a search without a result is told of, once an hour for all ways to put it'
   const event = JSON.parse(receiver.received[0]?.body ?? '{}');
   assert.deepEqual([event.type, event.data.index_id], ['knowledge_base.searched_without_results', index]);
 
-  await sql`UPDATE knowledge_missed_searches SET told_at = told_at - interval '61 minutes'`.execute(server.db);
+  await sql`UPDATE knowledge_missed_searches SET reported_at = reported_at - interval '61 minutes'`.execute(server.db);
   await search(index, 'holidays, Spain');
   await until(() => receiver.received.length >= 3);
   assert.equal((await told()).at(-1), 'holidays, Spain');

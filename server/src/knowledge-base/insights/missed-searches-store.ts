@@ -1,22 +1,23 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../postgres/database.ts';
 
-const PAUSE = '1 hour';
+/** Minimum interval between two reports of the same query. */
+const INTERVAL = '1 hour';
 
-/** Whether a search that found nothing is to be told of: not when one like it was within the hour. */
-export async function claimMissed(
+/** Claims the report of a search without results. @returns false when the query was reported within the interval */
+export async function claimMissedSearch(
   tx: Transaction,
   projectId: string,
-  { id, words }: { id: string; words: string },
+  { id, normalizedQuery }: { id: string; normalizedQuery: string },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO knowledge_missed_searches AS m (project_id, index_id, words) VALUES (${projectId}, ${id}, ${words})
-    ON CONFLICT (project_id, index_id, words) DO UPDATE SET told_at = now() WHERE m.told_at <= now() - ${PAUSE}::interval`.execute(
-    tx,
-  );
+    INSERT INTO knowledge_missed_searches AS m (project_id, index_id, normalized_query) VALUES (${projectId}, ${id}, ${normalizedQuery})
+    ON CONFLICT (project_id, index_id, normalized_query)
+      DO UPDATE SET reported_at = now() WHERE m.reported_at <= now() - ${INTERVAL}::interval`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-export async function forgetMissed(db: Db): Promise<void> {
-  await sql`DELETE FROM knowledge_missed_searches WHERE told_at <= now() - ${PAUSE}::interval`.execute(db);
+/** Deletes reports that are older than the interval. */
+export async function deleteExpiredMissedSearches(db: Db): Promise<void> {
+  await sql`DELETE FROM knowledge_missed_searches WHERE reported_at <= now() - ${INTERVAL}::interval`.execute(db);
 }

@@ -1,19 +1,19 @@
-// Languages that write compounds as one word: Rückerstattung is found by Erstattung, and Rechnungsversand by Rechnung and Versand. Which
-// words there are is known from the index itself, so that no dictionary is needed.
-import { attachedTerms } from '../index/attached-words.ts';
+// Languages that write compounds as one word: a search for Erstattung finds Rückerstattung, and a search for Rechnungsversand finds
+// Rechnung and Versand. The vocabulary of the index serves as dictionary.
+import { buildAttachedTerms } from '../index/attached-words.ts';
 import { baseOf } from '../index/languages.ts';
-import type { IndexReader } from './index-reader.ts';
 import type { Word } from '../index/vocabulary-store.ts';
+import type { IndexReader } from './index-reader.ts';
 
 interface Rules {
-  /** What may stand between the parts of a compound. */
+  /** Letters that link the parts of a compound. */
   links: string[];
-  /** Beginnings that make another word of one, and no compound: Bestellung is no kind of Stellung. */
+  /** Prefixes that form other words, not compounds: Bestellung is not a kind of Stellung. */
   prefixes: string[];
 }
 
 const NORWEGIAN: Rules = { links: ['s', 'e'], prefixes: ['be', 'for', 'u'] };
-/** By ISO 639-1, folded. */
+/** Rules by ISO 639-1 language, folded. */
 const RULES: Record<string, Rules> = {
   da: { links: ['s', 'e', 'er'], prefixes: ['be', 'for', 'u'] },
   de: { links: ['s', 'es', 'n', 'en', 'er', 'e', 'ns', 'ens'], prefixes: ['emp', 'ent', 'miss', 'ver', 'zer'] },
@@ -25,95 +25,108 @@ const RULES: Record<string, Rules> = {
   sv: { links: ['s', 'e', 'a', 'o', 'u'], prefixes: ['for'] },
 };
 
-/** Letters of the parts of a compound. A part of `sure` letters needs no other part that is known, as in Rück-erstattung. */
-const LEAST = { word: 4, rest: 3, sure: 5 };
-/** Words of a query that are looked at, the longest of them. */
-const MOST_WORDS = 8;
-/** A word longer than this is no word. */
-const MOST_LETTERS = 60;
-/** Maximum number of terms that contain a word; those that most passages have. */
-export const MOST_LONGER_TERMS = 30;
+/**
+ * Minimum letters of a word of the query, and of the rest of a compound without the word. The rest of a compound with a word of `certain`
+ * letters may be unknown, as in Rück-erstattung.
+ */
+const MIN_LETTERS = { word: 4, rest: 3, certain: 5 };
+/** Words of a query that are expanded, longest first. */
+const MAX_WORDS = 8;
+const MAX_WORD_LETTERS = 60;
+/** Maximum number of compounds of a word. The most frequent are used. */
+export const MAX_COMPOUNDS = 30;
 
-interface Asked {
+interface QueryWord {
   word: string;
   term: string;
 }
 
-export interface Relatives {
-  /** Terms of longer words that contain the word: compounds, or the word with another attached. Some may be in no text. */
+/** Terms that are related to a word of a query by composition. */
+export interface RelatedTerms {
+  /** Terms of longer words: compounds with the word, or the word with a prefix. The index may not contain all of them. */
   longer: string[];
-  /** Terms of the word without another that may be attached to it. */
+  /** Terms of the word without a prefix. */
   shorter: string[];
-  /** Terms of the two parts of the word, when the index knows both. */
+  /** Terms of the two parts of the word, if the index contains both. */
   parts: string[];
-  /** The term of the longest part that is known, when the other is not. */
-  part: string | undefined;
+  /** Term of the longest known part, if the index does not contain the other part. */
+  onlyPart: string | undefined;
 }
 
+/** A division of a word in two. */
 interface Split {
   head: string;
-  /** The last part, and its stem. */
+  /** The second part, and its stem. */
   tails: string[];
 }
 
-/** Returns terms that contain words of a query, or are contained in them, by word. Reads the index only for languages with compounds. */
-export async function findRelatives(
+type Side = 'head' | 'tail';
+
+/** Returns the related terms of words. Reads the index only for languages with compounds. */
+export async function findRelatedTerms(
   reader: IndexReader,
-  asked: Asked[],
+  queryWords: QueryWord[],
   { isOpen }: { isOpen: (word: string) => boolean },
-): Promise<Map<string, Relatives>> {
+): Promise<Map<string, RelatedTerms>> {
   const language = baseOf(reader.index.language);
   const rules = RULES[language];
   if (!rules)
-    return new Map(asked.map(({ word, term }) => [word, { ...attachedTerms(language, term), parts: [], part: undefined }]));
-  const wanted = asked
-    .filter(({ word }) => word.length >= LEAST.word && word.length <= MOST_LETTERS && /^\p{L}+$/u.test(word))
+    return new Map(
+      queryWords.map(({ word, term }) => [word, { ...buildAttachedTerms(language, term), parts: [], onlyPart: undefined }]),
+    );
+  const wanted = queryWords
+    .filter(({ word }) => word.length >= MIN_LETTERS.word && word.length <= MAX_WORD_LETTERS && /^\p{L}+$/u.test(word))
     .toSorted((a, b) => b.word.length - a.word.length)
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
   if (!wanted.length) return new Map();
+  const endings = wanted.flatMap(({ word, term }) =>
+    [...new Set([word, term])].filter((ending) => ending.length >= MIN_LETTERS.word),
+  );
   const [ending, { longer }] = await Promise.all([
-    reader.endingWith(wanted.flatMap(({ word, term }) => [...new Set([word, term])].filter((one) => one.length >= LEAST.word))),
-    reader.words([], [...new Set(wanted.flatMap(beginningsOf))]),
+    reader.findWordsByEnding(endings),
+    reader.findWords([], [...new Set(wanted.flatMap(headsOf))]),
   ]);
   const candidates = [...ending, ...longer];
-  const splits = new Map(wanted.map((one) => [one.word, splitsOf(one)]));
+  const splits = new Map(wanted.map((queryWord) => [queryWord.word, listSplits(queryWord)]));
   const rests = [
     ...wanted
-      .flatMap((one) => candidates.flatMap((candidate) => restsOf(one, candidate)))
-      .flatMap(({ rest, place }) => unlink(rest, place, rules)),
+      .flatMap((queryWord) => candidates.flatMap((candidate) => listRests(queryWord, candidate)))
+      .flatMap(({ rest, side }) => unlink(rest, side, rules)),
     ...[...splits.values()].flat().flatMap(({ head, tails }) => [...unlink(head, 'head', rules), ...tails]),
-  ].filter((one) => one.length >= LEAST.rest);
-  const known = await findKnown(reader, [...new Set(rests)]);
-  const isKnown = (rest: string, place: 'head' | 'tail') =>
-    unlink(rest, place, rules).some((one) => one.length >= (place === 'head' ? LEAST.rest : LEAST.word) && known.has(one));
+  ].filter((rest) => rest.length >= MIN_LETTERS.rest);
+  const known = await findKnownParts(reader, [...new Set(rests)]);
+  const isKnown = (rest: string, side: Side) =>
+    unlink(rest, side, rules).some(
+      (part) => part.length >= (side === 'head' ? MIN_LETTERS.rest : MIN_LETTERS.word) && known.has(part),
+    );
 
   return new Map(
-    wanted.map((one) => {
+    wanted.map((queryWord) => {
       const isCompound = (candidate: Word) =>
-        candidate.term !== one.term &&
-        restsOf(one, candidate).some(({ rest, place }) =>
-          place === 'tail'
+        candidate.term !== queryWord.term &&
+        listRests(queryWord, candidate).some(({ rest, side }) =>
+          side === 'tail'
             ? isKnown(rest, 'tail')
-            : rest.length >= LEAST.rest &&
+            : rest.length >= MIN_LETTERS.rest &&
               !rules.prefixes.includes(rest) &&
-              (one.word.length >= LEAST.sure || isKnown(rest, 'head')),
+              (queryWord.word.length >= MIN_LETTERS.certain || isKnown(rest, 'head')),
         );
       const compounds = new Set(candidates.filter(isCompound).map(({ term }) => term));
-      const halves = (splits.get(one.word) ?? []).map(({ head, tails }) => ({
-        head: { letters: head, term: termIn(known, unlink(head, 'head', rules)) },
-        tail: { letters: tails[0] ?? '', term: termIn(known, tails) },
+      const halves = (splits.get(queryWord.word) ?? []).map(({ head, tails }) => ({
+        head: { letters: head, term: findTerm(known, unlink(head, 'head', rules)) },
+        tail: { letters: tails[0] ?? '', term: findTerm(known, tails) },
       }));
-      const whole = halves
+      const complete = halves
         .filter(({ head, tail }) => head.term !== undefined && tail.term !== undefined)
         .toSorted((a, b) => shorterHalf(b) - shorterHalf(a))[0];
-      // Splits go from the shortest head to the longest, so that the first tail is the longest.
+      // Splits are sorted by the length of the head, so that the first tail is the longest.
       const tail = halves.find(
         ({ head, tail: { letters, term } }) =>
-          term !== undefined && letters.length >= LEAST.sure && !rules.prefixes.includes(head.letters),
+          term !== undefined && letters.length >= MIN_LETTERS.certain && !rules.prefixes.includes(head.letters),
       )?.tail.term;
-      const head = isOpen(one.word) ? halves.findLast((half) => half.head.term !== undefined)?.head.term : undefined;
-      const parts = [whole?.head.term, whole?.tail.term].filter((term) => term !== undefined);
-      return [one.word, { longer: [...compounds], shorter: [], parts, part: tail ?? head }];
+      const head = isOpen(queryWord.word) ? halves.findLast((half) => half.head.term !== undefined)?.head.term : undefined;
+      const parts = [complete?.head.term, complete?.tail.term].filter((term) => term !== undefined);
+      return [queryWord.word, { longer: [...compounds], shorter: [], parts, onlyPart: tail ?? head }];
     }),
   );
 }
@@ -121,50 +134,56 @@ export async function findRelatives(
 const shorterHalf = ({ head, tail }: { head: { letters: string }; tail: { letters: string } }) =>
   Math.min(head.letters.length, tail.letters.length);
 
-/** What compounds may begin with that have the word as their first part. Adressbuch has no `e` of Adresse. */
-const beginningsOf = ({ word, term }: Asked) => [word, ...(word.startsWith(term) && term.length >= LEAST.word ? [term] : [])];
+/** Returns the beginnings of compounds with the word as first part. Adressbuch lacks the `e` of Adresse. */
+const headsOf = ({ word, term }: QueryWord) => [
+  word,
+  ...(word.startsWith(term) && term.length >= MIN_LETTERS.word ? [term] : []),
+];
 
-/** What is left of a candidate without the word, before or after it. */
-function restsOf(asked: Asked, candidate: Word): { rest: string; place: 'head' | 'tail' }[] {
-  const rests: { rest: string; place: 'head' | 'tail' }[] = [];
+/** Returns what remains of a candidate before or after the word. */
+function listRests(queryWord: QueryWord, candidate: Word): { rest: string; side: Side }[] {
+  const rests: { rest: string; side: Side }[] = [];
   for (const [end, whole] of [
-    [asked.term, candidate.term],
-    [asked.word, candidate.word],
+    [queryWord.term, candidate.term],
+    [queryWord.word, candidate.word],
   ] as const)
-    if (end.length >= LEAST.word && whole.length > end.length && whole.endsWith(end))
-      rests.push({ rest: whole.slice(0, -end.length), place: 'head' });
-  for (const begin of beginningsOf(asked))
+    if (end.length >= MIN_LETTERS.word && whole.length > end.length && whole.endsWith(end))
+      rests.push({ rest: whole.slice(0, -end.length), side: 'head' });
+  for (const head of headsOf(queryWord))
     for (const whole of [candidate.term, candidate.word])
-      if (whole.length > begin.length && whole.startsWith(begin)) rests.push({ rest: whole.slice(begin.length), place: 'tail' });
+      if (whole.length > head.length && whole.startsWith(head)) rests.push({ rest: whole.slice(head.length), side: 'tail' });
   return rests;
 }
 
-/** A part as it is, and without what links it to the other: Rechnungs and Rechnung. */
-const unlink = (part: string, place: 'head' | 'tail', { links }: Rules): string[] => [
+/** Returns a part of a compound with and without linking letters: Rechnungs and Rechnung. */
+const unlink = (part: string, side: Side, { links }: Rules): string[] => [
   part,
   ...links
-    .filter((link) => (place === 'head' ? part.endsWith(link) : part.startsWith(link)))
-    .map((link) => (place === 'head' ? part.slice(0, -link.length) : part.slice(link.length))),
+    .filter((link) => (side === 'head' ? part.endsWith(link) : part.startsWith(link)))
+    .map((link) => (side === 'head' ? part.slice(0, -link.length) : part.slice(link.length))),
 ];
 
-/** All ways to divide a word in two, the shortest head first. */
-function splitsOf({ word, term }: Asked): Split[] {
+/** Returns all divisions of a word in two, sorted by the length of the head. */
+function listSplits({ word, term }: QueryWord): Split[] {
   const splits: Split[] = [];
-  for (let at = LEAST.rest; at <= word.length - LEAST.word; at++) {
+  for (let at = MIN_LETTERS.rest; at <= word.length - MIN_LETTERS.word; at++) {
     const stem = word.startsWith(term) ? term.slice(at) : '';
-    splits.push({ head: word.slice(0, at), tails: [word.slice(at), ...(stem.length >= LEAST.word ? [stem] : [])] });
+    splits.push({ head: word.slice(0, at), tails: [word.slice(at), ...(stem.length >= MIN_LETTERS.word ? [stem] : [])] });
   }
   return splits;
 }
 
-/** Terms by the words, or the terms, that are in the index. */
-async function findKnown(reader: IndexReader, parts: string[]): Promise<Map<string, string>> {
-  const [{ words }, ofTerms] = await Promise.all([reader.words(parts), reader.wordsOfTerms(parts)]);
-  return new Map([...ofTerms.map(({ term }) => [term, term] as const), ...words.map(({ word, term }) => [word, term] as const)]);
+/** Returns the terms of parts that are words or terms of the index, by part. */
+async function findKnownParts(reader: IndexReader, parts: string[]): Promise<Map<string, string>> {
+  const [{ words }, wordsOfTerms] = await Promise.all([reader.findWords(parts), reader.findWordsOfTerms(parts)]);
+  return new Map([
+    ...wordsOfTerms.map(({ term }) => [term, term] as const),
+    ...words.map(({ word, term }) => [word, term] as const),
+  ]);
 }
 
-const termIn = (known: Map<string, string>, parts: string[]): string | undefined =>
+const findTerm = (known: Map<string, string>, parts: string[]): string | undefined =>
   parts
-    .filter((part) => part.length >= LEAST.rest)
+    .filter((part) => part.length >= MIN_LETTERS.rest)
     .map((part) => known.get(part))
     .find((term) => term !== undefined);

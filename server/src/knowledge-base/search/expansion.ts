@@ -1,155 +1,205 @@
-// Pseudo-relevance feedback: what the best passages have in common is what a long question is about, even where the question uses other
-// words. The idea is Rocchio's (1971); term weights follow relevance models (Lavrenko and Croft, 2001), with BM25 in place of a language
-// model. Only the order of passages changes that were found anyway.
-import { IS_UNSPACED } from '../../full-text/lexemes.ts';
-import { analyse } from '../index/analysis.ts';
-import { type Clause, countOf } from './clauses.ts';
-import type { StemDeps } from '../index/stems.ts';
-import { documentOf, type Hit, passageNumber, roundLength } from '../index/postings.ts';
-import type { IndexReader, TermVector, TermVectors } from './index-reader.ts';
-import { rarity, saturate, type Statistics } from './scoring.ts';
-import type { Token } from '../index/tokenizer.ts';
+import { buildSearchPrefixes } from '../index/attached-words.ts';
+import { baseOf } from '../index/languages.ts';
+import { type Block, countChunks } from '../index/postings.ts';
+import type { Stem, StemDeps } from '../index/stemmer.ts';
+import { type Token, tokenize } from '../index/tokenizer.ts';
+import type { Word } from '../index/vocabulary-store.ts';
+import type { Clause, MatchType } from './clauses.ts';
+import { findRelatedTerms, MAX_COMPOUNDS, type RelatedTerms } from './compounds.ts';
+import type { IndexReader } from './index-reader.ts';
+import type { Query } from './query.ts';
 
-/** Words of a query. Shorter queries say little about what passages must have in common, and people expect their own words to decide. */
-const MIN_WORDS = 5;
-/** Passages of an index. A larger one is not read as a whole (readers.ts), so that expansion would cost two more round trips. */
-const MAX_PASSAGES = 5_000;
-/** Passages that are taken for good ones: the best, if they score at least this share of the first. */
-const FEEDBACK = { passages: 10, share: 0.5 };
-const MAX_TERMS = 10;
-/** Terms of a passage that are considered, those of the highest weight: the others cost time and lower the relevance a little. */
-const MAX_PASSAGE_TERMS = 40;
-/** A term says something about the best passages when some of these have it, and few others. */
-const TERM = { passages: 2, share: 0.25 };
-/** Codes, numbers and pairs of characters are no terms of an expansion. */
-const IS_WORD = /^[\p{L}\p{M}]{3,}$/u;
-/** Terms that are checked for stop words, which are few among terms of high weight. */
-const MAX_CANDIDATES = 2 * MAX_TERMS;
-
-/** Returns clauses for terms that the best passages share; none for short queries and large indexes. Their weights add up to half a query. */
-export async function expandQuery(
-  deps: StemDeps,
-  reader: IndexReader,
-  clauses: Clause[],
-  statistics: Statistics,
-  ranked: Hit[],
-): Promise<Clause[]> {
-  const best = ranked.slice(0, FEEDBACK.passages).filter(({ score }) => score >= FEEDBACK.share * (ranked[0]?.score ?? 0));
-  if (best.length < TERM.passages) return [];
-  const passageTerms = await readTerms(
-    deps,
-    reader,
-    best.map(({ passage }) => passage),
-  );
-  const { terms, counts, vectors } = passageTerms;
-  const shared = new Map<number, { passages: number; weight: number }>();
-  for (const [place, { score }] of best.entries()) {
-    const { terms: indexes, weights } = weighTerms(vectors[place] as TermVector, passageTerms, statistics);
-    // By position: an entry of an iterator for each term would take most of the time.
-    for (let at = 0; at < indexes.length; at++) {
-      const term = indexes[at] as number;
-      const weight = score * (weights[at] as number);
-      const entry = shared.get(term);
-      if (entry) {
-        entry.passages++;
-        entry.weight += weight;
-      } else shared.set(term, { passages: 1, weight });
-    }
-  }
-  const maxCount = Math.max(TERM.share * statistics.passages, best.length);
-  const candidates = [...shared]
-    .filter(([, { passages }]) => passages >= TERM.passages)
-    .map(([term, { weight }]) => ({ weight, term: terms[term] as string, count: counts[term] as number }))
-    .filter(({ term, count }) => count <= maxCount && IS_WORD.test(term))
-    .toSorted((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
-    .slice(0, MAX_CANDIDATES);
-  const stopWords = await findStopWords(
-    deps,
-    reader,
-    candidates.map(({ term }) => term),
-  );
-  const chosen = candidates.filter(({ term }) => !stopWords.has(term)).slice(0, MAX_TERMS);
-  const total = chosen.reduce((sum, { weight }) => sum + weight, 0);
-  const times = clauses.reduce((sum, clause) => sum + clause.times, 0);
-  return chosen.map(({ term, count, weight }) => ({
-    asked: term,
-    terms: new Map([[term, { count, by: 'related' }]]),
-    times: (times * weight) / total,
-  }));
+/** A query with the terms of an index that match each of its words. */
+export interface ExpandedQuery {
+  words: ExpandedWord[];
+  /** The query in the form that is equal for inflections and other orders of the same words. */
+  normalizedQuery: string;
 }
 
-/** Returns the terms of passages, in the order of the passages: from the reader's memory, or by analyzing the passages. */
-async function readTerms({ db, stems }: StemDeps, reader: IndexReader, passages: number[]): Promise<TermVectors> {
-  if (reader.termsOf) return await reader.termsOf(passages);
-  const found = await reader.passages(passages);
-  const { postings } = await analyse(
-    db,
-    stems,
-    reader.index.language,
-    // Each passage as a document of its own, numbered by its place in `found`.
-    found.map((one, place) => ({ ...one, number: place, passages: [one] })),
-  );
-  const terms = [...postings.keys()];
-  const countOfTerm = await reader.counts(terms);
-  const counts = terms.map((term) => countOfTerm.get(term) ?? 0);
-  const vectors = found.map(() => ({ length: 0, terms: [] as number[], weights: [] as number[] }));
-  for (const [term, name] of terms.entries())
-    for (const { passage, weight, length } of postings.get(name) ?? []) {
-      const vector = vectors[documentOf(passage)] as (typeof vectors)[number];
-      vector.length = roundLength(length);
-      vector.terms.push(term);
-      vector.weights.push(weight);
-    }
-  const vectorOf = new Map(found.map(({ number, place }, at) => [passageNumber(number, place), vectors[at]]));
-  return { terms, counts, vectors: passages.map((passage) => vectorOf.get(passage) ?? { length: 0, terms: [], weights: [] }) };
+export interface ExpandedWord {
+  token: Token;
+  times: number;
+  /** Word as written in the query. */
+  text: string;
+  /** Whether the word may be incomplete. */
+  isOpen: boolean;
+  clauses: Clause[];
+  /** Whether the index contains neither the word nor its parts, so that its spelling may be wrong. */
+  isUnknown: boolean;
+  /** Clause for the only known part of the word, for use when there is no spelling correction. */
+  onlyPart: Clause | undefined;
 }
 
-/** Weights of passages in memory, dropped together with these: most searches of an index meet passages that others have met. */
-const weighed = new WeakMap<TermVector, Pick<TermVector, 'terms' | 'weights'>>();
+/** Chunks of an index up to which postings are read at once, without counting them first. */
+const MAX_CHUNKS_WITHOUT_COUNTING = 5_000;
+/** Maximum number of postings that are read to select chunks. */
+export const MAX_POSTINGS = 150_000;
+/** Longer words that an incomplete word stands for. The most frequent are used. */
+const MAX_PREFIX_TERMS = 20;
 
-/** Returns the terms that say most about a passage: terms that no other or too many other passages have are left out. */
-function weighTerms(
-  vector: TermVector,
-  { terms, counts }: TermVectors,
-  statistics: Statistics,
-): Pick<TermVector, 'terms' | 'weights'> {
-  const known = weighed.get(vector);
-  if (known) return known;
-  // The highest limit that a query can have: the number of its best passages is not known here.
-  const maxCount = Math.max(TERM.share * statistics.passages, FEEDBACK.passages);
-  const best = Array.from(vector.terms, (term, at) => ({
-    term,
-    times: vector.weights[at] as number,
-    count: counts[term] as number,
-  }))
-    .filter(({ count }) => count >= TERM.passages && count <= maxCount)
-    .map(({ term, times, count }) => ({
-      term,
-      weight: saturate(times, vector.length, statistics) * rarity(statistics, count),
-    }))
-    .toSorted((a, b) => b.weight - a.weight || ((terms[a.term] as string) < (terms[b.term] as string) ? -1 : 1))
-    .slice(0, MAX_PASSAGE_TERMS);
-  const chosen = {
-    terms: Uint32Array.from(best, ({ term }) => term),
-    weights: Float32Array.from(best, ({ weight }) => weight),
+/** Data for the expansion of each word. */
+interface Lookup {
+  text: string;
+  open: Token | undefined;
+  /** Number of chunks by term. */
+  counts: Map<string, number>;
+  synonyms: Synonym[];
+  prefixTerms: string[];
+  related: Map<string, RelatedTerms>;
+  termsOf: (token: Token) => string[];
+}
+
+/** Second step of a search: finds terms for each word by stems, prefixes, synonyms and compounds. */
+export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, query: Query): Promise<ExpandedQuery> {
+  const { text, tokens } = query;
+  if (!tokens.length) return { words: [], normalizedQuery: '' };
+  const { index } = reader;
+  const synonyms = findSynonyms(index.synonyms, tokens);
+  const synonymTokens = synonyms.flatMap(({ alternatives }) => alternatives);
+  const prefixesOf = (token: Token | undefined) => (token ? buildSearchPrefixes(baseOf(index.language), token.word) : []);
+
+  // Words are read before stop words are known. Only rarely is another word the open one once these are removed.
+  const probablyOpen = findOpenToken(query, tokens);
+  const [stemOf, { words, longer: probablyLonger }] = await Promise.all([
+    stem(db, index.language, [...tokens, ...synonymTokens]),
+    reader.findWords(
+      [...tokens, ...synonymTokens].map(({ word }) => word),
+      prefixesOf(probablyOpen),
+    ),
+  ]);
+  const searched = selectSearchedTokens(tokens, stemOf);
+  const open = findOpenToken(query, searched);
+  const longer = open?.word === probablyOpen?.word ? probablyLonger : (await reader.findWords([], prefixesOf(open))).longer;
+
+  const entries = Map.groupBy(words, ({ word }) => word);
+  const termsOf = (token: Token) => [stemOf(token).term, ...(entries.get(token.word) ?? []).map(({ term }) => term)];
+  const related = await findRelatedTerms(
+    reader,
+    searched
+      .filter(({ plain, isJoined }) => plain !== undefined && !isJoined)
+      .map((token) => ({ word: token.word, term: stemOf(token).term })),
+    { isOpen: (word) => word === open?.word },
+  );
+  const counts = await countTerms(reader, [
+    ...[...searched, ...synonymTokens].flatMap(termsOf),
+    ...longer.map(({ term }) => term),
+    ...[...related.values()].flatMap((terms) => [
+      ...terms.longer,
+      ...terms.shorter,
+      ...terms.parts,
+      ...(terms.onlyPart ? [terms.onlyPart] : []),
+    ]),
+  ]);
+  const prefixTerms = selectPrefixTerms(longer, counts);
+  const lookup = { text, open, counts, synonyms, prefixTerms, related, termsOf };
+  const terms = searched.filter(({ isJoined }) => !isJoined).map((token) => stemOf(token).term);
+  return {
+    words: searched.map((token) => expandWord(token, lookup)),
+    normalizedQuery: [...new Set(terms)].toSorted().join(' '),
   };
-  weighed.set(vector, chosen);
-  return chosen;
 }
 
-/** Returns those of the terms that are stop words of the index's language. Indexes have stop words, because phrases contain them. */
-async function findStopWords({ db, stems }: StemDeps, reader: IndexReader, terms: string[]): Promise<Set<string>> {
-  const words = await reader.wordsOfTerms(terms);
-  const tokens = words.map(({ word, shown }) => ({ start: 0, end: 0, word, plain: shown }));
-  const stemOf = await stems(db, reader.index.language, tokens);
-  return new Set(words.flatMap(({ term }, place) => (stemOf(tokens[place] as Token).isStop ? term : [])));
+function expandWord(token: SearchedToken, lookup: Lookup): ExpandedWord {
+  const { text: query, open, counts, synonyms, prefixTerms, related, termsOf } = lookup;
+  const text = query.slice(token.start, token.end);
+  const { times } = token;
+  const terms: Clause['terms'] = new Map();
+  const addTerms = (added: string[], matchType: MatchType) => {
+    for (const term of added) {
+      const count = counts.get(term);
+      if (count && !terms.has(term)) terms.set(term, { count, matchType });
+    }
+  };
+  const createPartClause = (term: string): Clause | undefined => {
+    const count = counts.get(term);
+    return count ? { text, terms: new Map([[term, { count, matchType: 'part' as const }]]), times } : undefined;
+  };
+  const { longer = [], shorter = [], parts = [], onlyPart } = related.get(token.word) ?? {};
+  addTerms(termsOf(token), token.isJoined && !token.isSegment ? 'joined' : 'word');
+  if (token === open) addTerms(prefixTerms, 'beginning');
+  for (const { words, alternatives } of synonyms)
+    if (words.includes(token.word)) addTerms(alternatives.flatMap(termsOf), 'synonym');
+  addTerms(shorter, 'part');
+  addTerms(sortByCount(longer, counts).slice(0, MAX_COMPOUNDS), 'compound');
+  return {
+    token,
+    times,
+    text,
+    isOpen: token === open,
+    clauses: [
+      ...(terms.size ? [{ text, terms, times }] : []),
+      // A clause for each part, below the compound: a chunk with both parts ranks above a chunk with one.
+      ...parts.map(createPartClause).filter((clause) => clause !== undefined),
+    ],
+    isUnknown: !terms.size && !parts.length && !token.isJoined && token.plain !== undefined,
+    onlyPart: onlyPart ? createPartClause(onlyPart) : undefined,
+  };
 }
 
-/** Whether a query is long enough, and an index small enough, for `expandQuery`. */
-export function isExpandable(clauses: Clause[], statistics: Statistics): boolean {
-  if (statistics.passages > MAX_PASSAGES) return false;
-  const words = clauses.filter((clause) => countOf(clause) && !isJoined(clause) && !IS_UNSPACED.test(clause.asked));
-  return new Set(words.map(({ asked }) => asked)).size >= MIN_WORDS;
+/** Returns the longest token that may be incomplete: the last word of an open query, or a single character of an unspaced script. */
+function findOpenToken<T extends Token>({ text, isOpen }: Query, tokens: T[]): T | undefined {
+  const isWord = ({ plain, word }: Token) => plain !== undefined || /^[\p{Script=Latin}\p{N}.]+$/u.test(word);
+  return tokens
+    .filter((token) => (isOpen && token.end === text.length && isWord(token)) || isUnspacedCharacter(token.word))
+    .toSorted((a, b) => b.word.length - a.word.length)[0];
 }
 
-const isJoined = ({ terms }: Clause) => [...terms.values()].every(({ by }) => by === 'joined');
+/** A single character is the beginning of the pairs that start with it. */
+const isUnspacedCharacter = (word: string) =>
+  /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})$/u.test(word);
+
+type SearchedToken = Token & { times: number };
+
+/** Removes stop words, unless the query has no other words, and merges repeated words. */
+function selectSearchedTokens(tokens: Token[], stemOf: (token: Token) => Stem): SearchedToken[] {
+  const content = tokens.filter((token) => !stemOf(token).isStop);
+  const merged = new Map<string, SearchedToken>();
+  // The last occurrence is used, which may be the incomplete word at the end.
+  for (const token of content.length ? content : tokens)
+    merged.set(token.word, { ...token, times: (merged.get(token.word)?.times ?? 0) + 1 });
+  return [...merged.values()];
+}
+
+interface Synonym {
+  /** Words of the query. */
+  words: string[];
+  /** Tokens of the names with the same meaning. */
+  alternatives: Token[];
+}
+
+/** Returns the synonyms of words. A name of several words must occur in the query with all words in order. */
+function findSynonyms(lists: string[][], tokens: Token[]): Synonym[] {
+  const query = tokens.map(({ word }) => word).join(' ');
+  return lists.flatMap((list) => {
+    const names = list.map((name) => tokenize(name).filter(({ isJoined }) => !isJoined));
+    return names
+      .filter((name) => name.length && ` ${query} `.includes(` ${name.map(({ word }) => word).join(' ')} `))
+      .map((name) => ({ words: name.map(({ word }) => word), alternatives: names.filter((other) => other !== name).flat() }));
+  });
+}
+
+async function countTerms(reader: IndexReader, terms: string[]): Promise<Map<string, number>> {
+  const distinct = [...new Set(terms)];
+  return reader.index.chunk_count <= MAX_CHUNKS_WITHOUT_COUNTING
+    ? countBlocks(await reader.readPostings(distinct))
+    : await reader.countChunks(distinct);
+}
+
+const countBlocks = (blocks: Map<string, Block[]>) => new Map(Array.from(blocks, ([term, list]) => [term, countChunks(list)]));
+
+const sortByCount = (terms: string[], counts: Map<string, number>) =>
+  terms.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+
+/** Returns the most frequent terms of longer words, at least one, within the limit of postings. */
+function selectPrefixTerms(longer: Word[], counts: Map<string, number>): string[] {
+  let postings = 0;
+  return sortByCount([...new Set(longer.map(({ term }) => term))], counts)
+    .slice(0, MAX_PREFIX_TERMS)
+    .filter((term, rank) => (postings += counts.get(term) ?? 0) <= MAX_POSTINGS || rank === 0);
+}
+
+/** Returns the terms of each excluded word or phrase. A document with all terms of one of them in a chunk is excluded. */
+export async function stemExclusions({ db, stem }: StemDeps, language: string, excluded: Token[][]): Promise<string[][]> {
+  const stemOf = await stem(db, language, excluded.flat());
+  return excluded.map((tokens) => [...new Set(tokens.map((token) => stemOf(token).term))]);
+}

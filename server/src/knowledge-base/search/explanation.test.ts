@@ -37,7 +37,7 @@ const ask = async (index: string, query: string, options: object = {}) => {
 const saidOf = ({ explanation }: Json) =>
   explanation.words.map(({ asked, found, by, within, passages }: Json) => [asked, found, by, within.join('+'), passages]);
 
-test('a result says by which words it was found, how, and where they stand', async () => {
+test('explains matching words, match types and fields of a result', async () => {
   const index = await indexOf();
   const [first, second] = await ask(index, 'export files ');
   assert.equal(first.title, 'Exports');
@@ -53,7 +53,7 @@ test('a result says by which words it was found, how, and where they stand', asy
   assert.ok(saidOf((await ask(index, 'e-mail '))[0]).some(([, found, by]: string[]) => by === 'joined' && found === 'email'));
 });
 
-test('what words are worth adds up to the score, the most first', async () => {
+test('word scores are sorted and add up to the score of the result', async () => {
   const index = await indexOf();
   for (const query of ['export files ', 'buton csv e-mail', 'bill bill month', 'export "csv files"'])
     for (const { score, explanation } of await ask(index, query)) {
@@ -70,7 +70,7 @@ test('what words are worth adds up to the score, the most first', async () => {
     }
 });
 
-test('what stands in for a word is worth less than the word', async () => {
+test('synonyms, corrections and other replacements score lower than the word', async () => {
   const index = await indexOf();
   const scoreOf = async (query: string, by: string) => {
     const { explanation } = (await ask(index, query))[0];
@@ -86,7 +86,7 @@ test('what stands in for a word is worth less than the word', async () => {
   }
 });
 
-test('compounds, parts and words of unspaced scripts are explained, and add up too', async () => {
+test('explains compounds, parts and words of unspaced scripts', async () => {
   const explain = async (language: string, content: string, query: string) => {
     const { body: index } = await call('POST', '/v1/indexes', {
       token,
@@ -113,10 +113,10 @@ test('compounds, parts and words of unspaced scripts are explained, and add up t
   ]);
 });
 
-test('words that the best results of a long query share change their order, and are explained', async () => {
+test('terms shared by the best results of a long query change their order', async () => {
   const documents = [
     'apple pear fig',
-    // A stop word is not a word that results share.
+    // Stop words are not used for feedback.
     'apple pear cherry ourselves',
     'apple pear cherry ourselves',
     'apple',
@@ -137,7 +137,7 @@ test('words that the best results of a long query share change their order, and 
   const long = await ask(index.id, 'apple pear gardens rows walls ');
   const related = long.flatMap(({ explanation }) => explanation.words).filter(({ by }: Json) => by === 'related');
   assert.deepEqual(new Set(related.map(({ found }: Json) => found)), new Set(['cherry', 'pear']));
-  // By its own words alone the first three are equal.
+  // Without feedback, the first three have equal scores.
   assert.deepEqual(
     long.slice(0, 3).map(({ title }) => title),
     ['1', '2', '0'],
@@ -152,11 +152,11 @@ test('words that the best results of a long query share change their order, and 
     short.flatMap(({ explanation }) => explanation.words).filter(({ by }: Json) => by === 'related'),
     [],
   );
-  // Cherry is not a word of the query, so it is not marked.
+  // “cherry” is not in the query and therefore not highlighted.
   assert.ok(long.every(({ highlights }) => !highlights.join('').includes('<mark>cherry')));
 });
 
-test('with a model it says where words had it, and where its meaning', async () => {
+test('returns the lexical and the semantic rank in hybrid searches', async () => {
   const index = await indexOf({ mode: 'hybrid' });
   const [first] = await until(async () => {
     const results = await ask(index, 'money');
@@ -169,7 +169,7 @@ test('with a model it says where words had it, and where its meaning', async () 
   assert.deepEqual([byMeaning.explanation.rank_by_words, byMeaning.explanation.rank_by_meaning], [null, 1]);
 });
 
-test('it is for the team, and only when it asks', async () => {
+test('explanations require a session token and the option', async () => {
   const index = await indexOf();
   const byKey = await call('POST', `/v1/indexes/${index}/search`, { key, body: { query: 'export', explain: true } });
   assert.deepEqual([byKey.status, byKey.body.error], [400, 'explain requires a session token']);
@@ -182,7 +182,7 @@ test('it is for the team, and only when it asks', async () => {
   assert.ok(body.results[0].explanation.words.length);
 });
 
-test('a spelling is corrected wherever the error is: at the beginning, in the middle, at the end', async () => {
+test('corrects errors at the beginning, in the middle and at the end of a word', async () => {
   const index = await indexOf();
   for (const misspelled of ['xinute', 'mixute', 'minutx', 'inute', 'miunte'])
     assert.deepEqual(saidOf((await ask(index, `${misspelled} `))[0]), [[misspelled, 'minute', 'spelling', 'content', 1]]);

@@ -1,61 +1,62 @@
-import { BOOST, type Clause, countOf, weightOf } from './clauses.ts';
 import type { Block } from '../index/postings.ts';
-import { scoreTerm, type Statistics } from './scoring.ts';
-import type { Found } from './passages-store.ts';
+import { tokenize, unmark } from '../index/tokenizer.ts';
 import type { Word } from '../index/vocabulary-store.ts';
-import { tokensOf, unmark } from '../index/tokenizer.ts';
+import type { ChunkRecord } from './chunks-store.ts';
+import { type Clause, countMatches, MATCH_WEIGHTS, type MatchType, weighClause } from './clauses.ts';
+import { scoreTerm, type Statistics } from './scoring.ts';
 
-/** What one word of a query is worth in a passage. Together they are its score. */
+/** The contribution of a word of the query to the score of a result. Contributions add up to the score. */
 interface ExplainedWord {
-  asked: string;
-  /** As the text has it. */
+  /** Word as written in the query. */
+  queryWord: string;
+  /** Word as found in the document, folded. */
   found: string;
-  by: keyof typeof BOOST;
-  /** Where it stands. */
-  within: ('title' | 'headings' | 'content')[];
-  /** How many passages have what was asked for. */
-  passages: number;
+  matchType: MatchType;
+  fields: ('title' | 'headings' | 'content')[];
+  /** Number of chunks that match the word. */
+  chunks: number;
   score: number;
 }
 
 export interface Explanation {
   words: ExplainedWord[];
-  /** Where a model was asked too: the place among what words, and meaning, found; from 0. */
-  placeByWords: number | null;
-  placeByMeaning: number | null;
+  /** Rank in the lexical ranking of a hybrid search, from 0. */
+  lexicalRank: number | null;
+  /** Rank in the semantic ranking of a hybrid search, from 0. */
+  semanticRank: number | null;
 }
 
-interface Scoring {
+interface ScoringData {
   clauses: Clause[];
-  /** The blocks that the passage is in, by term. */
+  /** Blocks that contain the chunk, by term. */
   blocks: Map<string, Block[]>;
   statistics: Statistics;
   vocabulary: Pick<Word, 'word' | 'term'>[];
 }
 
-/** By which words of the query a passage was found, and what each is worth there, the most first. */
+/** Returns the words of the query that a chunk matches, highest score first. */
 export function explainWords(
-  { clauses, blocks, statistics, vocabulary }: Scoring,
-  { title, is_titled, headings, content }: Found,
-  passage: number,
+  { clauses, blocks, statistics, vocabulary }: ScoringData,
+  { title, has_title, headings, content }: ChunkRecord,
+  chunk: number,
 ): ExplainedWord[] {
-  const texts = { title: is_titled ? tokensOf(title) : [], headings: headings.flatMap(tokensOf), content: tokensOf(content) };
+  const tokens = { title: has_title ? tokenize(title) : [], headings: headings.flatMap(tokenize), content: tokenize(content) };
   const explained = clauses.flatMap((clause) => {
     const best = [...clause.terms]
-      .map(([term, { by }]) => {
-        const weight = weightOf(clause, statistics) * BOOST[by];
-        const { scores } = scoreTerm(blocks.get(term) ?? [], weight, statistics, Float64Array.of(passage));
-        return { term, by, score: scores[0] ?? 0 };
+      .map(([term, { matchType }]) => {
+        const weight = weighClause(clause, statistics) * MATCH_WEIGHTS[matchType];
+        const { scores } = scoreTerm(blocks.get(term) ?? [], weight, statistics, Float64Array.of(chunk));
+        return { term, matchType, score: scores[0] ?? 0 };
       })
       .toSorted((a, b) => b.score - a.score)[0];
     if (!best?.score) return [];
     const words = new Set(vocabulary.filter(({ term }) => term === best.term).map(({ word }) => word));
-    const isFound = ({ word }: { word: string }) => words.has(word);
-    const within = (['title', 'headings', 'content'] as const).filter((part) => texts[part].some(isFound));
-    const found = unmark(Object.values(texts).flat().find(isFound)?.word ?? best.term);
-    // Nobody asked for a word that the best results share.
-    const asked = best.by === 'related' ? found : clause.asked;
-    return [{ asked, found, by: best.by, within, passages: countOf(clause), score: best.score }];
+    const isMatch = ({ word }: { word: string }) => words.has(word);
+    const fields = (['title', 'headings', 'content'] as const).filter((field) => tokens[field].some(isMatch));
+    const found = unmark(Object.values(tokens).flat().find(isMatch)?.word ?? best.term);
+    // Terms of relevance feedback are not in the query.
+    const queryWord = best.matchType === 'related' ? found : clause.text;
+    return [{ queryWord, found, matchType: best.matchType, fields, chunks: countMatches(clause), score: best.score }];
   });
   return explained.toSorted((a, b) => b.score - a.score);
 }

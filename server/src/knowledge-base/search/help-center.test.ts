@@ -4,7 +4,7 @@ import { startTestServer } from '../../testing/server.ts';
 import { ENGLISH, GERMAN, JAPANESE } from '../fixtures/help-center.ts';
 import * as languages from '../fixtures/languages.ts';
 
-// What people type, and the article that must come first.
+// Queries as people type them, and the article that must rank first.
 
 const server = await startTestServer();
 const { id: project, token, key } = await server.createProject();
@@ -316,10 +316,10 @@ for (const [name, [index, cases]] of Object.entries(CASES))
       test(`${query} → ${first}`, async () => assert.equal(namesIn(await search(index, query))[0], first));
   });
 
-test('there are at least sixty of them', () =>
+test('covers at least sixty queries', () =>
   assert.ok(Object.values(CASES).reduce((sum, [, cases]) => sum + cases.length, 0) >= 60));
 
-// No article has these words, nor any that is made of them: what would be found here is a mistake.
+// No article contains these words or compounds of them.
 const NOTHING: [index: string, query: string][] = [
   [germanCompounds, 'Stellung '],
   [germanCompounds, 'Rat '],
@@ -329,7 +329,7 @@ const NOTHING: [index: string, query: string][] = [
 for (const [index, query] of NOTHING)
   test(`${query} → nothing`, async () => assert.deepEqual(namesIn(await search(index, query)), []));
 
-test('a word comes before compounds that contain it, and a compound before its parts', async () => {
+test('ranks a word above its compounds, and a compound above its parts', async () => {
   assert.deepEqual(namesIn(await search(germanCompounds, 'Frist ')), ['frist', 'kuendigung']);
   const contents = ['Rechnungsversand', 'Rechnung oder Brief', 'Versand in der Nacht', 'Ein Brief'];
   const index = await createIndex(
@@ -340,7 +340,7 @@ test('a word comes before compounds that contain it, and a compound before its p
   assert.deepEqual(namesIn(await search(index, 'Rechnungsversand ')), contents.slice(0, 3));
 });
 
-test('snippets mark what was found', async () => {
+test('snippets highlight matching words', async () => {
   const marked = async (index: string, query: string) =>
     (await search(index, query)).results[0].highlights.flatMap((html: string) => html.match(/(?<=<mark>).*?(?=<\/mark>)/g) ?? []);
   const compounds = await createIndex('Markiert', 'de', [{ name: 'one', content: 'Die Rückerstattung kommt bald.' }]);

@@ -1,52 +1,52 @@
 import type { Db } from '../../postgres/database.ts';
 import type { Index } from '../index/indexes-store.ts';
 import type { Block } from '../index/postings.ts';
-import type { Found } from './passages-store.ts';
-import type { Alike, Word } from '../index/vocabulary-store.ts';
+import type { CandidateFilter, Word } from '../index/vocabulary-store.ts';
+import type { ChunkRecord } from './chunks-store.ts';
 
-/** What one search reads of an index. All of it is as it was at one moment, or else `passages`, which comes last, throws. */
+/** Reads an index for one search. All results are of the same version, or else `readChunks`, which a search calls last, throws. */
 export interface IndexReader {
   index: Index;
-  /** What is known of these words; and longer words that begin with one of the prefixes, the shortest of each first. */
-  words: (words: string[], prefixes?: string[]) => Promise<{ words: Word[]; longer: Word[] }>;
-  /** Longer words that end with one of these, or whose terms do, the shortest of each first. */
-  endingWith: (endings: string[]) => Promise<Word[]>;
-  /** Words that end or begin alike, and are about as long. */
-  alike: (alike: Alike) => Promise<Word[]>;
-  /** The words that terms stand for, as they are in texts. */
-  wordsOfTerms: (terms: string[]) => Promise<Word[]>;
-  /** In how many passages each of these terms is. */
-  counts: (terms: string[]) => Promise<Map<string, number>>;
-  /** All postings of these terms, block by block. */
-  postings: (terms: string[]) => Promise<Map<string, Block[]>>;
-  /** Blocks of these terms in which the passages are, if they have the term; or all of a term. */
-  postingsOf: (terms: string[], passages: number[]) => Promise<Map<string, Block[]>>;
-  /** The terms of each of these passages. Undefined for readers that would have to read all postings of the index. */
-  termsOf: ((passages: number[]) => Promise<TermVectors>) | undefined;
-  /** What no reader keeps. */
-  other: <T>(read: (db: Db) => Promise<T>) => Promise<T>;
-  /** Passages with their documents, in no order. @throws {ChangedMeanwhile} */
-  passages: (passages: number[]) => Promise<Found[]>;
+  /** Returns the entries of words, and for each prefix longer words that start with it, shortest first. */
+  findWords: (words: string[], prefixes?: string[]) => Promise<{ words: Word[]; longer: Word[] }>;
+  /** Returns for each ending longer words that have it, or whose terms have it, shortest first. */
+  findWordsByEnding: (endings: string[]) => Promise<Word[]>;
+  /** Returns candidates for a spelling correction. */
+  findCandidates: (filter: CandidateFilter) => Promise<Word[]>;
+  /** Returns the words of terms. */
+  findWordsOfTerms: (terms: string[]) => Promise<Word[]>;
+  /** Returns the number of chunks that contain each term. */
+  countChunks: (terms: string[]) => Promise<Map<string, number>>;
+  /** Returns all blocks of postings of terms. */
+  readPostings: (terms: string[]) => Promise<Map<string, Block[]>>;
+  /** Returns at least the blocks of postings of terms whose ranges include any of the chunks. */
+  readPostingsOfChunks: (terms: string[], chunks: number[]) => Promise<Map<string, Block[]>>;
+  /** Returns the terms of chunks. Undefined for readers that would have to read all postings of the index. */
+  readTermVectors: ((chunks: number[]) => Promise<TermVectors>) | undefined;
+  /** Reads data that no reader caches. */
+  readUncached: <T>(read: (db: Db) => Promise<T>) => Promise<T>;
+  /** Returns chunks with their documents, in any order. @throws {VersionConflict} */
+  readChunks: (chunks: number[]) => Promise<ChunkRecord[]>;
 }
 
-/** The terms of some passages. */
+/** The terms of some chunks. */
 export interface TermVectors {
   terms: ArrayLike<string>;
-  /** Number of passages of the index that have a term. */
+  /** Number of chunks of the index that contain each term. */
   counts: ArrayLike<number>;
-  /** One for each passage. A reader returns the same object for the same passage, as long as it has it in memory. */
+  /** One for each chunk. A reader returns the same object for the same chunk, as long as the chunk is in memory. */
   vectors: TermVector[];
 }
 
-/** The terms of a passage, as indexes of a list of terms, with their weights. */
+/** The terms of a chunk, as indexes into a list of terms, with their weights. */
 export interface TermVector {
   length: number;
   terms: ArrayLike<number>;
   weights: ArrayLike<number>;
 }
 
-/** An index became another while it was read, outside of a snapshot. */
-export class ChangedMeanwhile extends Error {}
+/** The index changed while a search read it outside of a snapshot. */
+export class VersionConflict extends Error {}
 
-/** Maximum number of words that are read by one prefix, or by one ending. */
-export const MOST_LONGER = 100;
+/** Maximum number of words that are read for a prefix or an ending. */
+export const MAX_LONGER_WORDS = 100;

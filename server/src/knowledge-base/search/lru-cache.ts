@@ -1,15 +1,15 @@
-/** What was read once, for as long as there is room: the least lately used goes first. */
-export interface Kept {
-  /** An entry may say that there is nothing. */
+/** A cache with a limit in bytes. The least recently used entries are removed first. */
+export interface LruCache {
+  /** Returns an entry. The value of an entry may be undefined, which records that there is nothing to read. */
   get: <T>(key: string) => { value: T | undefined } | undefined;
-  /** @param valueBytes what the value takes beyond a small one */
+  /** @param valueBytes memory of the value in addition to `ENTRY_BYTES` */
   set: (key: string, value: unknown, valueBytes: number) => void;
 }
 
-/** Of an entry without its value, and of a value that is small: roughly. */
+/** Approximate memory of an entry with a small value. */
 export const ENTRY_BYTES = 300;
 
-export function createKept(mostBytes: number): Kept {
+export function createLruCache(maxBytes: number): LruCache {
   // A Map keeps the order in which entries were added.
   const entries = new Map<string, { value: unknown; bytes: number }>();
   let bytes = 0;
@@ -33,7 +33,7 @@ export function createKept(mostBytes: number): Kept {
       entries.set(key, { value, bytes: size });
       bytes += size;
       for (const oldest of entries.keys()) {
-        if (bytes <= mostBytes) break;
+        if (bytes <= maxBytes) break;
         remove(oldest);
       }
     },

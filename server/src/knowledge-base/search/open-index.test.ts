@@ -5,11 +5,11 @@ import { startTestServer } from '../../testing/server.ts';
 import { ENGLISH, GERMAN, JAPANESE } from '../fixtures/help-center.ts';
 import { findIndex, type Index } from '../index/indexes-store.ts';
 import { GERMAN_COMPOUNDS } from '../fixtures/languages.ts';
-import { createKept } from './lru-cache.ts';
+import { createLruCache } from './lru-cache.ts';
 import { search } from './search.ts';
-import { readByStatements } from './table-reader.ts';
-import { createStems } from '../index/stems.ts';
-import { loadWhole, readWhole } from './memory-reader.ts';
+import { createTableReader } from './table-reader.ts';
+import { createStemmer } from '../index/stemmer.ts';
+import { loadMemoryIndex, createMemoryReader } from './memory-reader.ts';
 
 const server = await startTestServer();
 const { id: project, token, key } = await server.createProject();
@@ -36,7 +36,7 @@ const QUERIES = [
   'export -csv',
   'money back',
   'ERR_4021',
-  // Long enough to be expanded.
+  // Long enough for relevance feedback.
   'how can people of my team change their password and email',
   'wie kann ich meine Rechnung nach der Kündigung herunterladen',
   '検索',
@@ -46,38 +46,38 @@ const QUERIES = [
   '?!',
 ];
 
-test('an index that is read as a whole answers what statements do', async () => {
+test('a memory reader and a table reader return the same results', async () => {
   const id = await createIndex(
-    'Whole',
-    [...ENGLISH, ...JAPANESE, ...GERMAN, ...GERMAN_COMPOUNDS].map(({ content, name }, place) => ({
+    'In memory',
+    [...ENGLISH, ...JAPANESE, ...GERMAN, ...GERMAN_COMPOUNDS].map(({ content, name }, position) => ({
       content,
-      metadata: { name, even: place % 2 === 0 },
+      metadata: { name, even: position % 2 === 0 },
     })),
     { synonyms: [['money back', 'refund']], language: 'de' },
   );
   const index = (await findIndex(server.db, projectId, parseId('idx', id) as string)) as Index;
-  const whole = await loadWhole(server.db, index);
-  assert.ok(whole);
-  const deps = { db: server.db, stems: createStems(), embedding: undefined };
-  const kept = createKept(1024 * 1024);
-  const fromMemory = { ...deps, readers: { open: () => readWhole(server.db, index, whole, kept) } };
-  const fromTables = { ...deps, readers: { open: () => readByStatements(server.db, index, createKept(0)) } };
+  const memoryIndex = await loadMemoryIndex(server.db, index);
+  assert.ok(memoryIndex);
+  const deps = { db: server.db, stem: createStemmer(), embedding: undefined };
+  const cache = createLruCache(1024 * 1024);
+  const fromMemory = { ...deps, readers: { open: () => createMemoryReader(server.db, index, memoryIndex, cache) } };
+  const fromTables = { ...deps, readers: { open: () => createTableReader(server.db, index, createLruCache(0)) } };
   let found = 0;
   for (const query of QUERIES)
     for (const options of [{}, { page: 2 }, { filter: { even: true } }, { explain: true }]) {
       const asked = { query, limit: 5, page: 1, highlight: true, ...options };
       const [expected, ...others] = await Promise.all(
-        // The second time passages are in memory too.
+        // The second search from memory reads chunks from the cache.
         [fromTables, fromMemory, fromMemory].map((some) => search(some, projectId, [index.id], asked)),
       );
       for (const other of others) assert.deepEqual(other, expected, JSON.stringify(asked));
       found += expected?.total ?? 0;
     }
-  assert.ok(found > 100, 'there was something to compare');
-  assert.equal(await loadWhole(server.db, { ...index, version: 'another' }), undefined);
+  assert.ok(found > 100, 'queries have results to compare');
+  assert.equal(await loadMemoryIndex(server.db, { ...index, version: 'another' }), undefined);
 });
 
-test('what changes is found at once, however often it was searched before', async () => {
+test('finds changes at once, even in an index that is in memory', async () => {
   const index = await createIndex('Changing', [{ external_id: 'a', content: 'always version 0' }]);
   for (let version = 1; version <= 6; version++) {
     await save(index, [{ external_id: 'a', content: `always version ${version}`, metadata: { version } }]);

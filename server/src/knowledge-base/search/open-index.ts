@@ -1,64 +1,64 @@
 import type { Db } from '../../postgres/database.ts';
 import type { Index } from '../index/indexes-store.ts';
-import { createKept } from './lru-cache.ts';
 import type { IndexReader } from './index-reader.ts';
-import { readByStatements } from './table-reader.ts';
-import { loadWhole, readWhole, type Whole } from './memory-reader.ts';
+import { createLruCache } from './lru-cache.ts';
+import { createMemoryReader, loadMemoryIndex, type MemoryIndex } from './memory-reader.ts';
+import { createTableReader } from './table-reader.ts';
 
 /** Opens indexes for searches. */
-export interface Readers {
+export interface IndexReaders {
   open: (db: Db, index: Index) => IndexReader;
 }
 
-const MOST_BYTES = 32 * 1024 * 1024;
-/** An index of no more than this, in passages and in words of them, may be read as a whole. */
-const SMALL = { passages: 5_000, words: 500_000 };
+const MAX_CACHE_BYTES = 32 * 1024 * 1024;
+/** Limits of indexes that are loaded into memory. */
+const MAX_LOADED = { chunks: 5_000, words: 500_000 };
 /**
- * It is, once a version of it was searched as often as takes about the time of reading it: whatever comes next, that was at most twice
- * the work that there had to be.
+ * An index version is loaded after one search per this many chunks. These searches take about as much time as loading, so that loading
+ * at most doubles the work, however often the index changes.
  */
-const PASSAGES_A_SEARCH = 30;
+const CHUNKS_PER_SEARCH = 30;
 
-/** A small index in one version. */
-interface Small {
+/** State of a small index in one version. */
+interface SmallIndex {
   searches: number;
-  whole?: Whole;
+  loaded?: MemoryIndex;
 }
 
 /**
- * Readers that keep what they read. People ask for the same words again and again, most of all for those that take longest to read; and
- * of a small index most of the time of a search is the way to PostgreSQL, so that it is kept as a whole once it is searched more often
- * than it changes.
+ * Creates readers with a common cache. The same words are searched again and again, frequent words most of all. Small indexes that are
+ * searched more often than they change are loaded into memory, because round trips to PostgreSQL take most of the time of their searches.
  */
-export function createReaders(): Readers {
-  const kept = createKept(MOST_BYTES);
+export function createIndexReaders(): IndexReaders {
+  const cache = createLruCache(MAX_CACHE_BYTES);
 
-  function wholeOf(db: Db, index: Index): Whole | undefined {
+  /** Returns the index if it is in memory. Starts to load it after sufficient searches. */
+  function findLoaded(db: Db, index: Index): MemoryIndex | undefined {
     const key = `${index.id} ${index.version} whole`;
-    const small = kept.get<Small>(key)?.value ?? { searches: 0 };
-    if (!small.searches) kept.set(key, small, 0);
-    if (++small.searches === Math.ceil(index.passage_count / PASSAGES_A_SEARCH)) void load(db, index, small, key);
-    return small.whole;
+    const small = cache.get<SmallIndex>(key)?.value ?? { searches: 0 };
+    if (!small.searches) cache.set(key, small, 0);
+    if (++small.searches === Math.ceil(index.chunk_count / CHUNKS_PER_SEARCH)) void load(db, index, small, key);
+    return small.loaded;
   }
 
-  async function load(db: Db, index: Index, small: Small, key: string): Promise<void> {
+  async function load(db: Db, index: Index, small: SmallIndex, key: string): Promise<void> {
     try {
-      const whole = await loadWhole(db, index);
-      if (whole && whole.bytes <= MOST_BYTES / 2) kept.set(key, { ...small, whole }, whole.bytes);
+      const loaded = await loadMemoryIndex(db, index);
+      if (loaded && loaded.bytes <= MAX_CACHE_BYTES / 2) cache.set(key, { ...small, loaded }, loaded.bytes);
     } catch {
-      // Searches do without. If something is wrong with PostgreSQL, they say so.
+      // Searches continue with tables, and report a failure of PostgreSQL themselves.
       small.searches = 0;
     }
   }
 
   return {
     open: (db, index) => {
-      const isSmall = index.passage_count <= SMALL.passages && index.word_count <= SMALL.words;
-      const whole = isSmall ? wholeOf(db, index) : undefined;
-      return whole ? readWhole(db, index, whole, kept) : readByStatements(db, index, kept);
+      const isSmall = index.chunk_count <= MAX_LOADED.chunks && index.word_count <= MAX_LOADED.words;
+      const loaded = isSmall ? findLoaded(db, index) : undefined;
+      return loaded ? createMemoryReader(db, index, loaded, cache) : createTableReader(db, index, cache);
     },
   };
 }
 
-/** Reads an index in a transaction that is a snapshot. */
-export const openSnapshot = (tx: Db, index: Index): IndexReader => readByStatements(tx, index, createKept(MOST_BYTES));
+/** Opens an index in a transaction with a snapshot. */
+export const openSnapshot = (tx: Db, index: Index): IndexReader => createTableReader(tx, index, createLruCache(MAX_CACHE_BYTES));

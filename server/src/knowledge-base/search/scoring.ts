@@ -1,183 +1,198 @@
-import { type Block, documentOf, visitPostings, type Hit } from '../index/postings.ts';
+import { type Block, documentOf, type Hit, visitPostings } from '../index/postings.ts';
 
 // BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009).
 const K1 = 1.2;
 const B = 0.75;
 
-/** Passages with their scores, in the order of their numbers. Ends with `release`, or with the garbage. */
-export interface Scored {
-  passages: Float64Array<ArrayBuffer>;
+/** Chunks with scores, sorted by chunk number. Return the memory with `release`, or leave it to the garbage collector. */
+export interface ScoredChunks {
+  chunks: Float64Array<ArrayBuffer>;
   scores: Float32Array<ArrayBuffer>;
 }
 
-// A search makes lists of some megabytes. Left to the garbage collector, these would be found by a look at all that the process holds,
-// several times a second while people search: so they are used again.
-const BYTES = { passage: 8, score: 4 };
-const SMALLEST = 1_024;
-const MOST_FREE_BYTES = 16 * 1024 * 1024;
+// A search creates lists of some megabytes. They are reused, because the garbage collector would otherwise mark the whole heap several
+// times a second under load.
+const BYTES = { chunk: 8, score: 4 };
+const MIN_CAPACITY = 1_024;
+const MAX_FREE_BYTES = 16 * 1024 * 1024;
 const free = new Map<number, ArrayBuffer[]>();
 let freeBytes = 0;
 
-function allocate(size: number): Scored {
-  const capacity = 2 ** Math.ceil(Math.log2(Math.max(size, SMALLEST)));
-  const byteLength = capacity * (BYTES.passage + BYTES.score);
-  const used = free.get(byteLength)?.pop();
-  if (used) freeBytes -= byteLength;
-  const buffer = used ?? new ArrayBuffer(byteLength);
+function allocate(size: number): ScoredChunks {
+  const capacity = 2 ** Math.ceil(Math.log2(Math.max(size, MIN_CAPACITY)));
+  const byteLength = capacity * (BYTES.chunk + BYTES.score);
+  const reused = free.get(byteLength)?.pop();
+  if (reused) freeBytes -= byteLength;
+  const buffer = reused ?? new ArrayBuffer(byteLength);
   return {
-    passages: new Float64Array(buffer, 0, size),
-    scores: new Float32Array(buffer, capacity * BYTES.passage, size),
+    chunks: new Float64Array(buffer, 0, size),
+    scores: new Float32Array(buffer, capacity * BYTES.chunk, size),
   };
 }
 
-/** Gives the memory of a list that nobody looks at any more to the next. */
-export function release({ passages: { buffer } }: Scored): void {
+/** Returns the memory of a list for reuse. The list must not be used afterwards. */
+export function release({ chunks: { buffer } }: ScoredChunks): void {
   const { byteLength } = buffer;
-  if (freeBytes + byteLength > MOST_FREE_BYTES) return;
+  if (freeBytes + byteLength > MAX_FREE_BYTES) return;
   freeBytes += byteLength;
-  const others = free.get(byteLength);
-  if (others) others.push(buffer);
+  const sameSize = free.get(byteLength);
+  if (sameSize) sameSize.push(buffer);
   else free.set(byteLength, [buffer]);
 }
 
-const shorten = ({ passages, scores }: Scored, size: number): Scored => ({
-  passages: passages.subarray(0, size),
+const truncate = ({ chunks, scores }: ScoredChunks, size: number): ScoredChunks => ({
+  chunks: chunks.subarray(0, size),
   scores: scores.subarray(0, size),
 });
 
 export interface Statistics {
-  /** Passages in the index. */
-  passages: number;
-  /** Words of a passage on average. */
+  /** Number of chunks in the index. */
+  chunks: number;
+  /** Average length of a chunk in tokens. */
   averageLength: number;
 }
 
-/** How much a word says that is in so many passages. */
-export function rarity({ passages }: Statistics, count: number): number {
-  const having = Math.min(count, passages);
-  return Math.log(1 + (passages - having + 0.5) / (having + 0.5));
+/** Returns the inverse document frequency of a term that `count` chunks contain. */
+export function rarity({ chunks }: Statistics, count: number): number {
+  const containing = Math.min(count, chunks);
+  return Math.log(1 + (chunks - containing + 0.5) / (containing + 0.5));
 }
 
-/** Returns what a term is worth that is so often in a passage, from 0 to K1 + 1: more repetitions add less, and long passages count less. */
+/**
+ * Returns the weight of a term that occurs `times` times in a chunk, from 0 to K1 + 1. Each repetition adds less than the one before, and
+ * terms weigh less in long chunks.
+ */
 export const saturate = (times: number, length: number, { averageLength }: Pick<Statistics, 'averageLength'>): number =>
   (times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength));
 
-/** The passages that have a term, or those of these, in order, that do; each with what the term is worth there. */
-export function scoreTerm(blocks: Block[], weight: number, { averageLength }: Statistics, among?: Float64Array): Scored {
+/**
+ * Scores the chunks that contain a term.
+ * @param among sorted chunk numbers to which the result is limited
+ */
+export function scoreTerm(blocks: Block[], weight: number, { averageLength }: Statistics, among?: Float64Array): ScoredChunks {
   const postings = blocks.reduce((sum, { count }) => sum + count, 0);
   const size = among ? Math.min(postings, among.length) : postings;
   const scored = allocate(size);
-  let [place, next] = [0, 0];
+  let [at, next] = [0, 0];
   for (const { bytes } of blocks)
-    visitPostings(bytes, (passage, times, length) => {
+    visitPostings(bytes, (chunk, times, length) => {
       if (among) {
-        // Most postings of a common word are none of these.
-        while (next < among.length && (among[next] as number) < passage) next++;
-        if (among[next] !== passage) return;
+        // Most postings of a frequent term belong to other chunks.
+        while (next < among.length && (among[next] as number) < chunk) next++;
+        if (among[next] !== chunk) return;
       }
-      scored.passages[place] = passage;
-      scored.scores[place++] = (weight * times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength));
+      scored.chunks[at] = chunk;
+      scored.scores[at++] = (weight * times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / averageLength));
     });
-  return shorten(scored, place);
+  return truncate(scored, at);
 }
 
-/** Two lists as one, which ends them. A passage of both has what `both` makes of its scores. */
-function merge(a: Scored, b: Scored, both: (x: number, y: number) => number): Scored {
-  const merged = allocate(a.passages.length + b.passages.length);
-  const { passages, scores } = merged;
+/** Merges two lists and releases them. `combine` computes the score of a chunk that both contain. */
+function merge(a: ScoredChunks, b: ScoredChunks, combine: (x: number, y: number) => number): ScoredChunks {
+  const merged = allocate(a.chunks.length + b.chunks.length);
+  const { chunks, scores } = merged;
   let [i, j, size] = [0, 0, 0];
-  while (i < a.passages.length || j < b.passages.length) {
-    const x = i < a.passages.length ? (a.passages[i] as number) : Infinity;
-    const y = j < b.passages.length ? (b.passages[j] as number) : Infinity;
-    passages[size] = Math.min(x, y);
+  while (i < a.chunks.length || j < b.chunks.length) {
+    const x = i < a.chunks.length ? (a.chunks[i] as number) : Infinity;
+    const y = j < b.chunks.length ? (b.chunks[j] as number) : Infinity;
+    chunks[size] = Math.min(x, y);
     scores[size++] =
-      x === y ? both(a.scores[i] as number, b.scores[j] as number) : x < y ? (a.scores[i] as number) : (b.scores[j] as number);
+      x === y ? combine(a.scores[i] as number, b.scores[j] as number) : x < y ? (a.scores[i] as number) : (b.scores[j] as number);
     if (x <= y) i++;
     if (y <= x) j++;
   }
   release(a);
   release(b);
-  return shorten(merged, size);
+  return truncate(merged, size);
 }
 
 export const sum = (x: number, y: number) => x + y;
 export const max = (x: number, y: number) => Math.max(x, y);
 
-/** Lists as one, which ends them. The two shortest always go first, as in Huffman's tree: so the fewest are copied. */
-export function mergeAll(lists: Scored[], both: (x: number, y: number) => number): Scored {
-  const left = [...lists];
-  while (left.length > 1) {
-    left.sort((a, b) => b.passages.length - a.passages.length);
-    left.push(merge(left.pop() as Scored, left.pop() as Scored, both));
+/** Merges lists and releases them. Merges the two shortest first, as Huffman coding does, to copy as little as possible. */
+export function mergeAll(lists: ScoredChunks[], combine: (x: number, y: number) => number): ScoredChunks {
+  const remaining = [...lists];
+  while (remaining.length > 1) {
+    remaining.sort((a, b) => b.chunks.length - a.chunks.length);
+    remaining.push(merge(remaining.pop() as ScoredChunks, remaining.pop() as ScoredChunks, combine));
   }
-  return left[0] ?? allocate(0);
+  return remaining[0] ?? allocate(0);
 }
 
-/** Those for which `keep` holds, in the place of the list. */
-export function keepOnly(scored: Scored, keep: (passage: number) => boolean): Scored {
-  const { passages, scores } = scored;
+/** Removes chunks for which `keep` returns false. Overwrites the list. */
+export function filterScored(scored: ScoredChunks, keep: (chunk: number) => boolean): ScoredChunks {
+  const { chunks, scores } = scored;
   let size = 0;
-  for (let place = 0; place < passages.length; place++) {
-    if (!keep(passages[place] as number)) continue;
-    passages[size] = passages[place] as number;
-    scores[size++] = scores[place] as number;
+  for (let at = 0; at < chunks.length; at++) {
+    if (!keep(chunks[at] as number)) continue;
+    chunks[size] = chunks[at] as number;
+    scores[size++] = scores[at] as number;
   }
-  return shorten(scored, size);
+  return truncate(scored, size);
 }
 
-/** The best passage of each document, in the place of the list. */
-export function bestOfDocuments(scored: Scored): Scored {
-  const { passages, scores } = scored;
+/** Removes all but the best chunk of each document. Overwrites the list. */
+export function keepBestPerDocument(scored: ScoredChunks): ScoredChunks {
+  const { chunks, scores } = scored;
   let [size, document, highest] = [0, -1, -Infinity];
-  // By place, here and below: these lists may be long, and each entry of an iterator is a list of its own.
-  for (let place = 0; place < passages.length; place++) {
-    const passage = passages[place] as number;
-    const score = scores[place] as number;
-    if (documentOf(passage) !== document) {
-      document = documentOf(passage);
+  // An index loop, here and below: the lists may be long, and an iterator creates an array for each entry.
+  for (let at = 0; at < chunks.length; at++) {
+    const chunk = chunks[at] as number;
+    const score = scores[at] as number;
+    if (documentOf(chunk) !== document) {
+      document = documentOf(chunk);
       highest = -Infinity;
       size++;
     }
     if (score > highest) {
       highest = score;
-      passages[size - 1] = passage;
+      chunks[size - 1] = chunk;
       scores[size - 1] = score;
     }
   }
-  return shorten(scored, size);
+  return truncate(scored, size);
 }
 
-/** The best of them, best first; among equals the one that came first. */
-export function bestOf({ passages, scores }: Scored, most: number): Hit[] {
+/** Returns up to `limit` chunks with the highest scores, best first. Equal scores are sorted by chunk number. */
+export function selectBest({ chunks, scores }: ScoredChunks, limit: number): Hit[] {
   let best: Hit[] = [];
-  let least = -Infinity;
-  // Twice as many as are wanted are gathered, then the worse half goes: few are ever looked at again.
+  let lowest = -Infinity;
+  // Collects twice the limit before the worse half is dropped, so that most chunks are compared with a number only.
   const trim = () => {
-    best = best.toSorted((a, b) => b.score - a.score || a.passage - b.passage).slice(0, most);
-    if (best.length === most) least = best.at(-1)?.score ?? least;
+    best = best.toSorted((a, b) => b.score - a.score || a.chunk - b.chunk).slice(0, limit);
+    if (best.length === limit) lowest = best.at(-1)?.score ?? lowest;
   };
-  for (let place = 0; place < passages.length; place++) {
-    const passage = passages[place] as number;
-    const score = scores[place] as number;
-    if (score <= least) continue;
-    best.push({ passage, score });
-    if (best.length >= 2 * most) trim();
+  for (let at = 0; at < chunks.length; at++) {
+    const chunk = chunks[at] as number;
+    const score = scores[at] as number;
+    if (score <= lowest) continue;
+    best.push({ chunk, score });
+    if (best.length >= 2 * limit) trim();
   }
   trim();
   return best;
 }
 
-/** Of reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009. */
+/** Converts hits to a list. */
+export function toScoredChunks(hits: Hit[]): ScoredChunks {
+  const sorted = hits.toSorted((a, b) => a.chunk - b.chunk);
+  return {
+    chunks: Float64Array.from(sorted, ({ chunk }) => chunk),
+    scores: Float32Array.from(sorted, ({ score }) => score),
+  };
+}
+
+/** Constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
 const RANK_OFFSET = 60;
 
-/** Documents of several rankings, those first that stand high in one or in both. The first ranking names the passage. */
-export function fuse(rankings: Hit[][]): Hit[] {
+/** Combines rankings of documents with reciprocal rank fusion. The first ranking that contains a document determines its chunk. */
+export function fuseRankings(rankings: Hit[][]): Hit[] {
   const fused = new Map<number, Hit>();
   for (const ranking of rankings)
-    for (const [place, { passage }] of ranking.entries()) {
-      const document = documentOf(passage);
-      const hit = fused.get(document) ?? { passage, score: 0 };
-      hit.score += 1 / (RANK_OFFSET + place + 1);
+    for (const [rank, { chunk }] of ranking.entries()) {
+      const document = documentOf(chunk);
+      const hit = fused.get(document) ?? { chunk, score: 0 };
+      hit.score += 1 / (RANK_OFFSET + rank + 1);
       fused.set(document, hit);
     }
   return [...fused.values()].toSorted((a, b) => b.score - a.score);

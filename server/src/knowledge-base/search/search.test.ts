@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { startTestServer } from '../../testing/server.ts';
 
-// What holds for any documents and any query.
+// Properties of all documents and queries.
 
 const server = await startTestServer();
 const { id: project, token, key } = await server.createProject();
@@ -17,7 +17,7 @@ async function createIndex(name: string): Promise<string> {
 const save = (index: string, documents: object[]) =>
   call('POST', `/v1/indexes/${index}/documents/batch`, { token, body: { documents } });
 
-test('documents that are replaced meanwhile are found once in each search, in one version or the other', async () => {
+test('a search during a replacement finds each document once, all of the same version', async () => {
   const index = await createIndex('Replaced');
   const versions = ['first', 'second'];
   const documents = (version: number) =>
@@ -42,7 +42,7 @@ test('documents that are replaced meanwhile are found once in each search, in on
       assert.equal(body.total, 20);
       assert.equal(new Set(body.results.map(({ document_id }: { document_id: string }) => document_id)).size, 20);
       const found = new Set(body.results.map(({ chunk_content }: { chunk_content: string }) => chunk_content.includes('first')));
-      assert.equal(found.size, 1, 'a batch is one change');
+      assert.equal(found.size, 1, 'a batch is replaced at once');
     }
   };
   await Promise.all([1, 2, 3, 4].map(searchOften));
@@ -50,7 +50,7 @@ test('documents that are replaced meanwhile are found once in each search, in on
   assert.ok((await replacing) > 10);
 });
 
-test('an excluded word excludes the document, in whichever section it is', async () => {
+test('an excluded word excludes documents with the word in any section', async () => {
   const index = await createIndex('Excluded');
   const section = (word: string) => `## About ${word}\n\n${`A sentence with the ${word} in it. `.repeat(10)}`;
   await save(index, [
@@ -62,7 +62,7 @@ test('an excluded word excludes the document, in whichever section it is', async
     assert.equal(body.total, body.results.length);
     return body.results.map(({ title, headings }: Record<string, unknown>) => [title, headings]).toSorted();
   };
-  // The sections are passages of their own, or else this would prove nothing.
+  // Each section must be a chunk of its own for this test to be meaningful.
   assert.deepEqual(await find('lighthouse '), [['Both', ['About lighthouse']]]);
   assert.deepEqual(await find('telescope '), [
     ['Both', ['About telescope']],
@@ -71,8 +71,8 @@ test('an excluded word excludes the document, in whichever section it is', async
   assert.deepEqual(await find('telescope -lighthouse'), [['One', ['About telescope']]]);
 });
 
-test('when all documents are gone, nothing is left of them', async () => {
-  const index = await createIndex('Gone');
+test('deleting all documents leaves no index entries', async () => {
+  const index = await createIndex('Deleted');
   const text = fc.sample(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 }), { numRuns: 60, seed: 7 });
   await save(
     index,
@@ -91,19 +91,19 @@ test('when all documents are gone, nothing is left of them', async () => {
   const { body: list } = await call('GET', `/v1/indexes/${index}/documents`, { key, query: { limit: 100 } });
   for (const { id } of list.data)
     assert.equal((await call('DELETE', `/v1/indexes/${index}/documents/${id}`, { token })).status, 200);
-  for (const table of ['knowledge_words', 'knowledge_postings', 'knowledge_passages', 'knowledge_documents']) {
+  for (const table of ['knowledge_vocabulary', 'knowledge_postings', 'knowledge_chunks', 'knowledge_documents']) {
     const { rows } = await sql<{ count: number }>`
-      SELECT count(*)::int AS count FROM ${sql.table(table)} JOIN knowledge_indexes AS i ON i.id = index_id WHERE i.name = 'Gone'`.execute(
+      SELECT count(*)::int AS count FROM ${sql.table(table)} JOIN knowledge_indexes AS i ON i.id = index_id WHERE i.name = 'Deleted'`.execute(
       server.db,
     );
     assert.equal(rows[0]?.count, 0, table);
   }
   const { rows } = await sql`
-    SELECT document_count, passage_count, word_count::int FROM knowledge_indexes WHERE name = 'Gone'`.execute(server.db);
-  assert.deepEqual(rows, [{ document_count: 0, passage_count: 0, word_count: 0 }]);
+    SELECT document_count, chunk_count, word_count::int FROM knowledge_indexes WHERE name = 'Deleted'`.execute(server.db);
+  assert.deepEqual(rows, [{ document_count: 0, chunk_count: 0, word_count: 0 }]);
 });
 
-test('any text is a document', async () => {
+test('accepts any text as a document', async () => {
   const index = await createIndex('Any document');
   const HALF_MIB = 512 * 1024;
   const long = (part: string) => part.repeat(HALF_MIB / Buffer.byteLength(part));
@@ -140,7 +140,7 @@ test('any text is a document', async () => {
   assert.ok(found.results.every(({ chunk_content }: { chunk_content: string }) => chunk_content.length <= 30_000));
 });
 
-test('any text is a query', async () => {
+test('accepts any text as a query', async () => {
   const index = await createIndex('Any text');
   await save(
     index,
@@ -181,7 +181,7 @@ test('any text is a query', async () => {
     const began = performance.now();
     const { status, body } = await call('POST', `/v1/indexes/${index}/search`, { key, body: { query } });
     slowest = Math.max(slowest, performance.now() - began);
-    // NUL and unpaired surrogates are no text.
+    // NUL and unpaired surrogates are not valid text.
     assert.ok(status === 200 || (status === 400 && body.error.startsWith('query must')), `${status} ${JSON.stringify(query)}`);
     if (status === 400) assert.ok(query.includes('\u0000') || !query.isWellFormed(), JSON.stringify(query));
   };

@@ -1,52 +1,52 @@
 import type { Db } from '../../postgres/database.ts';
 import type { Index } from '../index/indexes-store.ts';
-import { ENTRY_BYTES, type Kept } from './lru-cache.ts';
 import type { Block } from '../index/postings.ts';
-import { countPostings, findPostings, findPostingsOf } from '../index/postings-store.ts';
-import { ChangedMeanwhile, type IndexReader, MOST_LONGER } from './index-reader.ts';
-import { findPassages } from './passages-store.ts';
+import { countPostings, findPostings, findPostingsOfChunks } from '../index/postings-store.ts';
 import {
-  findAlike,
+  findCandidates,
   findWords,
-  findWordsAndLonger,
-  findWordsEndingWith,
+  findWordsAndLongerWords,
+  findWordsByEnding,
   findWordsOfTerms,
   type Word,
 } from '../index/vocabulary-store.ts';
+import { findChunks } from './chunks-store.ts';
+import { type IndexReader, MAX_LONGER_WORDS, VersionConflict } from './index-reader.ts';
+import { ENTRY_BYTES, type LruCache } from './lru-cache.ts';
 
 /**
- * Statement by statement, each of its own moment; so the version is looked at again at the end. What is kept under the version with which
- * a search began may be of a later one: a search that uses it ends in the same way.
+ * Creates a reader that reads tables, each statement at its own time. `readChunks` therefore compares the version at the end. Data that
+ * is cached under the version of the search may belong to a later version: every search that uses it ends with the same conflict.
  */
-export function readByStatements(db: Db, index: Index, kept: Kept): IndexReader {
+export function createTableReader(db: Db, index: Index, cache: LruCache): IndexReader {
   const keyOf = (kind: string, key: string) => `${index.id} ${index.version} ${kind} ${key}`;
 
-  /** What is known of the keys; the rest is read. What is nowhere is known too. */
-  async function remember<T>(
+  /** Returns the values of keys from the cache, and reads the others. Caches missing values as well. */
+  async function readThrough<T>(
     kind: string,
     keys: string[],
     read: (missing: string[]) => Promise<Map<string, T>>,
     sizeOf: (value: T) => number = () => 0,
   ): Promise<Map<string, T>> {
-    const found = new Map<string, T>();
+    const values = new Map<string, T>();
     const missing: string[] = [];
     for (const key of new Set(keys)) {
-      const entry = kept.get<T>(keyOf(kind, key));
+      const entry = cache.get<T>(keyOf(kind, key));
       if (!entry) missing.push(key);
-      else if (entry.value !== undefined) found.set(key, entry.value);
+      else if (entry.value !== undefined) values.set(key, entry.value);
     }
-    if (!missing.length) return found;
-    const fresh = await read(missing);
+    if (!missing.length) return values;
+    const added = await read(missing);
     for (const key of missing) {
-      const value = fresh.get(key);
-      kept.set(keyOf(kind, key), value, value === undefined ? 0 : sizeOf(value));
-      if (value !== undefined) found.set(key, value);
+      const value = added.get(key);
+      cache.set(keyOf(kind, key), value, value === undefined ? 0 : sizeOf(value));
+      if (value !== undefined) values.set(key, value);
     }
-    return found;
+    return values;
   }
 
-  const wordsAlone = async (wanted: string[]) => {
-    const found = await remember('word', wanted, async (missing) =>
+  const findWordsOnly = async (words: string[]) => {
+    const found = await readThrough('word', words, async (missing) =>
       Map.groupBy(await findWords(db, index, missing), ({ word }) => word),
     );
     return [...found.values()].flat();
@@ -54,59 +54,59 @@ export function readByStatements(db: Db, index: Index, kept: Kept): IndexReader 
 
   return {
     index,
-    words: async (wanted, prefixes = []) => {
-      const known = new Map<string, Word[]>();
+    findWords: async (words, prefixes = []) => {
+      const longerByPrefix = new Map<string, Word[]>();
       for (const prefix of prefixes) {
-        const longer = kept.get<Word[]>(keyOf('longer', prefix))?.value;
-        if (longer) known.set(prefix, longer);
+        const longer = cache.get<Word[]>(keyOf('longer', prefix))?.value;
+        if (longer) longerByPrefix.set(prefix, longer);
       }
-      const missing = prefixes.filter((prefix) => !known.has(prefix));
-      const inOrder = () => prefixes.flatMap((prefix) => known.get(prefix) ?? []);
-      if (!missing.length) return { words: await wordsAlone(wanted), longer: inOrder() };
-      // One statement for both, while somebody types.
-      const found = await findWordsAndLonger(db, index, wanted, { prefixes: missing, most: MOST_LONGER });
+      const missing = prefixes.filter((prefix) => !longerByPrefix.has(prefix));
+      const flatten = () => prefixes.flatMap((prefix) => longerByPrefix.get(prefix) ?? []);
+      if (!missing.length) return { words: await findWordsOnly(words), longer: flatten() };
+      // One statement for both, because this runs with every letter that somebody types.
+      const found = await findWordsAndLongerWords(db, index, words, { prefixes: missing, limit: MAX_LONGER_WORDS });
       for (const [prefix, longer] of found.longer) {
-        kept.set(keyOf('longer', prefix), longer, ENTRY_BYTES * longer.length);
-        known.set(prefix, longer);
+        cache.set(keyOf('longer', prefix), longer, ENTRY_BYTES * longer.length);
+        longerByPrefix.set(prefix, longer);
       }
-      return { words: found.words, longer: inOrder() };
+      return { words: found.words, longer: flatten() };
     },
-    endingWith: async (endings) => {
-      const found = await remember(
+    findWordsByEnding: async (endings) => {
+      const found = await readThrough(
         'ending',
         endings,
-        (missing) => findWordsEndingWith(db, index, missing, MOST_LONGER),
+        (missing) => findWordsByEnding(db, index, missing, MAX_LONGER_WORDS),
         (words) => ENTRY_BYTES * words.length,
       );
       return [...found.values()].flat();
     },
-    alike: (alike) => findAlike(db, index, alike),
-    wordsOfTerms: async (terms) => {
-      const found = await remember('words of', terms, async (missing) =>
+    findCandidates: (filter) => findCandidates(db, index, filter),
+    findWordsOfTerms: async (terms) => {
+      const found = await readThrough('words of', terms, async (missing) =>
         Map.groupBy(await findWordsOfTerms(db, index, missing), ({ term }) => term),
       );
       return [...found.values()].flat();
     },
-    counts: (terms) => remember('count', terms, (missing) => countPostings(db, index, missing)),
-    postings: (terms) => remember('postings', terms, (missing) => findPostings(db, index, missing), bytesOfBlocks),
-    postingsOf: async (terms, passages) => {
-      const known = new Map<string, Block[]>();
+    countChunks: (terms) => readThrough('count', terms, (missing) => countPostings(db, index, missing)),
+    readPostings: (terms) => readThrough('postings', terms, (missing) => findPostings(db, index, missing), sizeOfBlocks),
+    readPostingsOfChunks: async (terms, chunks) => {
+      const cached = new Map<string, Block[]>();
       for (const term of terms) {
-        const blocks = kept.get<Block[]>(keyOf('postings', term))?.value;
-        if (blocks) known.set(term, blocks);
+        const blocks = cache.get<Block[]>(keyOf('postings', term))?.value;
+        if (blocks) cached.set(term, blocks);
       }
-      const unknown = terms.filter((term) => !known.has(term));
-      return new Map([...known, ...(await findPostingsOf(db, index, unknown, passages))]);
+      const missing = terms.filter((term) => !cached.has(term));
+      return new Map([...cached, ...(await findPostingsOfChunks(db, index, missing, chunks))]);
     },
-    termsOf: undefined,
-    other: (read) => read(db),
-    passages: async (numbers) => {
-      const { version, passages } = await findPassages(db, index, numbers);
-      if (!db.isTransaction && version !== index.version) throw new ChangedMeanwhile();
-      return passages;
+    readTermVectors: undefined,
+    readUncached: (read) => read(db),
+    readChunks: async (numbers) => {
+      const { version, chunks } = await findChunks(db, index, numbers);
+      if (!db.isTransaction && version !== index.version) throw new VersionConflict();
+      return chunks;
     },
   };
 }
 
-/** What blocks take in memory, roughly. */
-const bytesOfBlocks = (blocks: Block[]): number => blocks.reduce((total, { bytes }) => total + ENTRY_BYTES + bytes.length, 0);
+/** Returns the approximate memory of blocks, in bytes. */
+const sizeOfBlocks = (blocks: Block[]): number => blocks.reduce((total, { bytes }) => total + ENTRY_BYTES + bytes.length, 0);

@@ -1,20 +1,20 @@
 import type { Config } from '../../config.ts';
 
-/** A model that makes vectors of texts, by the protocol that OpenAI began and all others speak. */
+/** Client of a model that turns texts into vectors, with the embeddings API of OpenAI that other providers support as well. */
 export interface Embedder {
-  /** What vectors of other models can't be compared with. */
+  /** Vectors of different models cannot be compared. */
   model: string;
-  /** Vectors of the length 1, in the order of the texts. @throws when the endpoint does not answer as it should */
+  /** Returns a vector of length 1 for each text, in order. @throws when the endpoint fails or its response is invalid */
   embed: (texts: string[]) => Promise<number[][]>;
-  /** The same for somebody who waits; undefined when it takes too long or fails, and for a while after that. */
+  /** Returns the vector of a query. Undefined when the endpoint fails or is too slow, and for some time afterwards. */
   embedQuery: (text: string) => Promise<number[] | undefined>;
 }
 
-const PATIENCE = { texts: 60_000, query: 1_500 };
-/** After a failure searches don't wait again for so long. */
+const TIMEOUT_MS = { texts: 60_000, query: 1_500 };
+/** After a failure, searches do not call the endpoint for this long. */
 const PAUSE_MS = 15_000;
 
-/** Undefined when none is configured. */
+/** @returns undefined when no model is configured */
 export function createEmbedder(
   config: Pick<Config, 'EARSHOT_EMBEDDINGS_URL' | 'EARSHOT_EMBEDDINGS_MODEL' | 'EARSHOT_EMBEDDINGS_KEY'>,
   log: { warn: (details: object, message: string) => void },
@@ -23,47 +23,47 @@ export function createEmbedder(
   if (!url || !model) return undefined;
   let resumesAt = 0;
 
-  async function ask(input: string[], patienceMs: number): Promise<number[][]> {
+  async function requestVectors(input: string[], timeoutMs: number): Promise<number[][]> {
     const response = await fetch(`${url?.replace(/\/$/, '')}/embeddings`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify({ model, input }),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    if (!response.ok) throw new Error(`the embeddings endpoint answered ${response.status}`);
-    return readVectors(await response.json(), input.length);
+    if (!response.ok) throw new Error(`The embeddings endpoint responded with status ${response.status}`);
+    return parseVectors(await response.json(), input.length);
   }
 
   return {
     model,
-    embed: (texts) => ask(texts, PATIENCE.texts),
+    embed: (texts) => requestVectors(texts, TIMEOUT_MS.texts),
     embedQuery: async (text) => {
       if (Date.now() < resumesAt) return undefined;
       try {
-        const [vector] = await ask([text], PATIENCE.query);
+        const [vector] = await requestVectors([text], TIMEOUT_MS.query);
         return vector;
       } catch (error) {
         resumesAt = Date.now() + PAUSE_MS;
-        log.warn({ reason: (error as Error).message }, 'searches go on by words alone: no embedding of a query');
+        log.warn({ reason: (error as Error).message }, 'query embedding failed, searches are lexical for now');
         return undefined;
       }
     },
   };
 }
 
-function readVectors(answer: unknown, count: number): number[][] {
-  const { data } = answer as { data?: { index?: number; embedding?: unknown }[] };
+function parseVectors(body: unknown, count: number): number[][] {
+  const { data } = body as { data?: { index?: number; embedding?: unknown }[] };
   const vectors = Array.isArray(data)
     ? data.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0)).map(({ embedding }) => embedding)
     : [];
   const isVector = (vector: unknown): vector is number[] =>
-    Array.isArray(vector) && vector.length > 0 && vector.every((one) => typeof one === 'number' && Number.isFinite(one));
+    Array.isArray(vector) && vector.length > 0 && vector.every((value) => typeof value === 'number' && Number.isFinite(value));
   if (vectors.length !== count || !vectors.every(isVector))
-    throw new Error('the embeddings endpoint gave no vector for each text');
-  return vectors.map(normalise);
+    throw new Error('The embeddings endpoint did not return a vector for each text');
+  return vectors.map(normalize);
 }
 
-function normalise(vector: number[]): number[] {
+function normalize(vector: number[]): number[] {
   const length = Math.hypot(...vector);
-  return length ? vector.map((one) => one / length) : vector;
+  return length ? vector.map((value) => value / length) : vector;
 }

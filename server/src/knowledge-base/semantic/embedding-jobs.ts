@@ -3,29 +3,31 @@ import { type Db, type Transaction, transact } from '../../postgres/database.ts'
 import type { Embedder } from './embedder.ts';
 import { findUnembedded, saveEmbeddings } from './embeddings-store.ts';
 import { findIndex, listHybrid } from '../index/indexes-store.ts';
-import { dropUnusedGraphs, enablePgvector, ensureGraph, PASSAGES_WITHOUT_GRAPH } from './pgvector-store.ts';
+import { dropUnusedGraphs, enablePgvector, ensureGraph, MAX_CHUNKS_WITHOUT_GRAPH } from './pgvector-store.ts';
 import type { IndexKey } from '../index/vocabulary-store.ts';
 
-/** Makes what is written searchable by meaning, in the background. */
-export interface Embedding {
+/** Computes the embeddings of hybrid indexes in the background. */
+export interface EmbeddingJobs {
   embedder: Embedder;
   hasPgvector: boolean;
-  /** Within the transaction that changes an index; only documents of this number or a higher one are looked at. */
-  request: (tx: Transaction, index: IndexKey, from?: number) => Promise<void>;
-  /** Once the queue has started: what another model embedded, or nobody, is embedded by this one. */
-  catchUp: () => Promise<void>;
+  /** Enqueues an index within the transaction that changes it. Processes documents with a number of at least `from`. */
+  enqueue: (tx: Transaction, index: IndexKey, from?: number) => Promise<void>;
+  /** Enqueues all hybrid indexes, which may lack embeddings of the configured model. Call it after the queue has started. */
+  enqueueAll: () => Promise<void>;
 }
 
 const QUEUE = 'knowledge-base.embed';
-// For as long as the endpoint is away: some days.
+// Bridges an outage of the endpoint of some days.
 const RETRY = { limit: 200, delaySeconds: 15 };
+/** Chunks per request. */
 const BATCH = 32;
-const LONGEST_TEXT = 6_000;
-/** A job that takes longer hands over to another. */
-const MOST_MS = 5 * 60_000;
+/** UTF-16 units. */
+const MAX_TEXT_UNITS = 6_000;
+/** A job that takes longer enqueues another job for the rest. */
+const MAX_JOB_MS = 5 * 60_000;
 
-/** Undefined where no embedder is configured. Before the queue starts. */
-export async function createEmbedding({
+/** Defines the embedding jobs. Call it before the queue starts. @returns undefined when no model is configured */
+export async function createEmbeddingJobs({
   db,
   jobs,
   embedder,
@@ -33,39 +35,44 @@ export async function createEmbedding({
   db: Db;
   jobs: JobQueue;
   embedder: Embedder | undefined;
-}): Promise<Embedding | undefined> {
+}): Promise<EmbeddingJobs | undefined> {
   if (!embedder) return undefined;
   const { model } = embedder;
   const hasPgvector = await enablePgvector(db);
-  const request: Embedding['request'] = (tx, { project_id, id }, from = 0) => jobs.send(tx, QUEUE, [{ project_id, id, from }]);
+  const enqueue: EmbeddingJobs['enqueue'] = (tx, { project_id, id }, from = 0) =>
+    jobs.send(tx, QUEUE, [{ project_id, id, from }]);
 
   jobs.define<IndexKey & { from?: number }>(QUEUE, RETRY, async ({ project_id, id, from = 0 }) => {
     const key = { project_id, id };
-    let last = { number: from, place: -1 };
-    for (const ends = Date.now() + MOST_MS; Date.now() < ends;) {
+    let last = { document_number: from, position: -1 };
+    for (const ends = Date.now() + MAX_JOB_MS; Date.now() < ends;) {
       const index = await findIndex(db, project_id, id);
       const isHybrid = index?.mode === 'hybrid';
-      const passages = isHybrid ? await findUnembedded(db, key, model, last, BATCH) : [];
-      if (!passages.length) {
-        if (hasPgvector && isHybrid && index.passage_count > PASSAGES_WITHOUT_GRAPH) await ensureGraph(db, key, model);
+      const chunks = isHybrid ? await findUnembedded(db, key, model, last, BATCH) : [];
+      if (!chunks.length) {
+        if (hasPgvector && isHybrid && index.chunk_count > MAX_CHUNKS_WITHOUT_GRAPH) await ensureGraph(db, key, model);
         if (hasPgvector) await dropUnusedGraphs(db, model);
         return;
       }
-      const vectors = await embedder.embed(passages.map(({ text }) => text.slice(0, LONGEST_TEXT).toWellFormed()));
-      const embeddings = passages.map(({ number, place }, at) => ({ number, place, vector: vectors[at] ?? [] }));
+      const vectors = await embedder.embed(chunks.map(({ text }) => text.slice(0, MAX_TEXT_UNITS).toWellFormed()));
+      const embeddings = chunks.map(({ document_number, position }, at) => ({
+        document_number,
+        position,
+        vector: vectors[at] ?? [],
+      }));
       await transact(db, (tx) => saveEmbeddings(tx, key, model, embeddings));
-      last = passages.at(-1) ?? last;
+      last = chunks.at(-1) ?? last;
     }
-    await transact(db, (tx) => request(tx, key, last.number));
+    await transact(db, (tx) => enqueue(tx, key, last.document_number));
   });
 
   return {
     embedder,
     hasPgvector,
-    request,
-    catchUp: () =>
+    enqueue,
+    enqueueAll: () =>
       transact(db, async (tx) => {
-        for (const index of await listHybrid(tx)) await request(tx, index);
+        for (const index of await listHybrid(tx)) await enqueue(tx, index);
       }),
   };
 }

@@ -1,97 +1,104 @@
 import { sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../../postgres/database.ts';
-import { type Hit, passageNumber } from '../index/postings.ts';
+import { type Hit, toChunkNumber } from '../index/postings.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
 
-/** What a model makes of a text. */
-export interface Meaning {
+/** The vector of a query. */
+export interface QueryVector {
   model: string;
   vector: number[];
 }
 
-export interface Unembedded {
-  number: number;
-  place: number;
+export interface UnembeddedChunk {
+  document_number: number;
+  position: number;
   text: string;
 }
 
-/** Passages after one of them that a model has not seen yet, with what tells what they are about. */
+/** Returns chunks after a given one without a vector of a model. The text includes the title and the headings. */
 export async function findUnembedded(
   db: Db,
   { project_id, id }: IndexKey,
   model: string,
-  { number, place }: { number: number; place: number },
-  most: number,
-): Promise<Unembedded[]> {
-  const { rows } = await sql<Unembedded>`
-    SELECT p.number, p.place::int, concat_ws(E'\n', d.title, nullif(array_to_string(p.headings, ' – '), ''), p.content) AS text
-    FROM knowledge_passages AS p
-    JOIN knowledge_documents AS d ON d.project_id = p.project_id AND d.index_id = p.index_id AND d.number = p.number AND d.number >= ${number}
+  after: { document_number: number; position: number },
+  limit: number,
+): Promise<UnembeddedChunk[]> {
+  const { rows } = await sql<UnembeddedChunk>`
+    SELECT c.document_number, c.position::int, concat_ws(E'\n', d.title, nullif(array_to_string(c.headings, ' – '), ''), c.content) AS text
+    FROM knowledge_chunks AS c
+    JOIN knowledge_documents AS d
+      ON d.project_id = c.project_id AND d.index_id = c.index_id AND d.number = c.document_number AND d.number >= ${after.document_number}
     LEFT JOIN knowledge_embeddings AS e
-      ON e.number >= ${number} AND e.project_id = p.project_id AND e.index_id = p.index_id AND e.number = p.number AND e.place = p.place AND e.model = ${model}
-    WHERE p.project_id = ${project_id} AND p.index_id = ${id} AND (p.number, p.place) > (${number}, ${place}) AND e.number IS NULL
-    ORDER BY p.number, p.place LIMIT ${most}`.execute(db);
+      ON e.document_number >= ${after.document_number} AND e.project_id = c.project_id AND e.index_id = c.index_id
+        AND e.document_number = c.document_number AND e.position = c.position AND e.model = ${model}
+    WHERE c.project_id = ${project_id} AND c.index_id = ${id}
+      AND (c.document_number, c.position) > (${after.document_number}, ${after.position}) AND e.document_number IS NULL
+    ORDER BY c.document_number, c.position LIMIT ${limit}`.execute(db);
   return rows;
 }
 
-/** Keeps vectors of passages that are still there. */
+/** Stores the vectors of chunks. Skips chunks that were deleted meanwhile. */
 export async function saveEmbeddings(
   tx: Transaction,
   { project_id, id }: IndexKey,
   model: string,
-  embeddings: { number: number; place: number; vector: number[] }[],
+  embeddings: { document_number: number; position: number; vector: number[] }[],
 ): Promise<void> {
-  const rows = embeddings.map((one) => ({ ...one, signs: signsOf(one.vector) }));
+  const rows = embeddings.map((embedding) => ({ ...embedding, sign_bits: toSignBits(embedding.vector) }));
   await sql`
-    INSERT INTO knowledge_embeddings (project_id, index_id, number, place, model, vector, signs)
-    SELECT p.project_id, p.index_id, p.number, p.place, ${model}, given.vector, given.signs::bit varying
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (number integer, place smallint, vector real[], signs text)
-    JOIN knowledge_passages AS p
-      ON p.project_id = ${project_id} AND p.index_id = ${id} AND p.number = given.number AND p.place = given.place
-    FOR KEY SHARE OF p
-    ON CONFLICT (project_id, index_id, number, place)
-      DO UPDATE SET model = excluded.model, vector = excluded.vector, signs = excluded.signs`.execute(tx);
+    INSERT INTO knowledge_embeddings (project_id, index_id, document_number, position, model, vector, sign_bits)
+    SELECT c.project_id, c.index_id, c.document_number, c.position, ${model}, given.vector, given.sign_bits::bit varying
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS given (document_number integer, position smallint, vector real[], sign_bits text)
+    JOIN knowledge_chunks AS c
+      ON c.project_id = ${project_id} AND c.index_id = ${id} AND c.document_number = given.document_number AND c.position = given.position
+    FOR KEY SHARE OF c
+    ON CONFLICT (project_id, index_id, document_number, position)
+      DO UPDATE SET model = excluded.model, vector = excluded.vector, sign_bits = excluded.sign_bits`.execute(tx);
 }
 
-const signsOf = (vector: number[]) => vector.map((one) => (one > 0 ? '1' : '0')).join('');
+/** Returns a bit for each component of a vector, 1 if it is positive. The number of different bits approximates the angle. */
+const toSignBits = (vector: number[]) => vector.map((value) => (value > 0 ? '1' : '0')).join('');
 
 /**
- * The passages that are nearest to a vector, nearest first. All of the index are looked at by their signs, or a graph leads to them where
- * pgvector has one; of those that differ in the fewest, the angle decides.
+ * Returns the chunks nearest to a vector, nearest first. Selects candidates by their sign bits, with a scan of the index or a graph of
+ * pgvector, and sorts them by angle.
  */
-export async function findNearest(
+export async function findNearestChunks(
   db: Db,
   index: IndexKey,
-  { model, vector, most, hasPgvector }: Meaning & { most: number; hasPgvector: boolean },
+  { model, vector, limit, hasPgvector }: QueryVector & { limit: number; hasPgvector: boolean },
 ): Promise<Hit[]> {
-  const signs = signsOf(vector);
+  const signBits = toSignBits(vector);
   const bits = sql`bit(${sql.lit(vector.length)})`;
-  const difference = hasPgvector ? sql`signs::${bits} <~> ${signs}::${bits}` : sql`bit_count(signs # ${signs}::bit varying)`;
-  // Adding up a product of arrays in SQL takes longer than reading them.
+  const difference = hasPgvector
+    ? sql`sign_bits::${bits} <~> ${signBits}::${bits}`
+    : sql`bit_count(sign_bits # ${signBits}::bit varying)`;
+  // Without pgvector, computing the dot product in SQL takes longer than reading the vectors.
   const cosine = hasPgvector ? sql`-(vector::vector <#> ${vector}::real[]::vector)` : sql`array_send(vector)`;
-  const statement = sql<{ number: number; place: number; cosine: number | Buffer }>`
-    SELECT number, place::int, ${cosine} AS cosine
+  const statement = sql<{ document_number: number; position: number; cosine: number | Buffer }>`
+    SELECT document_number, candidate.position::int, ${cosine} AS cosine
     FROM (
-      SELECT number, place, vector FROM knowledge_embeddings
-      WHERE ${inIndex(index)} AND model = ${model} AND length(signs) = ${sql.lit(vector.length)}
-      ORDER BY ${difference} LIMIT ${most}
-    ) AS near`;
+      SELECT document_number, position, vector FROM knowledge_embeddings
+      WHERE ${inIndex(index)} AND model = ${model} AND length(sign_bits) = ${sql.lit(vector.length)}
+      ORDER BY ${difference} LIMIT ${limit}
+    ) AS candidate`;
   const { rows } = hasPgvector
     ? await transact(db, async (tx) => {
-        // A graph gives no more than it is told to look at; the setting ends with the transaction.
-        await sql`SELECT set_config('hnsw.ef_search', ${String(most)}, true)`.execute(tx);
+        // The number of rows that a graph returns at most. The setting ends with the transaction.
+        await sql`SELECT set_config('hnsw.ef_search', ${String(limit)}, true)`.execute(tx);
         return await statement.execute(tx);
       })
     : await statement.execute(db);
   return rows
     .map((row) => ({
-      passage: passageNumber(row.number, row.place),
-      score: typeof row.cosine === 'number' ? row.cosine : productOf(row.cosine, vector),
+      chunk: toChunkNumber(row.document_number, row.position),
+      score: typeof row.cosine === 'number' ? row.cosine : computeDotProduct(row.cosine, vector),
     }))
-    .toSorted((a, b) => b.score - a.score || a.passage - b.passage);
+    .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk);
 }
 
-/** Of a `real[]` in PostgreSQL's binary form: a header of 20 bytes, then each number behind its length, in four bytes each. */
-function productOf(array: Buffer, vector: number[]): number {
-  return vector.reduce((sum, one, place) => sum + one * array.readFloatBE(24 + 8 * place), 0);
+/** @param array a `real[]` in PostgreSQL's binary format: a header of 20 bytes, then a length and a number of 4 bytes each */
+function computeDotProduct(array: Buffer, vector: number[]): number {
+  return vector.reduce((sum, value, at) => sum + value * array.readFloatBE(24 + 8 * at), 0);
 }

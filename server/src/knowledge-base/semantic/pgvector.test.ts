@@ -1,5 +1,5 @@
-// A PostgreSQL that has pgvector. The embedded one has none and npm brings no other: this is PostgreSQL 18 and pgvector, compiled to
-// WebAssembly, with one connection. So the knowledge base stands on it as the server puts it together, without HTTP before it.
+// Tests with pgvector, which the embedded PostgreSQL lacks: PostgreSQL 18 with pgvector, compiled to WebAssembly. It has a single
+// connection. Therefore the knowledge base is composed as in server.ts, without HTTP.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
@@ -15,17 +15,17 @@ import { startEmbeddingsServer } from '../../testing/embeddings-server.ts';
 import { until } from '../../testing/until.ts';
 import { type NewDocument, saveDocuments } from '../documents/documents.ts';
 import { createEmbedder } from './embedder.ts';
-import { createEmbedding } from './embedding-jobs.ts';
+import { createEmbeddingJobs } from './embedding-jobs.ts';
 import { createIndex, deleteIndex, updateIndex } from '../indexes.ts';
 import type { Index } from '../index/indexes-store.ts';
-import { createReaders } from '../search/open-index.ts';
-import { PASSAGES_WITHOUT_GRAPH } from './pgvector-store.ts';
+import { createIndexReaders } from '../search/open-index.ts';
+import { MAX_CHUNKS_WITHOUT_GRAPH } from './pgvector-store.ts';
 import { search } from '../search/search.ts';
-import { createStems } from '../index/stems.ts';
+import { createStemmer } from '../index/stemmer.ts';
 import { refreshStatistics } from '../index/vocabulary-store.ts';
 
-const COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'indigo', 'violet', 'black', 'white', 'grey', 'brown', 'pink'];
-const model = await startEmbeddingsServer([['refund', 'money', 'reimbursement'], ...COLOURS.map((colour) => [colour])]);
+const COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'indigo', 'violet', 'black', 'white', 'grey', 'brown', 'pink'];
+const model = await startEmbeddingsServer([['refund', 'money', 'reimbursement'], ...COLORS.map((color) => [color])]);
 const log = pino({ level: 'error' });
 const pglite = await PGlite.create({ extensions: { vector } });
 const db = createDatabase(poolOf(pglite));
@@ -35,13 +35,13 @@ const embedder = createEmbedder(
   { EARSHOT_EMBEDDINGS_URL: model.url, EARSHOT_EMBEDDINGS_MODEL: 'ideas', EARSHOT_EMBEDDINGS_KEY: undefined },
   log,
 );
-const embedding = await createEmbedding({ db, jobs, embedder });
+const embedding = await createEmbeddingJobs({ db, jobs, embedder });
 await jobs.start();
 after(async () => {
   await jobs.stop();
   await db.destroy();
 });
-/** The one session as a pool of node-postgres: a statement waits for the one before it, and for the end of another's transaction. */
+/** The single session as a pool of node-postgres. Statements wait for earlier statements and for other transactions. */
 function poolOf(engine: PGlite): pg.Pool {
   let turn = Promise.resolve();
   const connect = () => {
@@ -55,7 +55,7 @@ function poolOf(engine: PGlite): pg.Pool {
         end = resolve;
       }
       try {
-        // Without values a text may hold several statements.
+        // A text without values may contain several statements.
         const result = values.length ? await engine.query(text, values) : (await engine.exec(text)).at(-1);
         return { command: 'UPDATE', rows: result?.rows ?? [], rowCount: result?.affectedRows ?? 0 };
       } finally {
@@ -70,7 +70,7 @@ function poolOf(engine: PGlite): pg.Pool {
   return { connect, end: () => engine.close() } as unknown as pg.Pool;
 }
 
-const deps = { db, stems: createStems(), readers: createReaders(), embedding };
+const deps = { db, stem: createStemmer(), readers: createIndexReaders(), embedding };
 const project = await createProject(db, { name: 'Nearest' });
 
 async function titlesOf(index: Index, query: string): Promise<string[]> {
@@ -82,38 +82,38 @@ async function titlesOf(index: Index, query: string): Promise<string[]> {
 const isEmbedded = async (index: Index) =>
   (
     await sql<{ is: boolean }>`
-    SELECT count(*) = (SELECT count(*) FROM knowledge_passages WHERE index_id = ${index.id}) AS is
+    SELECT count(*) = (SELECT count(*) FROM knowledge_chunks WHERE index_id = ${index.id}) AS is
     FROM knowledge_embeddings WHERE index_id = ${index.id}`.execute(db)
   ).rows[0]?.is;
 
-/** Graphs with how often each was asked. */
-async function graphsOf(index: Index): Promise<number[]> {
+/** Returns the number of scans of each graph of an index. */
+async function countGraphScans(index: Index): Promise<number[]> {
   const { rows } = await sql<{ scans: number }>`
     SELECT idx_scan::int AS scans FROM pg_stat_user_indexes JOIN pg_index USING (indexrelid)
-    WHERE indisvalid AND starts_with(indexrelname, ${`knowledge_near_${index.id.replaceAll('-', '')}`})`.execute(db);
+    WHERE indisvalid AND starts_with(indexrelname, ${`knowledge_hnsw_${index.id.replaceAll('-', '')}`})`.execute(db);
   return rows.map(({ scans }) => scans);
 }
 
-/** Fills an index with more passages than are looked at one by one: the bits of its number say which colours a document has. */
-async function fill({ project_id, id }: Index): Promise<void> {
+/** Fills an index with more chunks than are searched without a graph. The bits of its number are the colors of a document. */
+async function fillIndex({ project_id, id }: Index): Promise<void> {
   const key = sql`${project_id}::uuid, ${id}::uuid`;
-  const count = sql.lit(PASSAGES_WITHOUT_GRAPH + 1);
+  const count = sql.lit(MAX_CHUNKS_WITHOUT_GRAPH + 1);
   await sql`
-    INSERT INTO knowledge_documents (project_id, index_id, id, number, title, is_titled, content, content_type, passage_count, created_at, updated_at)
+    INSERT INTO knowledge_documents (project_id, index_id, id, number, title, has_title, content, content_type, chunk_count, created_at, updated_at)
     SELECT ${key}, gen_random_uuid(), number, 'Paint ' || number, true,
-      (SELECT string_agg(colour, ' ') FROM unnest(${COLOURS}::text[]) WITH ORDINALITY AS one (colour, place) WHERE number >> (place::int - 1) & 1 = 1),
+      (SELECT string_agg(color, ' ') FROM unnest(${COLORS}::text[]) WITH ORDINALITY AS one (color, position) WHERE number >> (position::int - 1) & 1 = 1),
       'text', 1, now(), now() FROM generate_series(1, ${count}) AS number WHERE number & 4095 > 0`.execute(db);
   await refreshStatistics(db);
   await sql`
-    INSERT INTO knowledge_passages (project_id, index_id, number, place, content, headings, anchor, starts_at, ends_at, length)
+    INSERT INTO knowledge_chunks (project_id, index_id, document_number, position, content, headings, anchor, start_offset, end_offset, length)
     SELECT project_id, index_id, number, 0, content, '{}', '', 0, length(content), 6 FROM knowledge_documents WHERE index_id = ${id}`.execute(
     db,
   );
   await sql`
-    UPDATE knowledge_indexes SET passage_count = ${count}, last_number = ${count} WHERE id = ${id}`.execute(db);
+    UPDATE knowledge_indexes SET chunk_count = ${count}, last_document_number = ${count} WHERE id = ${id}`.execute(db);
 }
 
-test('the angle of vectors decides, as without pgvector', async () => {
+test('ranks by the angle of vectors, as without pgvector', async () => {
   const index = await createIndex(deps, project, { name: 'Small', mode: 'hybrid' });
   await saveDocuments(
     deps,
@@ -128,36 +128,36 @@ test('the angle of vectors decides, as without pgvector', async () => {
   await until(() => isEmbedded(index));
   assert.deepEqual(await titlesOf(index, 'reimbursement'), ['Refunds', 'Sea', 'Sky']);
   assert.deepEqual((await titlesOf(index, 'blue grey')).slice(0, 2), ['Sky', 'Sea']);
-  assert.deepEqual(await graphsOf(index), [], 'so few need no graph');
+  assert.deepEqual(await countGraphScans(index), [], 'a small index has no graph');
 });
 
 test(
-  'many passages get a graph, which finds the same and what comes later, and goes with its index',
+  'a large index has a graph, which finds the same chunks and later ones, and is dropped with the index',
   { timeout: 120_000 },
   async () => {
     const index = await createIndex(deps, project, { name: 'Large' });
-    await fill(index);
+    await fillIndex(index);
     await updateIndex(deps, project, index.id, { mode: 'hybrid' });
     await until(() => isEmbedded(index), 90_000);
     const both = await titlesOf(index, 'red and grey');
     assert.deepEqual(
       both.slice(0, 4).map((title) => Number(title.slice('Paint '.length)) & 4095),
       Array(4).fill(0b10_0000_0001),
-      'documents of these two colours come first',
+      'documents with both colors rank first',
     );
-    const [asked = NaN] = await until(async () => (await graphsOf(index)).length > 0 && graphsOf(index));
+    const [scans = NaN] = await until(async () => (await countGraphScans(index)).length > 0 && countGraphScans(index));
     assert.deepEqual((await titlesOf(index, 'red and grey')).slice(0, 4), both.slice(0, 4));
-    await until(async () => ((await graphsOf(index))[0] ?? NaN) > asked);
+    await until(async () => ((await countGraphScans(index))[0] ?? NaN) > scans);
 
     await saveDocuments(deps, index, [{ title: 'Refunds', content: 'Money comes back.' }], (document) => document as NewDocument);
     await until(() => isEmbedded(index));
     assert.equal((await titlesOf(index, 'reimbursement'))[0], 'Refunds');
 
     await updateIndex(deps, project, index.id, { mode: 'lexical' });
-    await until(async () => !(await graphsOf(index)).length);
+    await until(async () => !(await countGraphScans(index)).length);
     await updateIndex(deps, project, index.id, { mode: 'hybrid' });
-    await until(async () => (await graphsOf(index)).length);
+    await until(async () => (await countGraphScans(index)).length);
     await deleteIndex(deps, project, index.id);
-    await until(async () => !(await graphsOf(index)).length);
+    await until(async () => !(await countGraphScans(index)).length);
   },
 );

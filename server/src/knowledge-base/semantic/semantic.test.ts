@@ -47,27 +47,27 @@ const embedded = (count: number, name: string) =>
     return rows[0]?.count === count;
   });
 
-test('an index is searched by meaning when that is wanted', async () => {
+test('searches a hybrid index by meaning', async () => {
   const index = await createIndex({ name: 'Later' });
   await add(index, ARTICLES);
-  assert.deepEqual(titlesIn(await search(index, 'reimbursement')), [], 'by words alone it is not there');
+  assert.deepEqual(titlesIn(await search(index, 'reimbursement')), [], 'a lexical search does not find it');
   const { body } = await call('PATCH', `/v1/indexes/${index}`, { token, body: { mode: 'hybrid' } });
   assert.equal(body.mode, 'hybrid');
   await embedded(4, 'Later');
-  assert.deepEqual([model.asked[0]?.model, model.asked[0]?.authorization], ['ideas', 'Bearer secret']);
-  assert.ok(model.asked[0]?.input[0]?.startsWith('Refunds\n'), 'a passage is embedded with its title');
+  assert.deepEqual([model.requests[0]?.model, model.requests[0]?.authorization], ['ideas', 'Bearer secret']);
+  assert.ok(model.requests[0]?.input[0]?.startsWith('Refunds\n'), 'a chunk is embedded with its title');
 
   const found = await search(index, 'reimbursement');
   assert.deepEqual([found.mode, titlesIn(found)[0]], ['hybrid', 'Refunds']);
   assert.equal(titlesIn(await search(index, 'night colours'))[0], 'Appearance');
   const both = await search(index, 'invoice number');
   assert.equal(titlesIn(both)[0], 'Invoices');
-  assert.equal(new Set(titlesIn(both)).size, titlesIn(both).length, 'a document is there once');
-  assert.deepEqual(titlesIn(await search(index, '"invoice"')), ['Invoices'], 'a phrase is words');
+  assert.equal(new Set(titlesIn(both)).size, titlesIn(both).length, 'each document is returned once');
+  assert.deepEqual(titlesIn(await search(index, '"invoice"')), ['Invoices'], 'phrases require exact words');
   assert.ok(!titlesIn(await search(index, 'money -days')).includes('Refunds'));
 });
 
-test('what is added, replaced or deleted later is embedded, or gone', async () => {
+test('embeds documents that are added or replaced later, and deletes embeddings with documents', async () => {
   const index = await createIndex({ name: 'Hybrid', mode: 'hybrid' });
   await add(index, [{ ...ARTICLES[0], external_id: 'a', metadata: { part: 1 } }]);
   await embedded(1, 'Hybrid');
@@ -80,18 +80,18 @@ test('what is added, replaced or deleted later is embedded, or gone', async () =
   assert.ok(!titlesIn(await search(index, 'credentials')).includes('Password'));
 });
 
-test('while the model is away, searches go on by words and say so, and what is added is embedded when it is back', async () => {
+test('searches are lexical while the model is unavailable, and new documents are embedded afterwards', async () => {
   const index = await createIndex({ name: 'Away', mode: 'hybrid' });
-  model.isAway = true;
+  model.isUnavailable = true;
   await add(index, ARTICLES);
   const found = await search(index, 'refund');
   assert.deepEqual([found.mode, titlesIn(found)], ['lexical', ['Refunds']]);
-  model.isAway = false;
+  model.isUnavailable = false;
   await runJobs(server.db, 'knowledge-base.embed');
   await embedded(4, 'Away');
 });
 
-test('without a model an index can’t be hybrid', async () => {
+test('rejects hybrid mode without a model', async () => {
   const plain = await startTestServer();
   const { id, token: owner } = await plain.createProject();
   const { status, body } = await plain.call('POST', '/v1/indexes', {

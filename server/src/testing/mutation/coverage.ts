@@ -12,7 +12,7 @@ const MAX_TEST_FILE_MS = 300_000;
 /** Start and end offsets of code that ran, in order. */
 type Segments = [start: number, end: number][];
 
-/** Which code of the server one test file runs. */
+/** Code of the server that a test file runs. */
 export interface TestFile {
   /** Path below the repository's root. */
   file: string;
@@ -46,7 +46,7 @@ const readCache = (): TestFile[] => {
 
 /**
  * Returns what each test file covers. A test file runs again only when it changed, or a source that it covers: a whole collection takes
- * as long as the test suite. The cache is saved after each file, so that an interrupted collection goes on where it ended.
+ * as long as the test suite. The cache is saved after each file, so that an interrupted collection continues where it ended.
  */
 export async function collectCoverage({ jobs, log }: { jobs: number; log: (line: string) => void }): Promise<TestFile[]> {
   const files = globSync(['server/src/**/*.test.ts', 'sdk/test/*.test.ts'], { cwd: fileURLToPath(ROOT) }).toSorted();

@@ -1,8 +1,8 @@
 import type { Mutant } from './operators.ts';
 
-/** A mutant that no test can notice, because the program does the same. */
+/** A mutant that no test can notice, because the program behaves in the same way. */
 interface Equivalent extends Pick<Mutant, 'source' | 'operator' | 'replacement'> {
-  /** The line of code, without spaces around it. */
+  /** Line of code, trimmed. */
   code: string;
   reason: string;
 }
@@ -18,28 +18,28 @@ const READS_MORE: [operator: string, replacement: string][] = [
   ['drop the right operand', '(chain.visits.length)'],
 ];
 
-/** Mutants that are left out of the score. Only for code that does the same with the fault, not for faults that are hard to test. */
+/** Mutants that the score excludes. Add only mutants that behave like the original, not faults that are hard to test. */
 export const EQUIVALENT: Equivalent[] = [
   {
     source: 'waitlist/line-store.ts',
     operator: 'change a number',
-    code: 'const STRETCH_BITS = 10;',
+    code: 'const BUCKET_BITS = 10;',
     replacement: '0',
-    reason: 'The number decides how many rows a position is the sum of, not the sum.',
+    reason: 'The number determines how many rows a position is the sum of, not the sum.',
   },
   {
     source: 'analytics/rollups/builder.ts',
     operator: 'change a number',
     code: 'const AT_ONCE = 6;',
     replacement: '7',
-    reason: 'The number decides how many statements sum up a day, not what they sum up.',
+    reason: 'The number determines how many statements aggregate a day, not their result.',
   },
   {
     source: 'knowledge-base/search/spelling.ts',
     operator: 'change a number',
-    code: 'const begun = alike.filter((one) => distance(word, one.word.slice(0, size), 1) <= 1);',
+    code: 'const completions = candidates.filter((candidate) => computeEditDistance(word, candidate.word.slice(0, size), 1) <= 1);',
     replacement: '2',
-    reason: 'A distance above its limit is Infinity, so that either of the two numbers decides.',
+    reason: 'A distance above its limit is Infinity, so that either of the two numbers suffices.',
   },
   ...READS_MORE.map(([operator, replacement]) => ({
     source: 'analytics/sessions/visits.ts',

@@ -1,4 +1,4 @@
-// Puts small faults into the server, one at a time, and reports which of them no test notices (`npm run mutate`, see CONTRIBUTING.md).
+// Applies small faults to the server, one at a time, and reports the faults that no test notices (`npm run mutate`, see CONTRIBUTING.md).
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const SOURCES = new URL('server/src/', ROOT);
 const NOTICED = new URL('node_modules/.cache/earshot/mutation-noticed.json', ROOT);
 /** A test file that takes longer than this runs after those that do not. */
 const SLOW_MS = 45_000;
-/** A test file with a fault may take so many times as long as without, and `GRACE_MS` more. */
+/** Factor by which a test file may take longer with a mutant, in addition to `GRACE_MS`. */
 const PATIENCE = 5;
 const GRACE_MS = 60_000;
 
@@ -27,7 +27,7 @@ interface Result {
   detail: string;
 }
 
-/** A mutant that was noticed in an earlier run. It need not be tried again as long as neither its source nor the test file changes. */
+/** A mutant that was noticed in an earlier run. It runs again only when its source or the test file changes. */
 interface Noticed {
   outcome: Outcome;
   detail: string;
@@ -58,8 +58,8 @@ const isEquivalent = (mutant: Mutant) =>
   );
 
 /**
- * Picks mutants by a hash of the seed and of what they change, at most one of a line. A change elsewhere in the server leaves the choice
- * as it is, so that scores of different days can be compared.
+ * Selects mutants by a hash of the seed and of the mutant, at most one per line. Changes elsewhere in the server do not affect the
+ * selection, so that scores of different days can be compared.
  */
 function pickMutants(): Mutant[] {
   const sources = globSync('**/*.ts', { cwd: fileURLToPath(SOURCES) }).filter(
@@ -85,14 +85,14 @@ function pickMutants(): Mutant[] {
   return [...picked.values()];
 }
 
-/** Lines around a mutant whose words tell what it is about. */
+/** Lines around a mutant whose words are compared with those of test files. */
 const NEARBY_LINES = 4;
-const SHORTEST_WORD = 4;
+const MIN_WORD_LENGTH = 4;
 
 /** Words of a text, and of the names in it: `readEvents` has two. */
 const wordsOf = (text: string) =>
   new Set(
-    (text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length >= SHORTEST_WORD),
+    (text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length >= MIN_WORD_LENGTH),
   );
 
 const wordsOfTests = new Map<string, Set<string>>();
@@ -104,8 +104,8 @@ function wordsOfTest(file: string): Set<string> {
 }
 
 /**
- * Returns the test files that run the code of a mutant, as many as the budget allows. Those come first that share most rare words with
- * the code around it, of its own folder above all; slow ones come last.
+ * Returns the test files that run the code of a mutant, within the budget. Files that share most rare words with the surrounding code
+ * come first, above all files of the same folder; slow files come last.
  */
 function testFilesFor({ source, start, line }: Mutant, tests: TestFile[]): TestFile[] {
   const folder = `server/src/${source.slice(0, source.indexOf('/') + 1)}`;
@@ -178,7 +178,7 @@ async function main(): Promise<void> {
     const mutants = pickMutants();
     const results: Result[] = [];
     const queue = [...mutants];
-    // What was found so far is reported, and the databases end with the process.
+    // Reports the results so far. The databases end with the process.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => queue.splice(0));
     const runNext = async (): Promise<void> => {
       for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
