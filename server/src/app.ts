@@ -244,10 +244,19 @@ export async function createApp({
     findFeedbackIds: findEntryIds,
     findFollowers,
   });
-  const waitlistDeps = { db, events, mails: createWaitlistMails(mailing) };
-  const join = createJoin(waitlistDeps);
+  const waitlistMails = createWaitlistMails(mailing);
+  const join = createJoin({ db, events, mails: waitlistMails });
   await app.register(waitlistPages, { join, publicUrl });
-  await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, exports, publicUrl });
+  await app.register(waitlistRoutes, {
+    prefix: '/v1/waitlist',
+    db,
+    events,
+    mails: waitlistMails,
+    join,
+    linkSecret,
+    exports,
+    publicUrl,
+  });
   const knowledge = { db, stems: createStems(), readers: createReaders(), embedding };
   await app.register(knowledgeBaseRoutes, {
     prefix: '/v1/indexes',

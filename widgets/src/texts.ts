@@ -1,7 +1,6 @@
+import type { Language } from './texts/language.ts';
 import type * as english from './texts/en.ts';
 
-/** The texts of a language: those of `texts/en.ts`, by the same names. */
-export type Language = { [Name in keyof typeof english]: Record<keyof (typeof english)[Name], string> };
 export type Section = Exclude<keyof Language, 'common'>;
 type NameOf<S extends keyof Language> = keyof (typeof english)[S];
 /** What is on most widgets, and what is on this one; the button that opens one has little. */

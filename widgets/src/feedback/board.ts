@@ -3,7 +3,7 @@ import { alertBox, dateOf, fetched, field, once } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
 import { fill } from '../texts.ts';
-import type { Context } from './panel.ts';
+import type { Context } from './context.ts';
 import { voteButton } from './vote-button.ts';
 
 const SORTS = ['trending', 'top', 'newest'] as const;

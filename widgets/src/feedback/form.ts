@@ -3,7 +3,7 @@ import { alertBox, dateOf, fetched, field, once } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
 import { safeHtml } from '../html.ts';
-import type { Context } from './panel.ts';
+import type { Context } from './context.ts';
 
 const TYPES = ['feature', 'bug', 'feedback'] as const;
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];

@@ -7,6 +7,7 @@ import { CONTROLS, DIALOG, PROSE, VOTE } from '../styles/controls.ts';
 import { sheetOf } from '../styles/root.ts';
 import { loadTexts, type Texts } from '../texts.ts';
 import { common, feedback as english } from '../texts/en.ts';
+import type { Context } from './context.ts';
 import { board, entryView, mine } from './board.ts';
 import { articleView, createForm } from './form.ts';
 
@@ -15,19 +16,6 @@ export type Tab = (typeof TABS)[number];
 
 export interface Panel {
   open: (tab?: Tab) => void;
-}
-
-/** What the parts of the panel need. */
-export interface Context {
-  element: EarshotElement<'button'>;
-  texts: Texts<'feedback'>;
-  api: ReturnType<typeof feedback>;
-  help: ReturnType<typeof indexes>;
-  images: ReturnType<typeof uploads>;
-  /** Shows a part in place of the tab, with a way back. */
-  show: (title: string, view: HTMLElement) => void;
-  showEntry: (id: string) => void;
-  showArticle: (indexId: string, documentId: string) => void;
 }
 
 const CSS = `

@@ -1,4 +1,4 @@
-import type { Language } from '../texts.ts';
+import type { Language } from './language.ts';
 
 export const common: Language['common'] = {
   close: 'إغلاق',
