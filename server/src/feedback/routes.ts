@@ -99,7 +99,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
       if (filter.visibility && caller.by === 'key')
         throw invalidField('visibility', 'not_allowed', 'visibility requires a session token');
-      return await publicRead(request, reply, audience, () =>
+      return await publicRead(request, reply, { audience }, () =>
         readPage(db, request, { author, filter }, { sort, page: number, limit }),
       );
     },
@@ -148,7 +148,7 @@ function getRoadmapRoute(app: App, { db }: Deps): void {
     }),
     async (request, reply) => {
       const { author, audience } = await readAudience(db, request);
-      return await publicRead(request, reply, audience, async () => {
+      return await publicRead(request, reply, { audience }, async () => {
         const columns = contract.ROADMAP_STATUSES.map(async (status) => [
           status,
           await readPage(db, request, { author, filter: { status } }, { sort: 'top', limit: MAX_ROADMAP_COLUMN_ENTRIES }),
@@ -174,7 +174,7 @@ function listPublicFeedbackRoute(app: App, { db }: Deps): void {
     }),
     async (request, reply) => {
       const { sort, page: number, limit, ...filter } = request.query;
-      return await publicRead(request, reply, `feedback board ${callerOf(request).project.id}`, () =>
+      return await publicRead(request, reply, { audience: `feedback board ${callerOf(request).project.id}` }, () =>
         readPage(db, request, { author: ANONYMOUS, filter }, { sort, page: number, limit }),
       );
     },
@@ -197,7 +197,7 @@ function getFeedbackRoute(app: App, { db }: Deps): void {
     }),
     async (request, reply) => {
       const { caller, author, audience } = await readAudience(db, request);
-      return await publicRead(request, reply, audience, async () => {
+      return await publicRead(request, reply, { audience }, async () => {
         const entry = await feedback.getEntry(db, caller, entryIdOf(request));
         const [presented] = await present(db, request, author, [entry]);
         return request.query.html ? { ...presented, description_html: await renderMarkdown(entry.description) } : presented;
