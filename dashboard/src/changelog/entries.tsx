@@ -10,9 +10,9 @@ import { Button } from '../ui/button.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
-import { Pagination } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/pagination.tsx';
 import { withoutEmpty } from '../ui/search.ts';
-import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { Empty, Skeleton } from '../ui/state.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
 import { type Filters, STATUSES } from './filters.ts';
 
@@ -62,22 +62,20 @@ export function Entries() {
               onChange={(status) => setFilters({ status })}
             />
           </Group>
-          <Loaded query={list} skeleton={<Skeleton lines={8} height="2.75rem" />}>
-            {(found) =>
-              found.data.length ? (
-                <>
-                  <ul className="rows" aria-label={texts.list}>
-                    {found.data.map((entry) => (
-                      <Row key={entry.id} entry={entry} />
-                    ))}
-                  </ul>
-                  <Pagination list={found} onPage={(page) => setFilters({ page })} />
-                </>
-              ) : (
-                <Empty title={texts.noneFit} />
-              )
-            }
-          </Loaded>
+          <PagedList
+            query={list}
+            skeleton={<Skeleton lines={8} height="2.75rem" />}
+            empty={<Empty title={texts.noneFit} />}
+            onPage={(page) => setFilters({ page })}
+          >
+            {(items) => (
+              <ul className="rows" aria-label={texts.list}>
+                {items.map((entry) => (
+                  <Row key={entry.id} entry={entry} />
+                ))}
+              </ul>
+            )}
+          </PagedList>
         </>
       )}
     </Page>

@@ -8,8 +8,7 @@ import { useMay } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Form, Switch, TextField } from '../ui/field.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Loaded } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -23,19 +22,15 @@ export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boole
   return (
     <section aria-label={texts.comments}>
       <h2>{texts.comments}</h2>
-      <Loaded query={comments}>
-        {(list) => (
-          <>
-            {list.total === 0 && <p className="soft">{texts.noComments}</p>}
-            <ul className="comments">
-              {list.data.map((comment) => (
-                <OneComment key={comment.id} comment={comment} />
-              ))}
-            </ul>
-            <Pagination list={list} onPage={setPage} />
-          </>
+      <PagedList query={comments} empty={<p className="soft">{texts.noComments}</p>} onPage={setPage}>
+        {(items) => (
+          <ul className="comments">
+            {items.map((comment) => (
+              <OneComment key={comment.id} comment={comment} />
+            ))}
+          </ul>
         )}
-      </Loaded>
+      </PagedList>
       {mayWrite && <Composer entryId={entry.id} />}
     </section>
   );

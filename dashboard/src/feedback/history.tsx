@@ -1,8 +1,7 @@
 import { feedback as texts } from '#texts/feedback';
 import { useState } from 'react';
 import { useRead } from '../api.ts';
-import { Pagination } from '../ui/pagination.tsx';
-import { Loaded } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
 
 const PAGE = 20;
@@ -15,29 +14,22 @@ export function History({ id }: { id: string }) {
   return (
     <section>
       <h2>{texts.history}</h2>
-      <Loaded query={history}>
-        {(list) =>
-          list.total === 0 ? (
-            <p className="soft">{texts.noHistory}</p>
-          ) : (
-            <>
-              <ul className="history">
-                {list.data.map((item) => (
-                  <li key={item.id}>
-                    <strong>{item.actor ? (item.actor.name ?? texts.team) : texts.service}</strong> ·{' '}
-                    {texts.changedField[item.field] ?? item.field} <span className="soft">{texts.from}</span>{' '}
-                    {shown(item.field, item.old)} <span className="soft">{texts.to}</span> {shown(item.field, item.new)}{' '}
-                    <span className="soft">
-                      <Time iso={item.created_at} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <Pagination list={list} onPage={setPage} />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedList query={history} empty={<p className="soft">{texts.noHistory}</p>} onPage={setPage}>
+        {(items) => (
+          <ul className="history">
+            {items.map((item) => (
+              <li key={item.id}>
+                <strong>{item.actor ? (item.actor.name ?? texts.team) : texts.service}</strong> ·{' '}
+                {texts.changedField[item.field] ?? item.field} <span className="soft">{texts.from}</span>{' '}
+                {shown(item.field, item.old)} <span className="soft">{texts.to}</span> {shown(item.field, item.new)}{' '}
+                <span className="soft">
+                  <Time iso={item.created_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </section>
   );
 }

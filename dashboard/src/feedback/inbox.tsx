@@ -9,8 +9,8 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { withoutEmpty } from '../ui/search.ts';
-import { Pagination } from '../ui/pagination.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
+import { Empty, Skeleton } from '../ui/state.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { useEntryChanges } from './changes.ts';
 import { DeleteDialog, MergeDialog, TagDialog } from './dialogs.tsx';
@@ -50,14 +50,11 @@ export function Inbox() {
       }
     >
       <FilterBar filters={filters} onChange={setFilters} />
-      <Loaded query={list} skeleton={<Skeleton lines={10} height="2.75rem" />}>
-        {(found) =>
-          found.data.length ? (
-            <>
-              <Entries entries={found.data} />
-              <Pagination list={found} onPage={(page) => setFilters({ page })} />
-            </>
-          ) : Object.keys(filters).length ? (
+      <PagedList
+        query={list}
+        skeleton={<Skeleton lines={10} height="2.75rem" />}
+        empty={
+          Object.keys(filters).length ? (
             <Empty title={texts.noneFit}>
               <LinkButton to="/projects/$slug/feedback" params={{ slug }} search={{}}>
                 {texts.clearFilters}
@@ -72,7 +69,10 @@ export function Inbox() {
             </Empty>
           )
         }
-      </Loaded>
+        onPage={(page) => setFilters({ page })}
+      >
+        {(items) => <Entries entries={items} />}
+      </PagedList>
     </Page>
   );
 }

@@ -12,8 +12,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Page } from '../ui/page.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
+import { Empty, Skeleton } from '../ui/state.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { withoutEmpty } from '../ui/search.ts';
@@ -58,20 +58,14 @@ export function Queue() {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <Loaded query={list} skeleton={<Skeleton lines={6} height="4rem" />}>
-        {(found) =>
-          found.data.length ? (
-            <>
-              <Cards testimonials={found.data} />
-              <Pagination list={found} onPage={(page) => setFilters({ ...filters, page })} />
-            </>
-          ) : status === 'pending' ? (
-            <NothingWaits />
-          ) : (
-            <Empty title={texts.emptyOther} />
-          )
-        }
-      </Loaded>
+      <PagedList
+        query={list}
+        skeleton={<Skeleton lines={6} height="4rem" />}
+        empty={status === 'pending' ? <NothingWaits /> : <Empty title={texts.emptyOther} />}
+        onPage={(page) => setFilters({ ...filters, page })}
+      >
+        {(items) => <Cards testimonials={items} />}
+      </PagedList>
     </Page>
   );
 }

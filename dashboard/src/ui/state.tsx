@@ -46,7 +46,7 @@ export const NotFound = ({ said = common.notFound }: { said?: string }) => (
   </main>
 );
 
-interface LoadedProps<T> {
+export interface LoadedProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
   skeleton?: ReactNode;
   /** It is all there is between the frame and its content. */
