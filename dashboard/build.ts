@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Manifest } from 'vite';
-import { compress, weigh } from '../widgets/compress.ts';
+import { checkSizes, compress } from '../widgets/compress.ts';
 
 const HERE = fileURLToPath(new URL('./', import.meta.url));
 const DIST = `${HERE}dist/`;
@@ -27,4 +27,4 @@ function needs(name: string, seen = new Set<string>()): Set<string> {
 }
 
 const first = [...needs('index.html')].map((file) => sizes.get(file) ?? 0).reduce((sum, bytes) => sum + bytes, 0);
-weigh(new Map([['dashboard, first load', first]]), { 'dashboard, first load': FIRST_LOAD });
+checkSizes(new Map([['dashboard, first load', first]]), { 'dashboard, first load': FIRST_LOAD });

@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core';
 import { openPage } from './browser.ts';
 import { acme, browser, type Name, open, PHONE, shown } from './product.ts';
 
-test('each language has its texts, one without has English, and a page may bring its own', async () => {
+test('shows the texts of each language, English for others, and custom texts of the page', async () => {
   for (const [lang, label] of [
-    ['de', 'Sag uns deine Meinung'],
-    ['fr', 'Dites-nous ce que vous en pensez'],
-    ['es', 'Dinos qué piensas'],
-    ['pt-BR', 'Diga o que você acha'],
-    ['ja', 'ご意見をお聞かせください'],
-    ['xx', 'Tell us what you think'],
+    ['de', 'Feedback geben'],
+    ['fr', 'Donner votre avis'],
+    ['es', 'Enviar comentarios'],
+    ['pt-BR', 'Enviar feedback'],
+    ['ja', 'フィードバックを送る'],
+    ['xx', 'Send feedback'],
   ] as const) {
     const { page } = await open(`/${lang}/feedback`);
     await page.locator('earshot-feedback button').first().click();
@@ -20,17 +20,17 @@ test('each language has its texts, one without has English, and a page may bring
   const { page } = await open('/own-texts');
   await page.getByRole('button', { name: 'Opinioni' }).click();
   await shown(page.getByRole('heading', { name: 'Dicci cosa ne pensi' }));
-  await shown(page.getByText('In one sentence'));
+  await shown(page.getByText('Title'));
 });
 
-describe('with Earshot away a widget says so, and goes on once it is back:', () => {
-  const away = async (name: Name) => {
+describe('reports that Earshot is unavailable, and works again afterwards:', () => {
+  const openUnavailable = async (name: Name) => {
     const { page } = await openPage(browser, PHONE);
     await page.route('**/v1/**', (route) => route.abort());
     await page.goto(`${acme.site}/${name}`);
-    return { page, back: () => page.unroute('**/v1/**') };
+    return { page, restore: () => page.unroute('**/v1/**') };
   };
-  const unreachable = (page: Page) => shown(page.getByText('We can’t be reached right now. What you typed is still here'));
+  const assertUnavailable = (page: Page) => shown(page.getByText('Connection failed. Your input is kept'));
 
   for (const [name, text] of [
     ['roadmap', 'Export as CSV'],
@@ -38,36 +38,36 @@ describe('with Earshot away a widget says so, and goes on once it is back:', () 
     ['testimonials', 'Saves 5 hours a day.'],
   ] as const)
     test(name, async () => {
-      const { page, back } = await away(name);
-      await unreachable(page);
-      await back();
+      const { page, restore } = await openUnavailable(name);
+      await assertUnavailable(page);
+      await restore();
       await page.getByRole('button', { name: 'Try again' }).click();
       await shown(page.getByText(text));
     });
 
   test('waitlist', async () => {
-    const { page, back } = await away('waitlist');
-    await page.getByLabel('E-mail address').fill('later@example.com');
+    const { page, restore } = await openUnavailable('waitlist');
+    await page.getByLabel('Email address').fill('later@example.com');
     await page.getByRole('button', { name: 'Join' }).click();
-    await unreachable(page);
-    assert.equal(await page.getByLabel('E-mail address').inputValue(), 'later@example.com');
-    await back();
+    await assertUnavailable(page);
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'later@example.com');
+    await restore();
     await page.getByRole('button', { name: 'Join' }).click();
     await shown(page.getByText(/You are number/));
   });
 
   test('help', async () => {
-    const { page, back } = await away('help');
+    const { page, restore } = await openUnavailable('help');
     await page.getByRole('button', { name: /Search for help/ }).click();
     await page.getByRole('combobox').fill('expor');
-    await unreachable(page);
-    await back();
+    await assertUnavailable(page);
+    await restore();
     await page.getByRole('combobox').fill('export');
     await shown(page.getByRole('option', { name: /Export your data/ }));
   });
 });
 
-test('pages that ask for Trusted Types allow one policy, and all is shown', async () => {
+test('works on pages with Trusted Types that allow one policy', async () => {
   for (const [name, text] of [
     ['changelog', 'It is here.'],
     ['help', 'button'],
@@ -83,10 +83,10 @@ test('pages that ask for Trusted Types allow one policy, and all is shown', asyn
   }
 });
 
-test('a page’s own styles and a widget’s do not touch', async () => {
+test('styles of the page and of the widget do not affect each other', async () => {
   const look = async (path: string) => {
     const { page } = await open(path);
-    await page.getByLabel('E-mail address').waitFor();
+    await page.getByLabel('Email address').waitFor();
     return await page.evaluate(`(() => {
       const inside = [...document.querySelector('earshot-waitlist').shadowRoot.querySelectorAll('h2, input, button, label')];
       const styles = inside.map((element) => {

@@ -105,7 +105,7 @@ function Why({ explanation: { words, rank_by_words, rank_by_meaning } }: { expla
                 {found !== asked.toLowerCase() && <span className="soft"> ← {asked}</span>}
               </span>
               <span className="soft grow">
-                {[texts.foundBy[by], ...within.map((part) => texts.within[part]), texts.passagesHaveIt(passages)]
+                {[texts.foundBy[by], ...within.map((part) => texts.within[part]), texts.chunkCount(passages)]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
