@@ -1,4 +1,4 @@
-// Builds the dashboard, which the server serves at /, into dist/, and weighs what its first page loads.
+// Builds the dashboard, which the server serves at /, into dist/, and checks the size of its first load.
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Manifest } from 'vite';
@@ -8,7 +8,7 @@ const HERE = fileURLToPath(new URL('./', import.meta.url));
 const DIST = `${HERE}dist/`;
 const MANIFEST = `${DIST}manifest.json`;
 
-/** Bytes of script, gzipped, until the first page stands. */
+/** Maximum gzipped bytes of scripts for the first page. */
 const FIRST_LOAD = 200_000;
 
 await build({ root: HERE, configFile: `${HERE}vite.config.ts`, logLevel: 'warn' });
@@ -17,7 +17,7 @@ const sizes = compress(DIST, '**/*.{js,css,svg}');
 const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Manifest;
 rmSync(MANIFEST);
 
-/** A script and all that it can't run without. */
+/** Returns a script and all scripts that it imports statically. */
 function needs(name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (!chunk || seen.has(chunk.file)) return seen;

@@ -16,7 +16,7 @@ import { PagedList } from '../ui/pagination.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 
-/** What belongs to a person and to no project. */
+/** Settings of the signed-in person, independent of projects. */
 export function AccountPage() {
   const me = useRead('GET /v1/auth/session');
   return (

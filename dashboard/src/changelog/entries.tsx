@@ -16,16 +16,16 @@ import { Empty, Skeleton } from '../ui/state.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
 import { type Filters, STATUSES } from './filters.ts';
 
-const PAGE = 30;
+const PAGE_SIZE = 30;
 
-/** All that was told, is about to be, and is being written. */
+/** List of published and scheduled entries and drafts. */
 export function Entries() {
   const { slug } = useProject();
   const filters = useSearch({ from: '/app/projects/$slug/changelog' });
   const navigate = useNavigate({ from: '/projects/$slug/changelog' });
   const setFilters = (changes: Filters) =>
     void navigate({ search: (before) => withoutEmpty({ ...before, page: undefined, ...changes }), replace: true });
-  const list = useRead('GET /v1/changelog', { query: { ...filters, limit: PAGE } }, { keep: true });
+  const list = useRead('GET /v1/changelog', { query: { ...filters, limit: PAGE_SIZE } }, { keep: true });
   const mayWork = useMay('member');
   const subscribers = useRead('GET /v1/changelog/subscribers', { query: { limit: 1 } }, { enabled: mayWork });
   const create = useWrite('POST /v1/changelog', {

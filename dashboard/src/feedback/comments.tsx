@@ -12,13 +12,17 @@ import { PagedList } from '../ui/pagination.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { Time } from '../ui/time.tsx';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** What was said about an entry, by users and the team, and where the team answers or keeps a note. */
+/** Comments of users and the team, with a form for answers and internal notes. */
 export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boolean }) {
   const [page, setPage] = useState(1);
   const path = { id: entry.id };
-  const comments = useRead('GET /v1/feedback/{id}/comments', { path, query: { page, limit: PAGE, html: true } }, { keep: true });
+  const comments = useRead(
+    'GET /v1/feedback/{id}/comments',
+    { path, query: { page, limit: PAGE_SIZE, html: true } },
+    { keep: true },
+  );
   return (
     <section aria-label={texts.comments}>
       <h2>{texts.comments}</h2>

@@ -21,18 +21,18 @@ import { Row } from './row.tsx';
 import { FeedbackTabs } from './feedback-tabs.tsx';
 import { DialogTrigger } from '../ui/dialog.tsx';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 type Question = { about: 'merge' | 'tag' | 'delete'; entries: Feedback[] };
 
-/** All feedback of the project, made to be gone through by keyboard. */
+/** List of feedback with keyboard navigation. */
 export function Inbox() {
   const { slug } = useProject();
   const filters = useSearch({ from: '/app/projects/$slug/feedback' });
   const navigate = useNavigate({ from: '/projects/$slug/feedback' });
   const setFilters = (changes: Filters) =>
     void navigate({ search: (before) => withoutEmpty({ ...before, page: undefined, ...changes }), replace: true });
-  const list = useRead('GET /v1/feedback', { query: { ...filters, limit: PAGE } }, { keep: true });
+  const list = useRead('GET /v1/feedback', { query: { ...filters, limit: PAGE_SIZE } }, { keep: true });
   const mayWork = useMay('member');
   return (
     <Page
@@ -85,7 +85,7 @@ function Entries({ entries }: { entries: Feedback[] }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [question, ask] = useState<Question>();
   const rows = useRef<HTMLUListElement>(null);
-  // Where the keyboard is. An entry that leaves the list hands its place to the one that follows.
+  // Index of the focused entry. When an entry leaves the list, the next entry gets the focus.
   const place = useRef(-1);
 
   const links = () => [...(rows.current?.querySelectorAll<HTMLElement>('a.row-title') ?? [])];
@@ -104,7 +104,7 @@ function Entries({ entries }: { entries: Feedback[] }) {
   }, [entries]);
 
   const chosen = entries.filter(({ id }) => selected.has(id));
-  /** What a key is about: the selection, or else the entry with the focus. */
+  /** Entries that a shortcut applies to: the selection, or the focused entry. */
   const meant = () => (chosen.length ? chosen : entries.filter((_, index) => index === focused()));
   const act = (about: Question['about']) => {
     const meantNow = meant();

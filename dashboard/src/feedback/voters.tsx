@@ -4,12 +4,12 @@ import { useRead } from '../api.ts';
 import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
 
-const PAGE = 10;
+const PAGE_SIZE = 10;
 
-/** Who voted on an entry. */
+/** People who voted on an entry. */
 export function Voters({ id }: { id: string }) {
   const [page, setPage] = useState(1);
-  const voters = useRead('GET /v1/feedback/{id}/voters', { path: { id }, query: { page, limit: PAGE } }, { keep: true });
+  const voters = useRead('GET /v1/feedback/{id}/voters', { path: { id }, query: { page, limit: PAGE_SIZE } }, { keep: true });
   return (
     <section>
       <h2>{texts.voters}</h2>
@@ -17,7 +17,7 @@ export function Voters({ id }: { id: string }) {
         {(items) => (
           <ul className="history">
             {items.map(({ name, email, user_id, role, vote, created_at }, index) => (
-              // Nobody of them has to have a name: their place is what tells them apart.
+              // Voters may have no name or id, so the index is the key.
               <li key={index} title={email ?? undefined}>
                 {name ?? email ?? user_id ?? texts.anonymous}
                 {role === 'team' && <span className="tag">{texts.team}</span>}

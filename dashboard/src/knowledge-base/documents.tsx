@@ -15,15 +15,19 @@ import { Time } from '../ui/time.tsx';
 import { IndexLayout } from './index-layout.tsx';
 import { filesDropped, filesPicked, type Imported, useImport } from './import.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** The documents of an index. A folder of Markdown can be dropped on them. */
+/** Documents of an index. Folders of Markdown files can be dropped on the list. */
 export function Documents() {
   const { slug } = useProject();
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index' });
   const mayWork = useMay('member');
   const [page, setPage] = useState(1);
-  const documents = useRead('GET /v1/indexes/{id}/documents', { path: { id }, query: { page, limit: PAGE } }, { keep: true });
+  const documents = useRead(
+    'GET /v1/indexes/{id}/documents',
+    { path: { id }, query: { page, limit: PAGE_SIZE } },
+    { keep: true },
+  );
   const { state, importFiles } = useImport(id);
   return (
     <IndexLayout

@@ -16,7 +16,7 @@ import { Time } from '../ui/time.tsx';
 
 const LANGUAGES = Object.entries(texts.languages).map(([id, label]) => ({ id, label }));
 
-/** Everything that can be looked up, by index. */
+/** List of indexes. */
 export function Indexes() {
   const { slug } = useProject();
   const maySet = useMay('admin');

@@ -11,17 +11,17 @@ import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 const texts = settings.webhooks;
-const PAGE = 10;
-/** While one is under way. */
-const SOON_MS = 2_000;
+const PAGE_SIZE = 10;
+/** Polling interval while a delivery is pending. */
+const POLL_MS = 2_000;
 
-/** What was sent to a webhook, and how it answered. */
+/** Deliveries of a webhook with requests and responses. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const [page, setPage] = useState(1);
   const deliveries = useRead(
     'GET /v1/webhooks/{id}/deliveries',
-    { path: { id: webhookId }, query: { page, limit: PAGE } },
-    { keep: true, every: (answer) => Boolean(answer?.data.some(({ status }) => status === 'pending')) && SOON_MS },
+    { path: { id: webhookId }, query: { page, limit: PAGE_SIZE } },
+    { keep: true, every: (answer) => Boolean(answer?.data.some(({ status }) => status === 'pending')) && POLL_MS },
   );
   return (
     <section>

@@ -13,12 +13,12 @@ import { showToast } from '../ui/toast.tsx';
 
 const texts = settings.mail;
 const STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed'] as const;
-/** While mails are under way, they are looked at again. */
-const SOON_MS = 2_000;
+/** Polling interval while mails are being sent. */
+const POLL_MS = 2_000;
 
 const isUnderWay = ({ status }: MailEntry) => status === 'queued' || status === 'sending';
 
-/** Every mail that left, or did not, and why. */
+/** Outbox with the status of each mail. */
 export function Mail() {
   const { id } = useProject();
   const maySet = useMay('admin');
@@ -28,7 +28,7 @@ export function Mail() {
   const mails = useRead(
     'GET /v1/projects/{id}/mails',
     { path: { id }, query },
-    { keep: true, enabled: maySet, every: (answer) => Boolean(answer?.data.some(isUnderWay)) && SOON_MS },
+    { keep: true, enabled: maySet, every: (answer) => Boolean(answer?.data.some(isUnderWay)) && POLL_MS },
   );
   const test = useWrite('POST /v1/projects/{id}/mails/test', {
     refreshes: ['/v1/projects/{id}/mails'],

@@ -12,7 +12,7 @@ import { Time } from '../ui/time.tsx';
 
 const texts = settings.uploads;
 
-/** Every image that came with feedback, a testimonial or an entry, or stands in one. */
+/** Images of feedback, testimonials and changelog entries. */
 export function Uploads() {
   const mayDelete = useMay('admin');
   const call = useClient();

@@ -18,7 +18,7 @@ import { WebhookForm } from './webhook-form.tsx';
 
 const texts = settings.webhooks;
 
-/** Who is told of what happens here. */
+/** Webhooks of the project. */
 export function Webhooks() {
   const maySet = useMay('admin');
   const [page, setPage] = useState(1);

@@ -22,17 +22,17 @@ import { TestimonialTabs } from './testimonial-tabs.tsx';
 
 type Changes = Body<'PATCH /v1/testimonials/{id}'>;
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 const STARS = [1, 2, 3, 4, 5];
 
-/** What people wrote, one after the other, to be approved or not. */
+/** Testimonials by status, with keyboard navigation. */
 export function Queue() {
   const { slug } = useProject();
   const filters = useSearch({ from: '/app/projects/$slug/testimonials' });
   const status = filters.status ?? 'pending';
   const navigate = useNavigate({ from: '/projects/$slug/testimonials' });
   const setFilters = (changes: Filters) => void navigate({ search: withoutEmpty(changes), replace: true });
-  const list = useRead('GET /v1/testimonials', { query: { ...filters, status, limit: PAGE } }, { keep: true });
+  const list = useRead('GET /v1/testimonials', { query: { ...filters, status, limit: PAGE_SIZE } }, { keep: true });
   const summary = useRead('GET /v1/testimonials/summary', { query: { of: 'approved' } });
   return (
     <Page
@@ -89,7 +89,7 @@ function Cards({ testimonials }: { testimonials: Testimonial[] }) {
   const mayWork = useMay('member');
   const call = useClient();
   const list = useRef<HTMLUListElement>(null);
-  // Where the keyboard is: what leaves the queue hands its place to the one that follows.
+  // Index of the focused testimonial. When it leaves the list, the next one gets the focus.
   const place = useRef(-1);
   const focus = (index: number) => {
     const cards = list.current?.querySelectorAll<HTMLElement>('.quote') ?? [];

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react';
 
-/** After the last letter. */
-const PAUSE_MS = 200;
+/** Delay after the last input. */
+const DEBOUNCE_MS = 200;
 
-/** What stands in a search field. `onChange` hears of it once the typing pauses. */
-export function useTyped(value: string, onChange: (value: string) => void): [string, (typed: string) => void] {
+/** State of a search field. `onChange` is called after a pause in typing. */
+export function useDebouncedInput(value: string, onChange: (value: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   useEffect(() => {
     if (typed.trim() === value) return undefined;
-    const timer = setTimeout(() => onChange(typed.trim()), PAUSE_MS);
+    const timer = setTimeout(() => onChange(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-    // `onChange` is another function each time, and means the same.
+    // `onChange` is a new function on each render, with the same effect.
   }, [typed, value]);
   return [typed, setTyped];
 }
 
-/** A value once it has stood still for a moment: what is typed, before it is asked for. */
-export function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
+/** Returns a value after it has been unchanged for a moment. */
+export function useDebounced<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }

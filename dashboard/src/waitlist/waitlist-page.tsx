@@ -23,7 +23,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { Stats } from './stats.tsx';
 import { DialogTrigger } from '../ui/dialog.tsx';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 export function WaitlistPage() {
   const filters = useSearch({ from: '/app/projects/$slug/waitlist' });
@@ -33,7 +33,7 @@ export function WaitlistPage() {
   const mayWork = useMay('member');
   const list = useRead(
     'GET /v1/waitlist',
-    { query: { ...filters, q: mayWork ? filters.q : undefined, limit: PAGE } },
+    { query: { ...filters, q: mayWork ? filters.q : undefined, limit: PAGE_SIZE } },
     { keep: true },
   );
   const isUnfiltered = !filters.q && !filters.status && !filters.page;

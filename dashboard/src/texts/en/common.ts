@@ -1,4 +1,4 @@
-/** Texts that every part of the app uses. */
+/** Texts of all parts of the app. */
 export const common = {
   brand: 'Earshot',
   save: 'Save',
