@@ -110,7 +110,7 @@ test('invites members, changes roles and removes members; viewers see no buttons
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('row', { name: /grace/ }).waitFor({ state: 'detached' });
   await viewerPage.reload();
-  await viewerPage.getByRole('heading', { name: 'Project not found' }).waitFor();
+  await viewerPage.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
 
 test('sends a test email, and lists it in the outbox', async () => {

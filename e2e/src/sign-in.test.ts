@@ -37,11 +37,11 @@ test('signs in locally, creates a project with a key, and runs the displayed req
   assert.equal(response.status, 201, curl);
   await page.getByText('Feedback received: Dark mode, please').waitFor();
 
-  await page.getByRole('button', { name: 'Switch project (current: My first project)' }).click();
+  await page.getByRole('button', { name: 'Switch project: My first project' }).click();
   await page.getByRole('menuitem', { name: 'New project' }).click();
   await page.getByLabel('Name').fill('Second');
   await page.getByRole('button', { name: 'Create project' }).click();
-  await page.getByRole('button', { name: 'Switch project (current: Second)' }).waitFor();
+  await page.getByRole('button', { name: 'Switch project: Second' }).waitFor();
 
   await page.reload();
   await page.getByRole('button', { name: 'ada@example.com' }).click();
@@ -99,7 +99,7 @@ test('keeps input when the session ends', async () => {
   const { page } = await openPage(browser);
   await page.clock.install();
   await signIn(page, earshot.url, 'ada@example.com');
-  await page.getByRole('button', { name: 'Switch project (current: My first project)' }).click();
+  await page.getByRole('button', { name: 'Switch project: My first project' }).click();
   await page.getByRole('menuitem', { name: 'New project' }).click();
   await page.getByLabel('Name').fill('Typed before the end');
   // Ends all sessions from another device.
@@ -122,7 +122,7 @@ test('keeps input when the session ends', async () => {
   await window.getByLabel('Email address').fill('ada@example.com');
   await Promise.all([window.waitForEvent('close'), window.keyboard.press('Enter')]);
   // The interrupted request continues automatically.
-  await page.getByRole('button', { name: 'Switch project (current: Typed before the end)' }).waitFor();
+  await page.getByRole('button', { name: 'Switch project: Typed before the end' }).waitFor();
 });
 
 test('signs in by keyboard', async () => {

@@ -9,7 +9,7 @@ describe('similar titles', () => {
     ['Export as CSV', 'CSV export'],
     ['Exporting reports', 'Export a report'],
     ['Dark mode', 'Please add dark mode'],
-    ['Notifications by e-mail', 'Email notification'],
+    ['Notifications by email', 'Email notification'],
     ['Calendar integration', 'Calender integration'],
     ['Größe ändern', 'Grosse andern'],
     ['Экспорт отчётов', 'Экспорт отчета'],

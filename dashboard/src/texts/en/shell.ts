@@ -12,7 +12,7 @@ export const shell = {
   settings: 'Settings',
   account: 'Your account',
   projects: 'Projects',
-  switchProject: (name: string) => `Switch project (current: ${name})`,
+  switchProject: (name: string) => `Switch project: ${name}`,
   newProject: 'New project',
   user: 'Your account',
   scheme: 'Theme',
