@@ -18,7 +18,7 @@ import { commentRoutes } from './comment-routes.ts';
 import * as feedback from './feedback.ts';
 import { entryForMember, entryForPublic, entryProjection } from './projections.ts';
 import { countEntries, type Filter, findSimilarTitles, listEntries } from './store.ts';
-import { mostAlike } from './similar.ts';
+import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { findVotes } from './votes-store.ts';
@@ -126,7 +126,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
         isPublic: caller.by === 'key',
         limit: MAX_SIMILAR_CANDIDATES,
       });
-      const alike = mostAlike(title, candidates, MAX_SIMILAR_ENTRIES);
+      const alike = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
       return listOf(await present(db, request, author, alike), alike.length, { limit: MAX_SIMILAR_ENTRIES });
     },
   );
