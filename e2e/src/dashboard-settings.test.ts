@@ -146,7 +146,7 @@ test('the identity wizard verifies a token signed by its snippet', async () => {
   await page.getByText('Invalid token: no identity secret of this project signed it.').waitFor();
 });
 
-test('creates and tests a webhook, shows deliveries and resends them', async () => {
+test('creates and tests a webhook, shows deliveries and sends them again', async () => {
   const { page, complaints, user } = await openSettings('webhooks');
   const receiver = await startReceiver();
   await page.getByRole('button', { name: 'New webhook' }).click();

@@ -66,7 +66,7 @@ test('keeps the session out of reach of scripts, across reloads, and shares it b
   await Promise.all(tabs.map((tab) => tab.goto(earshot.url)));
   await Promise.all(tabs.map((tab) => tab.getByRole('heading', { name: 'Getting started' }).waitFor()));
 
-  // Signing out in one tab ends the session of the otrejected.
+  // Signing out in one tab ends the session of the others.
   await page.getByRole('button', { name: 'ada@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
