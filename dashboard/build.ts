@@ -1,14 +1,14 @@
-// Builds the dashboard, which the server serves at /, into dist/, and weighs what its first page loads.
+// Builds the dashboard, which the server serves at /, into dist/, and checks the size of its first load.
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Manifest } from 'vite';
-import { compress, weigh } from '../widgets/compress.ts';
+import { checkSizes, compress } from '../widgets/compress.ts';
 
 const HERE = fileURLToPath(new URL('./', import.meta.url));
 const DIST = `${HERE}dist/`;
 const MANIFEST = `${DIST}manifest.json`;
 
-/** Bytes of script, gzipped, until the first page stands. */
+/** Maximum gzipped bytes of scripts for the first page. */
 const FIRST_LOAD = 200_000;
 
 await build({ root: HERE, configFile: `${HERE}vite.config.ts`, logLevel: 'warn' });
@@ -17,7 +17,7 @@ const sizes = compress(DIST, '**/*.{js,css,svg}');
 const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Manifest;
 rmSync(MANIFEST);
 
-/** A script and all that it can't run without. */
+/** Returns a script and all scripts that it imports statically. */
 function needs(name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (!chunk || seen.has(chunk.file)) return seen;
@@ -27,4 +27,4 @@ function needs(name: string, seen = new Set<string>()): Set<string> {
 }
 
 const first = [...needs('index.html')].map((file) => sizes.get(file) ?? 0).reduce((sum, bytes) => sum + bytes, 0);
-weigh(new Map([['dashboard, first load', first]]), { 'dashboard, first load': FIRST_LOAD });
+checkSizes(new Map([['dashboard, first load', first]]), { 'dashboard, first load': FIRST_LOAD });

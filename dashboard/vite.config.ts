@@ -5,18 +5,18 @@ import { defineConfig } from 'vite';
 const EARSHOT = process.env.EARSHOT_URL ?? 'http://127.0.0.1:4000';
 
 export default defineConfig(({ command }) => ({
-  // Its own folder beside the API's paths, so that the server tells files from routes.
+  // A separate folder, so that the server can distinguish files from API routes.
   base: command === 'build' ? '/dashboard/' : '/',
   plugins: [react()],
-  // Its source: where the server is installed without what develops it, the SDK has not been built.
+  // The source of the SDK, because its build is missing in installations without development dependencies.
   resolve: { alias: { '@earshot/sdk': fileURLToPath(new URL('../sdk/src/index.ts', import.meta.url)) } },
   build: {
     target: 'es2023',
     manifest: 'manifest.json',
-    // The policy lets nothing inline in.
+    // The content security policy forbids inline scripts and styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // It is weighed as one: see build.ts.
+    // One file, because build.ts checks its size.
     chunkSizeWarningLimit: 1000,
   },
   server: { proxy: Object.fromEntries(['v1', 'widgets', 'p', 'docs'].map((folder) => [`^/${folder}/`, EARSHOT])) },

@@ -1,13 +1,13 @@
-// Builds what the server hands out to other people's pages, into dist/, and weighs it.
+// Builds the scripts that the server delivers to other websites into dist/, and checks their sizes.
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
-import { compress, weigh } from './compress.ts';
+import { checkSizes, compress } from './compress.ts';
 
 const HERE = fileURLToPath(new URL('./', import.meta.url));
 const DIST = `${HERE}dist/`;
 
-/** Most bytes, gzipped, that a visitor loads for each. */
+/** Maximum gzipped bytes that a visitor loads for each script. */
 const LIMITS: Record<string, number> = {
   'widgets/feedback.js': 3_000,
   'widgets/feedback.js, opened': 15_000,
@@ -25,7 +25,7 @@ const LIMITS: Record<string, number> = {
 
 rmSync(DIST, { recursive: true, force: true });
 
-/** A classic script: it asks `document.currentScript` who it is. */
+/** A classic script, because it reads its attributes from `document.currentScript`. */
 const scripts = { t: 'src/tracker/tracker.ts' };
 const modules = {
   't-toggle': 'src/tracker/toggle.ts',
@@ -33,7 +33,7 @@ const modules = {
   sdk: '../sdk/src/index.ts',
 };
 
-/** Custom elements, a bundle each: nobody loads what their page does not use. */
+/** Custom elements, one bundle each, so that pages load only the widgets they use. */
 const widgets = {
   feedback: 'src/feedback/button.ts',
   waitlist: 'src/waitlist.ts',
@@ -48,7 +48,7 @@ const common = {
   cwd: HERE,
   platform: 'browser' as const,
   tsconfig: true as const,
-  // Its source: where the server is installed without what develops it, nothing else has been built.
+  // The source of the SDK, because its build is missing in installations without development dependencies.
   resolve: { alias: { '@earshot/sdk': `${HERE}../sdk/src/index.ts` } },
 };
 const output = { dir: 'dist', minify: true, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' };
@@ -60,8 +60,8 @@ for (const [name, input] of Object.entries(widgets))
 
 const sizes = compress(DIST, '**/*.js');
 
-/** What an element loads in English, whatever is done with it. */
+/** Bytes that the element loads in English when it is opened. */
 const opened = [...sizes.keys()].filter((file) => file.startsWith('widgets/chunks/panel-')).map((file) => sizes.get(file) ?? 0);
 sizes.set('widgets/feedback.js, opened', (sizes.get('widgets/feedback.js') ?? 0) + opened.reduce((sum, bytes) => sum + bytes, 0));
 
-weigh(sizes, LIMITS);
+checkSizes(sizes, LIMITS);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** Writes a `.gz` and a `.br` beside each file, as there may be no proxy that compresses. Answers the bytes of each, gzipped. */
+/** Writes a `.gz` and a `.br` file next to each file, for servers without a compressing proxy. Returns the gzipped size of each file in bytes. */
 export function compress(folder: string, pattern: string): Map<string, number> {
   const sizes = new Map<string, number>();
   for (const file of globSync(pattern, { cwd: folder })) {
@@ -14,8 +14,8 @@ export function compress(folder: string, pattern: string): Map<string, number> {
   return sizes;
 }
 
-/** Prints what each weighs; the process fails when one outgrows its limit. */
-export function weigh(sizes: Map<string, number>, limits: Record<string, number>): void {
+/** Prints the size of each file. The process fails when a file exceeds its limit. */
+export function checkSizes(sizes: Map<string, number>, limits: Record<string, number>): void {
   for (const [file, limit] of Object.entries(limits)) {
     const bytes = sizes.get(file) ?? Infinity;
     if (bytes > limit) process.exitCode = 1;

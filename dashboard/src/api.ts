@@ -15,7 +15,7 @@ import { showProblem } from './ui/toast.tsx';
 
 const clients = new Map<string | undefined, Client>();
 
-/** Calls the API as whoever is signed in; collections are those of the project. */
+/** Client of the signed-in user. Collections belong to the current project. */
 export function clientOf(projectId?: string): Client {
   const known = clients.get(projectId);
   if (known) return known;
@@ -24,12 +24,12 @@ export function clientOf(projectId?: string): Client {
   return client;
 }
 
-/** Calls of pages that stand for something else than a project go by a client of their own. */
+/** Sets the client of pages that do not belong to a project. */
 export function setClient(scope: string, create: () => Client): void {
   if (!clients.has(scope)) clients.set(scope, create());
 }
 
-/** The id of the project that the page is about, or what `setClient` was told. */
+/** Id of the current project, or the value passed to `setClient`. */
 export const ProjectIdContext = createContext<string | undefined>(undefined);
 
 export const useClient = () => clientOf(useContext(ProjectIdContext));
@@ -43,8 +43,8 @@ function setAway(next: boolean): void {
   for (const listener of awayListeners) listener();
 }
 
-/** Whether the last question found Earshot away, or in trouble: what is shown may be old. */
-export const useIsAway = () =>
+/** Whether the last request failed, so that displayed data may be outdated. */
+export const useIsOffline = () =>
   useSyncExternalStore(
     (listener) => {
       awayListeners.add(listener);
@@ -60,14 +60,14 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // The client tries again by itself.
+      // The client retries by itself.
       retry: false,
       staleTime: 5_000,
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
   },
-  // Whoever shows the error in its place says so by `meta.showsError`.
+  // Components that show the error themselves set `meta.showsError`.
   mutationCache: new MutationCache({
     onError: (error, _input, _result, { meta }) => void (meta?.showsError || showProblem(sentenceOf(error))),
   }),
@@ -75,7 +75,7 @@ export const queryClient = new QueryClient({
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** The API says its sentences without a full stop. */
+/** Messages of the API have no final period. */
 export const sentenceOf = (error: unknown) => messageOf(error).replace(/[^.!?…]$/u, '$&.');
 
 export const isNotFound = (error: unknown) => error instanceof EarshotError && [403, 404].includes(error.status);
@@ -83,16 +83,16 @@ export const isNotFound = (error: unknown) => error instanceof EarshotError && [
 type Input<R extends Route> = Pick<Request<R>, 'path' | 'query' | 'body'>;
 
 interface ReadOptions<R extends Route> {
-  /** Not asked until true. */
+  /** The request waits until this is true. */
   enabled?: boolean;
-  /** While another page loads, the last one stays. */
+  /** Keeps the previous page while another page loads. */
   keep?: boolean;
-  /** Asked again after so many milliseconds, as long as it says so. */
+  /** Polling interval in milliseconds, as long as the function returns one. */
   every?: number | false | ((answer: Result<R> | undefined) => number | false);
   staleTime?: number;
 }
 
-/** What a route answers, kept by its input: the same question of two parts of a page is asked once. */
+/** Response of a GET route. Identical reads of several components share one request. */
 export function useRead<R extends Route>(route: R, input: Input<R> = {}, options: ReadOptions<R> = {}) {
   const projectId = useContext(ProjectIdContext);
   const { enabled = true, keep = false, every = false, staleTime } = options;
@@ -107,14 +107,14 @@ export function useRead<R extends Route>(route: R, input: Input<R> = {}, options
 }
 
 interface WriteOptions<R extends Route> {
-  /** Paths whose answers it changes, `/v1/feedback`: they are asked anew. */
+  /** Paths whose responses change, such as `/v1/feedback`. They are requested again. */
   refreshes?: string[];
   onSuccess?: (result: Result<R>) => void;
-  /** The caller shows what went wrong. */
+  /** Whether the caller shows the error. */
   showsError?: boolean;
 }
 
-/** A change by one call. */
+/** Returns a mutation with a route that writes. */
 export function useWrite<R extends Route>(route: R, { refreshes = [], onSuccess, showsError = false }: WriteOptions<R> = {}) {
   const client = useClient();
   return useMutation({
@@ -127,12 +127,12 @@ export function useWrite<R extends Route>(route: R, { refreshes = [], onSuccess,
   });
 }
 
-/** Asks anew for what these paths answered, of any project, as far as it is shown. */
+/** Requests displayed responses of these paths again, of all projects. */
 export const refresh = (...paths: string[]) =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [, route] }) => typeof route === 'string' && paths.some((path) => route.startsWith(`GET ${path}`)),
   });
 
-/** Asks anew for what this very route answered: after something was deleted, what stood below it is not there to be asked for. */
+/** Requests responses of this exact route again. After a deletion, nested resources no longer exist. */
 export const refreshRoute = (asked: Route) =>
   queryClient.invalidateQueries({ predicate: ({ queryKey: [, route] }) => route === asked });

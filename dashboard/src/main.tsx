@@ -10,7 +10,7 @@ import { showSignInProblem } from './session/problem.ts';
 import { listenForShortcuts } from './shell/shortcuts.ts';
 import { Toasts } from './ui/toast.tsx';
 
-// Before the router reads the address: a sign-in leaves its code there.
+// Runs before the router reads the URL, which contains the code of a sign-in.
 showSignInProblem(await finishSignIn());
 listenForShortcuts();
 

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
-import { readQuestion } from './analytics/question.ts';
+import { readReportQuery } from './analytics/report-query.ts';
 import { queryClient } from './api.ts';
 import { readFilters as readChangelogFilters } from './changelog/filters.ts';
 import { readFilters as readFeedbackFilters } from './feedback/filters.ts';
@@ -29,11 +29,11 @@ const signIn = createRoute({
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/share/$link',
-  validateSearch: readQuestion,
+  validateSearch: readReportQuery,
   component: lazyRouteComponent(() => import('./analytics/shared-page.tsx'), 'SharedPage'),
 });
 
-/** All that needs somebody who is signed in. */
+/** Routes that require a signed-in user. */
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
@@ -138,21 +138,21 @@ const editor = createRoute({
 const funnel = createRoute({
   getParentRoute: () => project,
   path: '/analytics/funnel',
-  validateSearch: readQuestion,
+  validateSearch: readReportQuery,
   component: lazyRouteComponent(() => import('./analytics/funnel.tsx'), 'Funnel'),
 });
 
 const retention = createRoute({
   getParentRoute: () => project,
   path: '/analytics/retention',
-  validateSearch: readQuestion,
+  validateSearch: readReportQuery,
   component: lazyRouteComponent(() => import('./analytics/retention.tsx'), 'Retention'),
 });
 
 const paths = createRoute({
   getParentRoute: () => project,
   path: '/analytics/paths',
-  validateSearch: readQuestion,
+  validateSearch: readReportQuery,
   component: lazyRouteComponent(() => import('./analytics/paths.tsx'), 'Paths'),
 });
 
@@ -173,7 +173,7 @@ const settingsSection = createRoute({
 const analytics = createRoute({
   getParentRoute: () => project,
   path: '/analytics',
-  validateSearch: readQuestion,
+  validateSearch: readReportQuery,
   component: lazyRouteComponent(() => import('./analytics/analytics-page.tsx'), 'AnalyticsPage'),
 });
 
@@ -249,7 +249,7 @@ const tree = root.addChildren([
 
 export const router = createRouter({
   routeTree: tree,
-  // Code of a page is loaded when somebody points at its link.
+  // Hovering a link preloads the code of its page.
   defaultPreload: 'intent',
   defaultErrorComponent: Crash,
   scrollRestoration: true,

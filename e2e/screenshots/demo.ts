@@ -38,7 +38,7 @@ const REFERRERS = [
   'https://duckduckgo.com/',
 ];
 
-/** Numbers that look like chance and are the same each time: pictures should differ by what changed. */
+/** Pseudo-random numbers with a fixed seed, so that screenshots are reproducible. */
 function* chance(): Generator<number, never> {
   for (let seed = 42; ;) {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -46,7 +46,7 @@ function* chance(): Generator<number, never> {
   }
 }
 
-/** A project that looks like one in use. */
+/** Creates a project with realistic sample data. */
 export async function createDemo(baseUrl: string, accessToken: string) {
   const project = await new Earshot({ accessToken, baseUrl }).projects.create({ name: 'Acme' });
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl });
@@ -134,7 +134,7 @@ export async function createDemo(baseUrl: string, accessToken: string) {
       timestamp: new Date(Math.min(Date.now() - 1_000, at + view * 50_000)).toISOString(),
       ...(view === 3 && { properties: { plan: visitor % 2 ? 'pro' : 'free' } }),
     }));
-    // Whoever has another browser is another person.
+    // The browser version distinguishes visitors.
     const system = ['Windows NT 10.0; Win64; x64', 'Macintosh; Intel Mac OS X 10_15_7', 'X11; Linux x86_64'][visitor % 3];
     await fetch(`${baseUrl}/v1/analytics/events`, {
       method: 'POST',

@@ -1,4 +1,4 @@
-// Photographs every route of the dashboard, light and dark, on a phone and a desktop, into e2e/screenshots/out/.
+// Takes screenshots of every dashboard route, light and dark, on a phone and a desktop, into e2e/screenshots/out/.
 import { mkdirSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
-/** The script of axe-core, for a page to load. */
+/** Source of axe-core. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {
@@ -11,9 +11,9 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** Fails with what axe-core finds in a page that has loaded it. */
-export async function assertAccessible(page: Page, what = page.url()): Promise<void> {
+/** Asserts that axe-core, which the page has loaded, finds no violations. */
+export async function assertAccessible(page: Page, description = page.url()): Promise<void> {
   const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
   const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
-  assert.deepEqual(found, [], what);
+  assert.deepEqual(found, [], description);
 }

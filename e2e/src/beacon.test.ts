@@ -8,7 +8,7 @@ import { startEarshot } from './earshot.ts';
 const browser = await launchBrowser();
 const earshot = await startEarshot();
 
-test('a page of another origin sends its events by sendBeacon, also when it is left', async () => {
+test('a page of another origin sends events with sendBeacon, also when it is left', async () => {
   const site = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Acme</title><a href="/next">On</a><script>
       const send = (event) => navigator.sendBeacon(${JSON.stringify(`${earshot.url}/v1/analytics/events?key=${earshot.key}`)}, JSON.stringify(event));
@@ -28,18 +28,18 @@ test('a page of another origin sends its events by sendBeacon, also when it is l
   assert.deepEqual(complaints, []);
 
   const token = earshot.signIn();
-  const ask = async (path: string) =>
+  const read = async (path: string) =>
     (await (
       await fetch(earshot.url + path, { headers: { authorization: `Bearer ${token}`, 'x-project-key': earshot.key } })
     ).json()) as {
       data: { value: string; visitors: number; events: number }[];
     };
   let events: [string, number][] = [];
-  for (let look = 0; look < 50 && events.length < 2; look++)
-    events = (await ask('/v1/analytics/events')).data.map((row) => [row.value, row.events]);
+  for (let attempt = 0; attempt < 50 && events.length < 2; attempt++)
+    events = (await read('/v1/analytics/events')).data.map((row) => [row.value, row.events]);
   assert.deepEqual(Object.fromEntries(events).page_view, 2);
   assert.ok(Object.fromEntries(events).left);
-  const pages = await ask('/v1/analytics/pages');
+  const pages = await read('/v1/analytics/pages');
   assert.deepEqual(
     pages.data.map(({ value, visitors }) => [value, visitors]),
     [
@@ -48,11 +48,11 @@ test('a page of another origin sends its events by sendBeacon, also when it is l
     ],
   );
   assert.deepEqual(
-    (await ask('/v1/analytics/sources')).data.map(({ value }) => value),
+    (await read('/v1/analytics/sources')).data.map(({ value }) => value),
     ['newsletter'],
   );
   assert.deepEqual(
-    (await ask('/v1/analytics/breakdown?by=browser')).data.map(({ value }) => value),
+    (await read('/v1/analytics/breakdown?by=browser')).data.map(({ value }) => value),
     ['Chrome'],
   );
 });

@@ -11,7 +11,7 @@ const browser = await launchBrowser();
 const earshot = await startEarshot();
 const token = earshot.signIn('ada@example.com');
 
-/** A new project with that feedback, and its owner at the inbox. */
+/** Creates a project with feedback entries, and opens the inbox as the owner. */
 async function openInbox(titles: string[]): Promise<{ page: Page; complaints: string[]; api: Api; url: string }> {
   const { page, complaints, project, url } = await openProject(browser, earshot.url, token);
   const api: Api = async (method, path, body) => {
@@ -20,12 +20,12 @@ async function openInbox(titles: string[]): Promise<{ page: Page; complaints: st
       headers: {
         'x-project-key': project.api_key,
         ...(body && { 'content-type': 'application/json' }),
-        // Feedback is submitted by key, everything else is done by the team.
+        // Submits feedback with the API key; all other requests use the session token.
         ...((method !== 'POST' || path !== '/feedback') && { authorization: `Bearer ${token}` }),
       },
       body: body && JSON.stringify(body),
     });
-    return (await response.json()) as Answer;
+    return (await response.json()) as ResponseBody;
   };
   for (const title of titles) await api('POST', '/feedback', { title });
   await page.goto(`${url}/feedback`);
@@ -33,19 +33,19 @@ async function openInbox(titles: string[]): Promise<{ page: Page; complaints: st
   return { page, complaints, api, url };
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of any route
-type Answer = any;
-type Api = (method: string, path: string, body?: object) => Promise<Answer>;
+// oxlint-disable-next-line typescript/no-explicit-any -- responses of any route
+type ResponseBody = any;
+type Api = (method: string, path: string, body?: object) => Promise<ResponseBody>;
 
 const statusOf = async (api: Api, title: string) =>
   (await api('GET', '/feedback?limit=100')).data.find((entry: { title: string }) => entry.title === title)?.status;
 
-/** What is shown at once is known to the server soon. */
-const eventually = (what: () => Promise<unknown>, expected: unknown) => until(async () => (await what()) === expected);
+/** Waits until the server has a value that the page shows immediately. */
+const eventually = (read: () => Promise<unknown>, expected: unknown) => until(async () => (await read()) === expected);
 
 const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
 
-test('feedback is gone through by keyboard alone: read, judged, tagged, merged, and taken back', async () => {
+test('triages feedback by keyboard: status, tags, merge, undo, comments', async () => {
   const { page, complaints, api } = await openInbox(['Export as CSV', 'Dark mode', 'Export to CSV files', 'Login fails']);
   await page.keyboard.press('j');
   assert.match(await focusedText(page), /Login fails/);
@@ -55,7 +55,7 @@ test('feedback is gone through by keyboard alone: read, judged, tagged, merged, 
   await page.keyboard.press('k');
   assert.match(await focusedText(page), /Export to CSV files/);
 
-  // One key judges; the toast takes it back.
+  // A key sets the status; the toast reverts it.
   await page.keyboard.press('3');
   await page.getByText('Moved to Planned').waitFor();
   await page.getByRole('button', { name: 'Status: Planned' }).waitFor();
@@ -63,7 +63,7 @@ test('feedback is gone through by keyboard alone: read, judged, tagged, merged, 
   await page.getByRole('button', { name: 'Undo' }).click();
   await eventually(() => statusOf(api, 'Export to CSV files'), 'new');
 
-  // A selection is judged as one.
+  // Changes several selected entries together.
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await page.keyboard.press('k');
@@ -79,7 +79,7 @@ test('feedback is gone through by keyboard alone: read, judged, tagged, merged, 
   await page.getByText('2 moved to Under review').waitFor();
   for (const title of ['Dark mode', 'Login fails']) await eventually(() => statusOf(api, title), 'under_review');
 
-  // Merging: what is similar is offered first.
+  // The merge dialog suggests similar entries first.
   await page.keyboard.press('j');
   assert.match(await focusedText(page), /Export to CSV files/);
   await page.keyboard.press('m');
@@ -89,10 +89,10 @@ test('feedback is gone through by keyboard alone: read, judged, tagged, merged, 
   await page.getByText('Merged into “Export as CSV”').waitFor();
   await page.getByRole('link', { name: 'Export to CSV files' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).first().click();
-  await page.getByText('The merge is undone').waitFor();
+  await page.getByText('Merge undone').waitFor();
   await page.getByRole('link', { name: 'Export to CSV files' }).waitFor();
 
-  // Into the entry and back; a note for the team, an answer for all.
+  // Opens an entry, adds an internal note, and returns to the list.
   await page.getByRole('link', { name: 'Dark mode' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
@@ -113,7 +113,7 @@ test('feedback is gone through by keyboard alone: read, judged, tagged, merged, 
   assert.deepEqual(complaints, []);
 });
 
-test('filters stand in the address, and find by words of any language', async () => {
+test('keeps filters in the URL, and searches in any language', async () => {
   const { page, api } = await openInbox(['Dunkler Modus für Übersicht', 'Login fails', '夜間モード']);
   const { data } = await api('GET', '/feedback?limit=100');
   const login = data.find((entry: { title: string }) => entry.title === 'Login fails');
@@ -128,18 +128,18 @@ test('filters stand in the address, and find by words of any language', async ()
   await page.getByRole('option', { name: 'Planned' }).click();
   await page.getByRole('link', { name: 'Dunkler Modus' }).waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).searchParams.get('status'), 'planned');
-  // Whoever gets the address sees the same.
+  // The URL restores the filters.
   await page.reload();
   await page.getByRole('link', { name: 'Login fails' }).waitFor();
   assert.equal(await page.getByRole('list', { name: 'Entries' }).getByRole('listitem').count(), 1);
   await page.getByRole('button', { name: /^Type: All/ }).click();
   await page.getByRole('option', { name: 'Feature' }).click();
-  await page.getByRole('heading', { name: 'Nothing fits these filters' }).waitFor();
+  await page.getByRole('heading', { name: 'No feedback matches these filters' }).waitFor();
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: '夜間モード' }).waitFor();
 });
 
-test('the board moves cards by mouse, and without one', async () => {
+test('moves cards on the board by mouse and by keyboard', async () => {
   const { page, complaints, api } = await openInbox(['Export as CSV', 'Dark mode']);
   await page.getByRole('link', { name: 'Board' }).click();
   const column = (name: string) => page.getByRole('grid', { name: new RegExp(`^${name}`) });
@@ -149,13 +149,13 @@ test('the board moves cards by mouse, and without one', async () => {
   await column('Planned').getByText('Dark mode').waitFor();
   await eventually(() => statusOf(api, 'Dark mode'), 'planned');
 
-  // A number sends the card with the focus to that column.
+  // A number key moves the focused card to a column.
   await column('New').getByRole('row', { name: 'Export as CSV' }).focus();
   await page.keyboard.press('4');
   await column('In progress').getByText('Export as CSV').waitFor();
   await eventually(() => statusOf(api, 'Export as CSV'), 'in_progress');
 
-  // Dragging by keyboard: to the handle, Enter, on to the column, Enter.
+  // Drags by keyboard: handle, Enter, column, Enter.
   await column('In progress').getByRole('row', { name: 'Export as CSV' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
@@ -166,13 +166,13 @@ test('the board moves cards by mouse, and without one', async () => {
   assert.deepEqual(complaints, []);
 });
 
-/** The name of what has the focus, as it is read out. */
+/** Returns the accessible name of the focused element. */
 const focusedLabel = (page: Page) =>
   page.evaluate<string>(
     `(document.activeElement.closest('section')?.querySelector('h2')?.textContent ?? '') + (document.activeElement.getAttribute('aria-label') ?? '')`,
   );
 
-test('the command palette goes everywhere and finds entries', async () => {
+test('the command palette opens pages and finds entries', async () => {
   const { page } = await openInbox(['Export as CSV', 'Dark mode']);
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('searchbox').waitFor();
@@ -183,10 +183,10 @@ test('the command palette goes everywhere and finds entries', async () => {
   await page.getByRole('heading', { name: 'Dark mode' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('searchbox').waitFor();
-  await page.keyboard.type('first st');
+  await page.keyboard.type('getting st');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'First steps' }).waitFor();
+  await page.getByRole('heading', { name: 'Getting started' }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('f');
   await page.getByRole('link', { name: 'Dark mode' }).waitFor();
@@ -194,7 +194,7 @@ test('the command palette goes everywhere and finds entries', async () => {
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Set to Planned').waitFor();
 });
 
-test('a change that the server refuses is shown as it was, with the reason', async () => {
+test('reverts a rejected change and shows the reason', async () => {
   const { page, api } = await openInbox(['Export as CSV']);
   const { data } = await api('GET', '/feedback');
   await api('DELETE', `/feedback/${data[0].id}`);
@@ -207,22 +207,22 @@ test('a change that the server refuses is shown as it was, with the reason', asy
   await page.getByRole('heading', { name: 'No feedback yet' }).waitFor();
 });
 
-test('while Earshot is away, the page says so, keeps what it showed, and goes on when it is back', async () => {
+test('keeps the page while Earshot is unavailable, and continues afterwards', async () => {
   const { page, url } = await openInbox(['Export as CSV']);
-  // Pointing at a link loads its page.
+  // Hovering a link preloads its page.
   await page.getByRole('link', { name: 'Export as CSV' }).hover();
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Export as CSV' }).click();
-  await page.getByText('Earshot can’t be reached at the moment.').waitFor();
+  await page.getByText('Connection lost.').waitFor();
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Export as CSV' }).waitFor();
-  await page.getByText('Earshot can’t be reached at the moment.').waitFor({ state: 'detached' });
+  await page.getByText('Connection lost.').waitFor({ state: 'detached' });
   assert.match(page.url(), new RegExp(`^${url}/feedback/fb_`));
 });
 
-test('descriptions and comments are read as their authors meant them, and run nothing', async () => {
+test('renders Markdown of descriptions and comments, and runs no scripts', async () => {
   const { page, complaints, api, url } = await openInbox(['Export as CSV']);
   const { data } = await api('GET', '/feedback');
   const text = '**Weekly**, see [here](https://acme.example) <img src=x onerror=alert(1)>';
@@ -236,7 +236,7 @@ test('descriptions and comments are read as their authors meant them, and run no
   assert.deepEqual(complaints, []);
 });
 
-test('axe finds nothing on any of these pages, and none is wider than the window', async () => {
+test('pages have no axe violations and fit the window', async () => {
   const { page, api, url } = await openInbox(['Export as CSV', 'Dark mode']);
   const { data } = await api('GET', '/feedback');
   await api('POST', `/feedback/${data[0].id}/comments`, { body: 'A note', internal: true });

@@ -11,57 +11,57 @@ const browser = await launchBrowser();
 const smtp = await startMailServer();
 after(() => smtp.close());
 
-test('from the first start to the mail that tells a user that their wish was shipped', async () => {
+test('from the first start to the email that a request was shipped', async () => {
   const earshot = await startEarshot({
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     EARSHOT_MAIL_FROM: 'Earshot <hello@acme.example>',
   });
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
   await signIn(page, earshot.url, 'ada@example.com');
-  await page.getByRole('heading', { name: 'First steps' }).waitFor();
+  await page.getByRole('heading', { name: 'Getting started' }).waitFor();
 
-  // The snippet, as it stands there, goes onto a page of another origin.
+  // Adds the displayed snippet to a website on another origin.
   const snippet = (await page.getByRole('region', { name: 'HTML' }).textContent()) ?? '';
   const site = await startSite(earshot.url, {
     '/': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Acme</title>${snippet}<h1>Acme</h1></html>`,
   });
-  const { page: visitor, complaints: ofTheSite } = await openPage(browser, AS_PEOPLE);
+  const { page: visitor, complaints: siteComplaints } = await openPage(browser, AS_PEOPLE);
   await visitor.goto(site);
-  await page.getByText('The first page view is here.').waitFor();
+  await page.getByText('1 page view received.').waitFor();
   await visitor.getByRole('button', { name: 'Feedback' }).click();
-  await visitor.getByRole('textbox', { name: /what/i }).or(visitor.getByRole('textbox').first()).first().fill('Export as CSV');
+  await visitor.getByRole('textbox', { name: 'Title' }).fill('Export as CSV');
   await visitor.getByLabel(/e-?mail/i).fill('grace@example.com');
   await visitor.getByRole('button', { name: /send/i }).click();
-  await page.getByText('It is here: Export as CSV').waitFor();
+  await page.getByText('Feedback received: Export as CSV').waitFor();
   const confirmation = await until(async () =>
     (await smtp.mails()).find(({ recipients }) => recipients.includes('grace@example.com')),
   );
   const [link = ''] = /http\S+\/confirm\?token=\S+/.exec(confirmation.text ?? '') ?? [];
   assert.equal((await fetch(link, { method: 'POST' })).status, 200);
 
-  // Triage, without having loaded anything anew.
-  await page.getByRole('link', { name: 'Open the inbox' }).click();
+  // Triage, without a reload.
+  await page.getByRole('link', { name: 'Open inbox' }).click();
   await page.getByRole('link', { name: 'Export as CSV' }).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('4');
   await page.getByRole('button', { name: 'Status: In progress' }).waitFor();
 
-  // What ships it is written and published.
+  // Publishes a changelog entry that is linked to the feedback.
   await page.getByRole('link', { name: 'Changelog', exact: true }).click();
   await page.getByRole('button', { name: 'New entry' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Exports are here');
   await page.getByRole('textbox', { name: 'Text' }).fill('Every list has a **download** now.');
   await page.getByRole('region', { name: 'Preview' }).locator('strong', { hasText: 'download' }).waitFor();
   await page.getByRole('button', { name: 'Link feedback' }).click();
-  await page.getByRole('searchbox', { name: 'Find feedback by words' }).fill('export');
+  await page.getByRole('searchbox', { name: 'Search feedback' }).fill('export');
   await page.getByRole('option', { name: 'Export as CSV' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Publish …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish this entry?' });
-  await dialog.getByText('1 person gets a mail.').waitFor();
-  await dialog.getByText('1 who follow “Export as CSV”').waitFor();
+  await dialog.getByText('1 person will receive an email.').waitFor();
+  await dialog.getByText('1 follower of “Export as CSV”').waitFor();
   await dialog.getByRole('button', { name: 'Publish now' }).click();
-  await page.getByText('It is published').waitFor();
+  await page.getByText('Entry published').waitFor();
 
   const mail = await until(async () =>
     (await smtp.mails()).find(
@@ -71,5 +71,5 @@ test('from the first start to the mail that tells a user that their wish was shi
   assert.match(mail.text ?? '', /Export as CSV/);
   await page.getByRole('link', { name: 'Feedback', exact: true }).click();
   await page.getByRole('button', { name: 'Status: Done' }).waitFor();
-  assert.deepEqual([complaints, ofTheSite], [[], []]);
+  assert.deepEqual([complaints, siteComplaints], [[], []]);
 });

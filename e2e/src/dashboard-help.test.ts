@@ -18,9 +18,9 @@ async function openHelp() {
   return { ...opened, url };
 }
 
-test('an index is made, an article written and found, changed, and found by its new words', async () => {
+test('creates an index and an article, and finds the article before and after a change', async () => {
   const { page, complaints, user } = await openHelp();
-  await page.getByRole('heading', { name: 'Nothing to look up yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No indexes yet' }).waitFor();
   await page.getByRole('button', { name: 'New index' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Help');
   await page.getByRole('button', { name: 'Create' }).click();
@@ -31,13 +31,13 @@ test('an index is made, an article written and found, changed, and found by its 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('link', { name: 'Export your data' }).waitFor();
 
-  // The console forgives typing errors, and shows what was found by which words.
+  // The search console corrects spelling and explains matches.
   await page.getByRole('link', { name: 'Search', exact: true }).click();
-  await page.getByRole('searchbox', { name: 'What people would search for' }).fill('buton');
+  await page.getByRole('searchbox', { name: 'Query' }).fill('buton');
   await page.locator('mark', { hasText: 'button' }).first().waitFor();
-  await page.getByText(/^1 passage in/).waitFor();
-  const why = page.getByRole('list', { name: 'Found because of' }).getByRole('listitem');
-  assert.match((await why.textContent()) ?? '', /^button ← butonis spelled like it · in the text · 1 passage has it\+\d\.\d\d$/);
+  await page.getByText(/^1 result in/).waitFor();
+  const why = page.getByRole('list', { name: 'Matches' }).getByRole('listitem');
+  assert.match((await why.textContent()) ?? '', /^button ← butonspelling correction · in the text · in 1 chunk\+\d\.\d\d$/);
 
   await page.getByRole('link', { name: 'Documents' }).click();
   await page.getByRole('link', { name: 'Export your data' }).click();
@@ -48,11 +48,11 @@ test('an index is made, an article written and found, changed, and found by its 
   assert.equal((await user.indexes.searchAll({ query: 'button' })).total, 0);
   await page.getByRole('button', { name: 'Delete: Export your data' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('heading', { name: 'No document yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No documents yet' }).waitFor();
   assert.deepEqual(complaints, []);
 });
 
-test('a folder of Markdown is taken in, however deep, and again without doubling', async () => {
+test('imports a folder of Markdown files with subfolders, repeatedly without duplicates', async () => {
   const { page, team, url } = await openHelp();
   const { id } = await team.indexes.create({ name: 'Docs' });
   const folder = mkdtempSync(join(tmpdir(), 'earshot-docs-'));
@@ -64,35 +64,35 @@ test('a folder of Markdown is taken in, however deep, and again without doubling
   writeFileSync(join(folder, 'logo.png'), 'not text');
   writeFileSync(join(folder, 'empty.md'), '');
   await page.goto(`${url}/${id}`);
-  const take = async () => {
+  const importFolder = async () => {
     await page.locator('input[type=file]').setInputFiles(folder);
-    await page.getByText('41 documents are searchable').waitFor();
+    await page.getByText('41 documents imported').waitFor();
   };
-  await take();
-  await page.getByText(/Could not be imported: .*empty\.md/).waitFor();
+  await importFolder();
+  await page.getByText(/Import failed: .*empty\.md/).waitFor();
   await page.reload();
-  await take();
+  await importFolder();
   assert.equal((await team.indexes.documents.list(id)).total, 41);
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await page.getByRole('searchbox').fill('deep down');
   await page.getByRole('link', { name: /At the bottom/ }).waitFor();
 });
 
-test('what was searched for in vain becomes an article or feedback by one click', async () => {
+test('creates an article or feedback from a query without results', async () => {
   const { page, team, user, url } = await openHelp();
   const { id } = await team.indexes.create({ name: 'Help' });
   await team.indexes.documents.create(id, { content: '# Export your data\n\nBy the button.' });
   for (const query of ['refund policy', 'refund policy', 'dark mode']) await user.indexes.search(id, { query });
   await page.goto(`${url}/${id}/insights`);
   const missed = page.getByRole('listitem').filter({ hasText: 'dark mode' });
-  await missed.getByRole('button', { name: 'Make feedback of it' }).click();
-  await page.getByText('It is in your inbox').waitFor();
+  await missed.getByRole('button', { name: 'Create feedback' }).click();
+  await page.getByText('Feedback created').waitFor();
   assert.equal((await team.feedback.list()).data[0]?.title, 'dark mode');
-  await page.getByRole('listitem').filter({ hasText: 'refund policy' }).getByRole('link', { name: 'Write an article' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'refund policy' }).getByRole('link', { name: 'Write article' }).click();
   assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'refund policy');
 });
 
-test('synonyms are set, and an index is deleted', async () => {
+test('changes synonyms, and deletes an index', async () => {
   const { page, team, user, url } = await openHelp();
   const { id } = await team.indexes.create({ name: 'Help' });
   await team.indexes.documents.create(id, { content: '# Invoices\n\nEach month by mail.' });
@@ -101,12 +101,12 @@ test('synonyms are set, and an index is deleted', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   assert.equal((await user.indexes.search(id, { query: 'bill' })).total, 1);
-  await page.getByRole('button', { name: 'Delete this index' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete this index' }).click();
-  await page.getByRole('heading', { name: 'Nothing to look up yet' }).waitFor();
+  await page.getByRole('button', { name: 'Delete index' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete index' }).click();
+  await page.getByRole('heading', { name: 'No indexes yet' }).waitFor();
 });
 
-test('axe finds nothing on any of these pages, and none is wider than the window', async () => {
+test('pages have no axe violations and fit the window', async () => {
   const { page, team, user, url } = await openHelp();
   const { id } = await team.indexes.create({ name: 'Help' });
   const document = await team.indexes.documents.create(id, {

@@ -21,10 +21,10 @@ async function openPart(path: string) {
   return { ...opened, show: () => opened.page.goto(opened.url + path) };
 }
 
-test('the waitlist: how it grows, the next in line are invited after a look at the mail, and the list is taken along', async () => {
+test('the waitlist shows growth, previews and sends invitations, and exports entries', async () => {
   const { page, complaints, user, show } = await openPart('/waitlist');
   await show();
-  await page.getByRole('heading', { name: 'Nobody is on the list yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No sign-ups yet' }).waitFor();
   const first = await user.waitlist.join({ email: 'grace@example.com', name: 'Grace', referral_source: 'newsletter' });
   await user.waitlist.join({ email: 'alan@example.com', referral_code: first.referral_code });
   await user.waitlist.join({ email: 'edsger@example.com' });
@@ -35,9 +35,9 @@ test('the waitlist: how it grows, the next in line are invited after a look at t
 
   await page.getByRole('button', { name: 'Invite …' }).click();
   await page.getByText('You’re invited to').waitFor();
-  await page.getByLabel('How many').fill('2');
+  await page.getByLabel('Number of people').fill('2');
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
-  await page.getByText('2 people are invited').waitFor();
+  await page.getByText('2 people invited').waitFor();
   await until(async () => (await smtp.mails()).find(({ recipients }) => recipients[0] === 'grace@example.com'));
   await table
     .getByRole('row', { name: /Invited/ })
@@ -45,13 +45,13 @@ test('the waitlist: how it grows, the next in line are invited after a look at t
     .waitFor();
   assert.equal(await table.getByRole('row', { name: /Invited/ }).count(), 2);
 
-  // One by one: a note, another status and its undoing.
-  await table.getByRole('button', { name: 'More about edsger@example.com' }).click();
+  // Changes one entry: its status, undo, and a note.
+  await table.getByRole('button', { name: 'Actions for edsger@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Joined' }).click();
   await table.getByRole('row', { name: /edsger.*Joined/ }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await table.getByRole('row', { name: /edsger.*Waiting/ }).waitFor();
-  await table.getByRole('button', { name: 'More about edsger@example.com' }).click();
+  await table.getByRole('button', { name: 'Actions for edsger@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Notes …' }).click();
   await page.getByRole('textbox', { name: 'Notes' }).fill('Met at the fair');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -64,14 +64,14 @@ test('the waitlist: how it grows, the next in line are invited after a look at t
   assert.match(csv, /grace@example\.com/);
   assert.equal(csv.trim().split('\n').length, 4);
 
-  await table.getByRole('button', { name: 'More about alan@example.com' }).click();
+  await table.getByRole('button', { name: 'Actions for alan@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('heading', { name: 'Nobody fits these filters' }).waitFor();
+  await page.getByRole('heading', { name: 'No entries match these filters' }).waitFor();
   assert.deepEqual(complaints, []);
 });
 
-test('testimonials are approved and rejected by keyboard, and stand on the wall as visitors see it', async () => {
+test('approves and rejects testimonials by keyboard, and previews the wall', async () => {
   const { page, complaints, user, show, team } = await openPart('/testimonials');
   for (const content of ['It saves me an hour a day.', 'Buy cheap watches', 'Setup took a minute.'])
     await user.testimonials.submit({ author_name: 'Grace', content, rating: 5 });
@@ -82,14 +82,14 @@ test('testimonials are approved and rejected by keyboard, and stand on the wall 
   await page.getByText('Featured', { exact: true }).waitFor();
   await page.keyboard.press('a');
   await page.getByText('Setup took a minute.').waitFor({ state: 'detached' });
-  // The next one has the focus by itself.
+  // The next testimonial has the focus.
   await page.keyboard.press('r');
   await page.getByText('Buy cheap watches').waitFor({ state: 'detached' });
   await page.keyboard.press('a');
-  await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
+  await page.getByRole('heading', { name: 'No pending testimonials' }).waitFor();
   assert.equal((await team.testimonials.list({ status: 'approved' })).total, 2);
   assert.equal((await team.testimonials.list({ status: 'rejected' })).data[0]?.content, 'Buy cheap watches');
-  await page.getByText('2 approved, 5.0 of 5 stars on average').waitFor();
+  await page.getByText('2 approved, 5.0 out of 5 stars on average').waitFor();
 
   await page.getByRole('radio', { name: 'Rejected' }).click();
   await page.getByText('Buy cheap watches').waitFor();
@@ -100,7 +100,7 @@ test('testimonials are approved and rejected by keyboard, and stand on the wall 
   assert.deepEqual(complaints, []);
 });
 
-test('a changelog entry is drafted without a button, scheduled, changed when it is out, and taken back', async () => {
+test('saves a changelog draft automatically, schedules, publishes, changes and unpublishes the entry', async () => {
   const { page, complaints, show, team } = await openPart('/changelog');
   await show();
   await page.getByRole('button', { name: 'New entry' }).click();
@@ -113,7 +113,7 @@ test('a changelog entry is drafted without a button, scheduled, changed when it 
   await page.keyboard.press('Control+z');
   assert.equal(await text.inputValue(), 'It is here.');
 
-  // A picture by the button, which uploads it.
+  // Uploads an image with the button.
   const pixel = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -126,17 +126,17 @@ test('a changelog entry is drafted without a button, scheduled, changed when it 
 
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Schedule …' }).click();
-  await page.getByLabel('When').fill('2099-01-01T09:00');
+  await page.getByLabel('Date and time').fill('2099-01-01T09:00');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText(/It will be published on/).waitFor();
+  await page.getByText(/Scheduled for/).waitFor();
   assert.equal((await team.changelog.get(draft?.id ?? '')).status, 'scheduled');
 
   await page.getByRole('button', { name: 'Publish …' }).click();
-  await page.getByText('Nobody gets a mail: there are no subscribers yet.').waitFor();
+  await page.getByText('No emails will be sent: there are no subscribers yet.').waitFor();
   await page.getByRole('button', { name: 'Publish now' }).click();
-  await page.getByRole('link', { name: 'Open it' }).waitFor();
+  await page.getByRole('link', { name: 'Open entry' }).waitFor();
 
-  // What readers see already changes only when one says so; what is typed survives a reload.
+  // Published entries are saved only with the button. Unsaved input survives a reload.
   await page.getByRole('textbox', { name: 'Title' }).fill('Dark mode is here');
   await page.getByText('Not saved yet').waitFor();
   await page.reload();
@@ -147,35 +147,35 @@ test('a changelog entry is drafted without a button, scheduled, changed when it 
   assert.equal((await team.changelog.get(draft?.id ?? '')).title, 'Dark mode is here');
 
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Take it back' }).click();
-  await page.getByText('It is a draft again. Mails that were sent stay sent.').waitFor();
+  await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+  await page.getByText('The entry is a draft again. Sent emails cannot be recalled.').waitFor();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('heading', { name: 'Nothing told yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No entries yet' }).waitFor();
   assert.deepEqual(complaints, []);
 });
 
-test('what is typed is kept while the server is away, and saved when it is back', async () => {
+test('keeps input while the server is unavailable, and saves it afterwards', async () => {
   const { page, show, team } = await openPart('/changelog');
   await show();
   await page.getByRole('button', { name: 'New entry' }).click();
   await page.getByRole('textbox', { name: 'Title' }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole('textbox', { name: 'Title' }).fill('Written on a train');
-  await page.getByText(/Could not be saved/).waitFor();
+  await page.getByText(/Saving failed/).waitFor();
   await page.context().setOffline(false);
   await page.getByRole('textbox', { name: 'Text' }).fill('With a tunnel.');
   await page.getByText('Saved', { exact: true }).waitFor();
   assert.equal((await team.changelog.list()).data[0]?.title, 'Written on a train');
 });
 
-test('axe finds nothing on any of these pages, and none is wider than the window', async () => {
+test('pages have no axe violations and fit the window', async () => {
   const { page, user, team, url } = await openPart('');
   await user.waitlist.join({ email: 'grace@example.com', name: 'Grace', referral_source: 'newsletter' });
-  const said = await user.testimonials.submit({ author_name: 'Grace', content: 'It saves me an hour a day.', rating: 4 });
+  const testimonial = await user.testimonials.submit({ author_name: 'Grace', content: 'It saves me an hour a day.', rating: 4 });
   await user.testimonials.submit({ author_name: 'Alan', content: 'Fine.', rating: 5, disclosure: 'incentive' });
-  await team.testimonials.update(said.id, { status: 'approved' });
+  await team.testimonials.update(testimonial.id, { status: 'approved' });
   const entry = await team.changelog.create({ title: 'Dark mode', content: '## Here\n\n- it\n- is', tags: ['ui'] });
   for (const path of [
     '/waitlist',

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { assertAccessible, AXE } from './axe.ts';
 import { openPage } from './browser.ts';
 
-/** Signs in through the local provider, as whoever has this address. */
+/** Signs in through the local provider with an address. */
 export async function signIn(page: Page, url: string, email: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -13,13 +13,13 @@ export async function signIn(page: Page, url: string, email: string): Promise<vo
   await page.getByRole('button', { name: email }).waitFor();
 }
 
-let made = 0;
+let projectCount = 0;
 
-/** A project of whoever this token is of. */
+/** Creates a project that is owned by the user of the token. */
 export const createProject = (url: string, accessToken: string) =>
-  new Earshot({ accessToken, baseUrl: url }).projects.create({ name: `Acme ${++made}` });
+  new Earshot({ accessToken, baseUrl: url }).projects.create({ name: `Acme ${++projectCount}` });
 
-/** A new project of somebody who is signed in in a browser of their own, and both sides of its API. */
+/** Creates a project, and opens a browser page whose user is signed in. `team` and `user` are clients with a session token and an API key. */
 export async function openProject(browser: Browser, baseUrl: string, accessToken: string, email = 'ada@example.com') {
   const project = await createProject(baseUrl, accessToken);
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl });
@@ -34,7 +34,7 @@ const WINDOWS = [
   { width: 390, height: 844 },
 ];
 
-/** Fails with what axe-core finds on a page of the dashboard, wide and narrow, light and dark, and when it is wider than the window. */
+/** Asserts that a dashboard page has no axe-core violations and fits the window: wide and narrow, light and dark. */
 export async function assertRouteAccessible(page: Page, url: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -44,10 +44,10 @@ export async function assertRouteAccessible(page: Page, url: string): Promise<vo
       await page.locator('h1').first().waitFor();
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await page.evaluate(AXE);
-      const what = `${url} at ${window.width} px, ${colorScheme}`;
-      await assertAccessible(page, what);
+      const description = `${url} at ${window.width} px, ${colorScheme}`;
+      await assertAccessible(page, description);
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-      assert.ok(width <= window.width, `${what} is ${width} pixels wide`);
+      assert.ok(width <= window.width, `${description} is ${width} pixels wide`);
     }
   }
 }

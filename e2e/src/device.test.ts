@@ -24,16 +24,16 @@ async function signIn(page: Awaited<ReturnType<typeof openPage>>['page']): Promi
   await page.keyboard.press('Enter');
 }
 
-test('a program without a browser is allowed in one, and gets tokens', async () => {
+test('authorizes a device in the browser, which then gets tokens', async () => {
   const device = await post('/v1/auth/device', { client_id: 'earshot-cli' });
   assert.equal((await poll(device.device_code)).error, 'authorization_pending');
   const { page, complaints } = await openPage(browser);
   await page.goto(device.verification_uri_complete ?? '');
   await signIn(page);
   await page.getByText(device.user_code ?? '').waitFor();
-  await page.getByText('“earshot-cli” wants to act as ada@example.com').waitFor();
+  await page.getByText('“earshot-cli” requests access as ada@example.com').waitFor();
   await page.getByRole('button', { name: 'Allow' }).click();
-  await page.getByText('Done. Go back to the program: it is signed in.').waitFor();
+  await page.getByText('Access allowed. Return to the program.').waitFor();
 
   const { access_token: token } = await poll(device.device_code);
   const session = await fetch(`${earshot.url}/v1/auth/session`, { headers: { authorization: `Bearer ${token}` } });
@@ -41,7 +41,7 @@ test('a program without a browser is allowed in one, and gets tokens', async () 
   assert.deepEqual(complaints, []);
 });
 
-test('a code typed by hand in any case is understood, a wrong one is refused, and denying tells the program', async () => {
+test('accepts a typed code in any case, rejects a wrong code, and denies access', async () => {
   const device = await post('/v1/auth/device', {});
   const { page } = await openPage(browser);
   await page.goto(device.verification_uri ?? '');
@@ -53,16 +53,16 @@ test('a code typed by hand in any case is understood, a wrong one is refused, an
   await page.keyboard.press('Enter');
   await page.getByText(device.user_code ?? '').waitFor();
   await page.getByRole('button', { name: 'Deny' }).click();
-  await page.getByText('Denied. The program was told.').waitFor();
+  await page.getByText('Access denied.').waitFor();
   assert.equal((await poll(device.device_code)).error, 'access_denied');
 });
 
-test('no page is wider than a phone, in light or dark', async () => {
+test('pages fit a phone, in light and dark mode', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = await openPage(browser, { viewport: { width: 390, height: 844 }, colorScheme });
-    const assertFits = async (where: string) => {
+    const assertFits = async (location: string) => {
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-      assert.ok(width <= 390, `${where} is ${width} pixels wide`);
+      assert.ok(width <= 390, `${location} is ${width} pixels wide`);
     };
     await page.goto(earshot.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -72,7 +72,7 @@ test('no page is wider than a phone, in light or dark', async () => {
     await assertFits('the local provider');
     await page.getByLabel('Email address').fill('ada@example.com');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'First steps' }).waitFor();
+    await page.getByRole('heading', { name: 'Getting started' }).waitFor();
     await assertFits('/ signed in');
     await page.goto(`${earshot.url}/device`);
     await page.getByLabel('Code').waitFor();

@@ -8,7 +8,7 @@ import { startServerProcess } from '../../server/src/testing/process.ts';
 
 const CLI = fileURLToPath(new URL('../../server/src/earshot.ts', import.meta.url));
 
-/** Earshot as its users start it, in a data folder of its own; it ends with the test file. */
+/** Starts an Earshot process with a temporary data folder. It is stopped after the test file. */
 export async function startEarshot(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-e2e-'));
   const server = await startServerProcess({ EARSHOT_DATA_DIR: folder, EARSHOT_LOG_LEVEL: 'warn', ...env });
@@ -16,7 +16,7 @@ export async function startEarshot(env: Record<string, string> = {}) {
     await server.end('SIGTERM');
     await rm(folder, { recursive: true, force: true });
   });
-  /** A session token of whoever has this address; the first one owns “My first project”. */
+  /** Returns a session token for an address. The first user owns “My first project”. */
   const signIn = (email = 'owner@example.com') =>
     execFileSync(process.execPath, [CLI, 'token', 'create', '--email', email], {
       env: { PATH: process.env.PATH, EARSHOT_DATA_DIR: folder },

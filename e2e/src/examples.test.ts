@@ -19,7 +19,7 @@ async function createProject() {
   return { project, team: new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url }) };
 }
 
-/** Runs an example as its comment says, until the file ends. */
+/** Runs an example as its comment describes, until the test file ends. */
 async function run(script: string[], env: Record<string, string>) {
   const port = String(await freePort());
   const child = spawn(process.execPath, script, {
@@ -37,17 +37,17 @@ async function run(script: string[], env: Record<string, string>) {
 const eventsOf = async (team: Earshot) =>
   Object.fromEntries((await team.analytics.events({ period: '24h' })).data.map(({ value, events }) => [value, events]));
 
-test('the plain page is tracked, takes people onto the waitlist, and takes feedback', async () => {
+test('the plain page tracks visits, and accepts sign-ups and feedback', async () => {
   const { project, team } = await createProject();
   const { url } = await run(['serve.ts', 'plain'], { EARSHOT_KEY: project.api_key });
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
   await page.goto(url);
   await page.getByRole('link', { name: 'Pricing' }).click();
-  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByText('You are number 1 in line.').waitFor();
   await page.getByRole('button', { name: 'Feedback' }).click();
-  await page.getByLabel('In one sentence').fill('Hello');
+  await page.getByLabel('Title').fill('Hello');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
   await page.close({ runBeforeUnload: true });
@@ -57,23 +57,23 @@ test('the plain page is tracked, takes people onto the waitlist, and takes feedb
   assert.deepEqual(complaints, []);
 });
 
-test('the README shows the plain page as it is', () => {
+test('the README contains the plain page', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const page = readFileSync(`${EXAMPLES}plain/index.html`, 'utf8');
-  assert.ok(readme.includes(`\`\`\`html\n${page}\`\`\``), 'README.md and examples/plain/index.html have drifted');
+  assert.ok(readme.includes(`\`\`\`html\n${page}\`\`\``), 'README.md and examples/plain/index.html differ');
 });
 
-test('the React app hears of what its widgets do', async () => {
+test('the React app receives events of its widgets', async () => {
   const { project, team } = await createProject();
   const { url } = await run(['serve.ts', 'react'], { EARSHOT_KEY: project.api_key });
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
   await page.goto(url);
   await page.getByRole('button', { name: 'Pricing' }).click();
-  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByText('Number 1', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Feedback' }).click();
-  await page.getByLabel('In one sentence').fill('From React');
+  await page.getByLabel('Title').fill('From React');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('“From React” was sent').waitFor({ state: 'attached' });
   await until(async () => (await eventsOf(team)).pricing_opened === 1);
@@ -81,24 +81,24 @@ test('the React app hears of what its widgets do', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('the Node server vouches for its user, submits, and verifies what it is told', async () => {
+test('the Node.js server signs user tokens, submits feedback, and verifies webhooks', async () => {
   const { project, team } = await createProject();
   const [{ secret } = { secret: '' }] = (await team.projects.identitySecrets.list(project.id)).data;
-  const receiving = await createProject();
-  const webhook = await receiving.team.webhooks.create({ url: 'http://127.0.0.1:9/earshot' });
+  const receiver = await createProject();
+  const webhook = await receiver.team.webhooks.create({ url: 'http://127.0.0.1:9/earshot' });
   const { url, output } = await run(['node/server.ts'], {
     EARSHOT_KEY: project.api_key,
     EARSHOT_PROJECT: project.id,
     EARSHOT_IDENTITY_SECRET: secret,
     EARSHOT_WEBHOOK_SECRET: webhook.secret,
   });
-  await receiving.team.webhooks.update(webhook.id, { url: `${url}/earshot` });
+  await receiver.team.webhooks.update(webhook.id, { url: `${url}/earshot` });
   const { token } = (await (await fetch(`${url}/user-token`)).json()) as { token: string };
-  const answer = await fetch(`${url}/feedback`, { method: 'POST', body: '{"message":"By our own form"}' });
+  const answer = await fetch(`${url}/feedback`, { method: 'POST', body: '{"message":"From our own form"}' });
   const { id } = (await answer.json()) as { id: string };
-  const voted = await new Earshot({ projectKey: project.api_key, baseUrl: earshot.url, userToken: token }).feedback.upvote(id);
-  assert.equal(voted.upvote_count, 1);
-  assert.equal((await receiving.team.webhooks.test(webhook.id)).status, 'succeeded');
+  const vote = await new Earshot({ projectKey: project.api_key, baseUrl: earshot.url, userToken: token }).feedback.upvote(id);
+  assert.equal(vote.upvote_count, 1);
+  assert.equal((await receiver.team.webhooks.test(webhook.id)).status, 'succeeded');
   assert.match(output.text, /webhook\.test/);
   assert.equal((await fetch(`${url}/earshot`, { method: 'POST', body: '{}' })).status, 400);
 });

@@ -6,7 +6,7 @@ import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import { launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
 
-// What people meet who come by a link: from a friend, from a mail, from a feed.
+// Pages that people open through links: referral links, emails, feeds.
 
 interface Mail {
   recipient: string;
@@ -23,7 +23,7 @@ const token = execFileSync(process.execPath, [cli, 'token', 'create', '--email',
 }).trim();
 const headers = { authorization: `Bearer ${token}`, 'x-project-key': earshot.key, 'content-type': 'application/json' };
 
-// What an answer holds is the API's own tests' business.
+// Tests of the API check the response bodies.
 // oxlint-disable-next-line typescript/no-explicit-any
 async function call(method: string, path: string, body?: object): Promise<any> {
   const response = await fetch(earshot.url + path, { method, headers, body: body && JSON.stringify(body) });
@@ -36,18 +36,18 @@ const { id, slug } = projects[0] as { id: string; slug: string };
 async function mailTo(recipient: string): Promise<Mail> {
   for (;;) {
     const { data } = (await call('GET', `/v1/projects/${id}/mails`)) as { data: Mail[] };
-    const mail = data.find((one) => one.recipient === recipient);
+    const mail = data.find((item) => item.recipient === recipient);
     if (mail) return mail;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-test('someone joins by a friend’s link, by keyboard alone on a phone, and confirms from the mail', async () => {
+test('joins through a referral link by keyboard on a phone, and confirms the address by email', async () => {
   await call('PATCH', `/v1/projects/${id}`, { settings: { waitlist: { double_opt_in: true }, mail: { color: '#b45309' } } });
   const { page, complaints } = await openPage(browser);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`${earshot.url}/p/${slug}/waitlist?ref=friend`);
-  // The first is the link past the menu.
+  // The first link skips the menu.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
@@ -58,10 +58,10 @@ test('someone joins by a friend’s link, by keyboard alone on a phone, and conf
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
   const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-  assert.ok(width <= 390, 'nothing hangs over the side');
+  assert.ok(width <= 390, 'no content is wider than the page');
 
   const mail = await mailTo('grace@example.com');
-  // A mail program has none of the page's policy.
+  // Mail clients do not apply the content security policy of the page.
   await page.goto('about:blank');
   await page.setContent(mail.html);
   await page.getByRole('link', { name: 'Confirm email address' }).click();
@@ -72,13 +72,13 @@ test('someone joins by a friend’s link, by keyboard alone on a phone, and conf
   assert.deepEqual(complaints, []);
 });
 
-const TOUCH_EVERYTHING = `
+const TRIGGER_EVENTS = `
   for (const element of document.querySelectorAll('*'))
     for (const type of ['mouseover', 'focus', 'error', 'load', 'toggle']) element.dispatchEvent(new Event(type));
   for (const link of document.querySelectorAll('a')) if (!/^(https?|mailto):/.test(link.href)) link.click();
 `;
 
-test('nothing of the Big List of Naughty Strings runs in a browser', async () => {
+test('no entry of the Big List of Naughty Strings runs in a browser', async () => {
   const ran: string[] = [];
   const places = (text: string) => [
     text,
@@ -97,7 +97,7 @@ test('nothing of the Big List of Naughty Strings runs in a browser', async () =>
         .replaceAll('\0', ''),
     });
     assert.ok(entry.content_html, JSON.stringify(entry).slice(0, 200));
-    // A touched link may lead away, and take the page with it: each part has its own.
+    // A clicked link may navigate away, so each part has a separate page.
     const { page } = await openPage(browser);
     page.on('dialog', (dialog) => {
       ran.push(dialog.message());
@@ -106,8 +106,8 @@ test('nothing of the Big List of Naughty Strings runs in a browser', async () =>
     await page.setContent(entry.content_html as string, { waitUntil: 'commit' });
     const scripts = await page.locator('script, iframe, object, embed, form, style, svg, math').count();
     assert.equal(scripts, 0);
-    // What runs by a touch: everything is touched.
-    await page.evaluate(TOUCH_EVERYTHING);
+    // Triggers events on all elements.
+    await page.evaluate(TRIGGER_EVENTS);
   }
   assert.deepEqual(ran, []);
 });

@@ -1,4 +1,4 @@
-// A product that uses Earshot, for tests of what stands on its pages: its Earshot, its website, and a person before it.
+// A product that uses Earshot, for widget tests: an Earshot server, a website, and a browser.
 import assert from 'node:assert/strict';
 import { Earshot } from '@earshot/sdk';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -23,7 +23,7 @@ const SCRIPTS = {
 };
 export type Name = keyof typeof SCRIPTS;
 
-/** A project with something of everything, and a website on another origin with every widget on a page of its own. */
+/** Creates a project with sample data, and a website on another origin with one page for each widget. */
 async function startProduct() {
   const project = await new Earshot({ accessToken, baseUrl: earshot.url }).projects.create({ name: 'Acme' });
   const team = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
@@ -47,18 +47,18 @@ async function startProduct() {
     version: '1.0',
   });
   for (const rating of [5, 4, 3]) {
-    const said = await user().testimonials.submit({
+    const testimonial = await user().testimonials.submit({
       author_name: 'Ada Lovelace',
       content: `Saves ${rating} hours a day.`,
       rating,
     });
-    await team.testimonials.update(said.id, { status: 'approved' });
+    await team.testimonials.update(testimonial.id, { status: 'approved' });
   }
   const key = `project-key="${project.api_key}"`;
   const page = (name: Name, attributes = 'lang="en"', style = '') =>
     `<!doctype html><html ${attributes}><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${name}</title>${style}<script type="module" src="{earshot}/widgets/${name}.js"></script>
-    <body><main><h1>Acme</h1>${SCRIPTS[name].replaceAll('{key}', key)}<p id="own">The page’s own words. <button>Its own</button></p></main>`;
+    <body><main><h1>Acme</h1>${SCRIPTS[name].replaceAll('{key}', key)}<p id="own">Text of the page. <button>Button</button></p></main>`;
   const names = Object.keys(SCRIPTS) as Name[];
   const site = await startSite(earshot.url, {
     ...Object.fromEntries(
@@ -89,7 +89,7 @@ async function startProduct() {
 
 export const acme = await startProduct();
 
-/** A page with a widget. Nothing may complain: not the policy, not the console. */
+/** Opens a page of the website. `complaints` collects console errors and violations of the content security policy. */
 export async function open(
   path: string,
   options: BrowserContextOptions = DESKTOP,
@@ -99,7 +99,7 @@ export async function open(
   return opened;
 }
 
-/** What a person hears of the part of the page that the keyboard is at. */
+/** Returns the accessible name of the focused element. */
 export const focused = (page: Page) =>
   page.evaluate<string>(`(() => {
     let at = document.activeElement;
@@ -108,9 +108,9 @@ export const focused = (page: Page) =>
     return at?.ariaLabel ?? at?.getAttribute('aria-label') ?? label ?? at?.textContent ?? '';
   })()`);
 
-/** Tabs until the keyboard is at what is called so. */
-export async function tabTo(page: Page, name: string | RegExp, most = 40): Promise<void> {
-  for (let step = 0; step < most; step++) {
+/** Presses Tab until the element with this name has the focus. */
+export async function tabTo(page: Page, name: string | RegExp, maxSteps = 40): Promise<void> {
+  for (let step = 0; step < maxSteps; step++) {
     await page.keyboard.press('Tab');
     const at = await focused(page);
     if (typeof name === 'string' ? at.startsWith(name) : name.test(at)) return;

@@ -20,8 +20,8 @@ const entry = await user.feedback.submit({ title: `Export ${ATTACK}`.slice(0, 20
 await team.feedback.update(entry.id, { status: 'planned' });
 await user.feedback.comments.add(entry.id, { body: `Please. ${ATTACK}`, author_name: 'Grace' });
 const news = await team.changelog.create({ title: 'CSV export', content: `It is **here**.\n\n${ATTACK}`, published: true });
-const said = await user.testimonials.submit({ author_name: 'Ada', content: ATTACK, rating: 5 });
-await team.testimonials.update(said.id, { status: 'approved' });
+const testimonial = await user.testimonials.submit({ author_name: 'Ada', content: ATTACK, rating: 5 });
+await team.testimonials.update(testimonial.id, { status: 'approved' });
 const index = await team.indexes.create({ name: 'Guides' });
 const document = await team.indexes.documents.create(index.id, {
   title: 'Export',
@@ -44,13 +44,13 @@ const PAGES = [
 ];
 const KINDS: Record<string, BrowserContextOptions> = {
   'on a desktop': { viewport: { width: 1280, height: 800 } },
-  'on a phone, in the dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+  'on a phone, in dark mode': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
 };
 
 for (const [kind, options] of Object.entries(KINDS))
-  test(`nothing that people wrote runs, axe finds nothing, and nothing is wider than the page, ${kind}`, async () => {
+  test(`pages run no user content, have no axe violations and fit the window, ${kind}`, async () => {
     for (const path of PAGES) {
-      // axe itself is let in; a test below reads what the policy refuses.
+      // Bypasses the policy to load axe; a test below checks violations of the policy.
       const { page } = await openPage(browser, { ...options, bypassCSP: true });
       await page.goto(at(path));
       await page.waitForTimeout(400);
@@ -62,7 +62,7 @@ for (const [kind, options] of Object.entries(KINDS))
     }
   });
 
-test('the policy lets everything through that the pages need, and nothing else is asked for', async () => {
+test('pages comply with their policy and request nothing from other origins', async () => {
   for (const path of PAGES) {
     const { page, complaints } = await openPage(browser);
     const foreign: string[] = [];
@@ -76,7 +76,7 @@ test('the policy lets everything through that the pages need, and nothing else i
   }
 });
 
-test('everything can be read, and sent, without scripts', async () => {
+test('pages and forms work without scripts', async () => {
   const { page } = await openPage(browser, { javaScriptEnabled: false });
   await page.goto(at(''));
   await page.getByRole('link', { name: 'Feedback', exact: true }).first().click();
@@ -95,7 +95,7 @@ test('everything can be read, and sent, without scripts', async () => {
   await page.getByText('Every list has a button.').waitFor();
 });
 
-test('with scripts one votes on the board by keyboard, and finds one’s vote again', async () => {
+test('votes by keyboard, and shows the vote on other pages', async () => {
   const { page } = await openPage(browser);
   await page.goto(at('/feedback?q=export'));
   const button = page.getByRole('button', { name: /^Vote for “Export/ });

@@ -14,7 +14,7 @@ const earshot = await startEarshot();
 const accessToken = earshot.signIn();
 const team = new Earshot({ accessToken, baseUrl: earshot.url });
 
-/** A page of another origin, under a strict policy, that has the SDK as its `earshot`. */
+/** Opens a page of another origin with a strict policy, and the SDK as the global `earshot`. */
 async function openShop() {
   const project = await team.projects.create({ name: 'Shop' });
   const site = await startSite(earshot.url, {
@@ -33,10 +33,10 @@ async function openShop() {
     await page.waitForFunction('globalThis.earshot');
   };
   await open();
-  const mine = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+  const shopTeam = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
   const counted = async () =>
     Object.fromEntries(
-      (await mine.analytics.events({ period: '24h', bots: 'include' })).data.map(({ value, events }) => [value, events]),
+      (await shopTeam.analytics.events({ period: '24h', bots: 'include' })).data.map(({ value, events }) => [value, events]),
     );
   return { page, complaints, site, open, counted };
 }
@@ -44,7 +44,7 @@ async function openShop() {
 const track = (page: Page, name: string, times: number) =>
   page.evaluate(`for (let number = 0; number < ${times}; number++) earshot.analytics.track('${name}', { number })`);
 
-test('a browser submits, votes once, and gets errors of their kind', async () => {
+test('submits feedback, votes once, and gets typed errors in a browser', async () => {
   const { page, complaints } = await openShop();
   const counts = await page.evaluate(`(async () => {
     const { id } = await earshot.feedback.submit({ title: 'Export as CSV' });
@@ -64,7 +64,7 @@ test('a browser submits, votes once, and gets errors of their kind', async () =>
   );
 });
 
-test('a page without TLS, where browsers make no UUIDs, can do as much', async () => {
+test('works on pages without TLS, where crypto.randomUUID is missing', async () => {
   const { page, complaints, open, counted } = await openShop();
   await page.addInitScript('delete Crypto.prototype.randomUUID');
   await open();
@@ -78,7 +78,7 @@ test('a page without TLS, where browsers make no UUIDs, can do as much', async (
   assert.deepEqual(complaints, []);
 });
 
-test('what is tracked while the network is away arrives once it is back, over a reload too', async () => {
+test('sends events tracked offline after reconnecting, also across a reload', async () => {
   const { page, counted, open } = await openShop();
   await page.context().setOffline(true);
   await track(page, 'offline', 120);
@@ -102,7 +102,7 @@ test('what is tracked while the network is away arrives once it is back, over a 
   );
 });
 
-test('a page that is left sends what waits, and what the next page sends again counts once', async () => {
+test('a page that is left sends queued events, which count once when they are sent again', async () => {
   const { page, counted, open, site } = await openShop();
   await track(page, 'left', 3);
   await page.goto(`${site}/elsewhere`);

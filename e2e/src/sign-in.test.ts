@@ -9,14 +9,14 @@ import { startEarshot } from './earshot.ts';
 
 const browser = await launchBrowser();
 
-/** Another access token of this browser, as a page gets its own. */
+/** Script that requests another access token for the session of the browser. */
 const ACCESS_TOKEN = `fetch('/v1/auth/token', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: '{"grant_type":"refresh_token"}',
 }).then(async (response) => (await response.json()).access_token)`;
 
-test('someone signs in on their laptop, gets a project and its key, and its first call works', async () => {
+test('signs in locally, creates a project with a key, and runs the displayed request', async () => {
   const earshot = await startEarshot();
   const { page, complaints } = await openPage(browser);
   await page.goto(earshot.url);
@@ -24,24 +24,24 @@ test('someone signs in on their laptop, gets a project and its key, and its firs
   await page.getByLabel('Email address').fill('ada@example.com');
   await page.getByRole('button', { name: 'Sign in' }).click();
 
-  await page.getByRole('heading', { name: 'First steps' }).waitFor();
-  assert.equal(new URL(page.url()).search, '', 'neither code nor state stays in the address bar');
+  await page.getByRole('heading', { name: 'Getting started' }).waitFor();
+  assert.equal(new URL(page.url()).search, '', 'the URL contains neither code nor state');
   await page.getByRole('button', { name: 'ada@example.com' }).waitFor();
   await page.getByText(earshot.key, { exact: true }).waitFor();
 
-  // The call that the page shows, as it stands there.
+  // Runs the request that the page shows.
   const curl = (await page.getByRole('region', { name: 'Shell' }).textContent()) ?? '';
   const [, url = '', header = '', , body = ''] = /^curl (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'$/.exec(curl) ?? [];
   const [name = '', value = ''] = header.split(': ');
   const response = await fetch(url, { method: 'POST', headers: { [name]: value, 'content-type': 'application/json' }, body });
   assert.equal(response.status, 201, curl);
-  await page.getByText('It is here: Dark mode, please').waitFor();
+  await page.getByText('Feedback received: Dark mode, please').waitFor();
 
-  await page.getByRole('button', { name: 'Project My first project: switch' }).click();
+  await page.getByRole('button', { name: 'Switch project: My first project' }).click();
   await page.getByRole('menuitem', { name: 'New project' }).click();
   await page.getByLabel('Name').fill('Second');
   await page.getByRole('button', { name: 'Create project' }).click();
-  await page.getByRole('button', { name: 'Project Second: switch' }).waitFor();
+  await page.getByRole('button', { name: 'Switch project: Second' }).waitFor();
 
   await page.reload();
   await page.getByRole('button', { name: 'ada@example.com' }).click();
@@ -52,32 +52,32 @@ test('someone signs in on their laptop, gets a project and its key, and its firs
   assert.deepEqual(complaints, []);
 });
 
-test('the session is in no script’s reach, outlives a reload, and is shared by tabs', async () => {
+test('keeps the session out of reach of scripts, across reloads, and shares it between tabs', async () => {
   const earshot = await startEarshot();
   const { page } = await openPage(browser);
   await signIn(page, earshot.url, 'ada@example.com');
-  const kept = await page.evaluate('JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])');
-  assert.doesNotMatch(String(kept), /earshot_[ar]t_/);
+  const stored = await page.evaluate('JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])');
+  assert.doesNotMatch(String(stored), /earshot_[ar]t_/);
   await page.reload();
-  await page.getByRole('heading', { name: 'First steps' }).waitFor();
+  await page.getByRole('heading', { name: 'Getting started' }).waitFor();
 
-  // All at once: each tab needs a token of its own, and the cookie is good for one use at a time.
+  // Concurrently: each tab requires a separate token, and the refresh cookie is valid once.
   const tabs = await Promise.all(Array.from({ length: 4 }, () => page.context().newPage()));
   await Promise.all(tabs.map((tab) => tab.goto(earshot.url)));
-  await Promise.all(tabs.map((tab) => tab.getByRole('heading', { name: 'First steps' }).waitFor()));
+  await Promise.all(tabs.map((tab) => tab.getByRole('heading', { name: 'Getting started' }).waitFor()));
 
-  // Signing out in one tab is seen in the others.
+  // Signing out in one tab ends the session of the others.
   await page.getByRole('button', { name: 'ada@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   for (const tab of tabs) await tab.getByRole('heading', { name: 'Your session has ended' }).waitFor();
 });
 
-test('who reloads a page before its answer has come stays signed in', async () => {
+test('stays signed in after a reload that interrupts the refresh request', async () => {
   const earshot = await startEarshot();
   const { page } = await openPage(browser);
   await signIn(page, earshot.url, 'ada@example.com');
-  // The server has taken the refresh token, and the page that asked is gone before the next one arrives.
+  // The server has consumed the refresh token, but the page is reloaded before the response arrives.
   await page.route('**/v1/auth/token', async (route) => {
     const request = route.request();
     const { status } = await fetch(request.url(), {
@@ -91,18 +91,18 @@ test('who reloads a page before its answer has come stays signed in', async () =
   await Promise.all([page.waitForEvent('requestfailed'), page.reload()]);
   await page.unrouteAll();
   await page.reload();
-  await page.getByRole('heading', { name: 'First steps' }).waitFor();
+  await page.getByRole('heading', { name: 'Getting started' }).waitFor();
 });
 
-test('a session that ends while somebody types takes nothing from them', async () => {
+test('keeps input when the session ends', async () => {
   const earshot = await startEarshot();
   const { page } = await openPage(browser);
   await page.clock.install();
   await signIn(page, earshot.url, 'ada@example.com');
-  await page.getByRole('button', { name: 'Project My first project: switch' }).click();
+  await page.getByRole('button', { name: 'Switch project: My first project' }).click();
   await page.getByRole('menuitem', { name: 'New project' }).click();
   await page.getByLabel('Name').fill('Typed before the end');
-  // On another machine, somebody ends all sessions.
+  // Ends all sessions from another device.
   const token = await page.evaluate(ACCESS_TOKEN);
   await fetch(`${earshot.url}/v1/auth/session?everywhere=true`, {
     method: 'DELETE',
@@ -111,7 +111,7 @@ test('a session that ends while somebody types takes nothing from them', async (
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
   assert.equal(await page.locator('input[name=name]').inputValue(), 'Typed before the end');
-  // They come back from lunch.
+  // Continues after 45 minutes.
   await page.clock.fastForward('45:00');
 
   const [window] = await Promise.all([
@@ -121,11 +121,11 @@ test('a session that ends while somebody types takes nothing from them', async (
   await window.getByRole('button', { name: 'Sign in' }).click();
   await window.getByLabel('Email address').fill('ada@example.com');
   await Promise.all([window.waitForEvent('close'), window.keyboard.press('Enter')]);
-  // What was asked before goes on by itself.
-  await page.getByRole('button', { name: 'Project Typed before the end: switch' }).waitFor();
+  // The interrupted request continues automatically.
+  await page.getByRole('button', { name: 'Switch project: Typed before the end' }).waitFor();
 });
 
-test('the keyboard alone is enough to sign in', async () => {
+test('signs in by keyboard', async () => {
   const earshot = await startEarshot();
   const { page } = await openPage(browser);
   await page.goto(earshot.url);
@@ -139,19 +139,19 @@ test('the keyboard alone is enough to sign in', async () => {
   await page.getByRole('button', { name: 'grace@example.com' }).waitFor();
 });
 
-test('an address that is none is refused in words', async () => {
+test('rejects an invalid address with a message', async () => {
   const earshot = await startEarshot();
   const { page } = await openPage(browser);
   await page.goto(earshot.url);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // The browser lets this one pass, the provider does not.
+  // The browser accepts this address, the provider rejects it.
   await page.getByLabel('Email address').fill('ada@localhost');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Enter a valid email address.').waitFor();
   assert.equal(await page.getByLabel('Email address').inputValue(), 'ada@localhost');
 });
 
-test('someone signs in at an external OpenID Connect issuer, and the next one is told whom to ask for an invitation', async () => {
+test('signs in with an external OpenID Connect issuer, and shows the contact for invitations to others', async () => {
   const port = await freePort();
   const issuer = await startIssuer(`http://127.0.0.1:${port}/v1/auth/callback`);
   const earshot = await startEarshot({
@@ -178,17 +178,20 @@ test('someone signs in at an external OpenID Connect issuer, and the next one is
   await page.waitForURL(`${earshot.url}/projects/*`);
   await page.getByRole('button', { name: 'alan@acme.example' }).waitFor();
 
-  // On the way to let a device in, too.
-  const hers = await signInAs('grace', '/device?user_code=BCDF-GHJK');
-  await hers.waitForURL(`${earshot.url}/sign-in?to=**`);
-  await hers.getByRole('alert').getByText('this instance is by invitation only: ask it@acme.example to invite you.').waitFor();
-  await hers.getByRole('button', { name: 'Sign in with Acme ID' }).waitFor();
-  // The error text of a link is shown only for a sign-in that this window began.
-  await hers.goto(`${earshot.url}/sign-in?state=x&error=access_denied&error_description=Call+0123`);
-  await hers.getByRole('alert').getByText('The sign-in did not succeed.').waitFor();
+  // Also for the page that authorizes a device.
+  const rejected = await signInAs('grace', '/device?user_code=BCDF-GHJK');
+  await rejected.waitForURL(`${earshot.url}/sign-in?to=**`);
+  await rejected
+    .getByRole('alert')
+    .getByText('this instance is by invitation only: ask it@acme.example to invite you.')
+    .waitFor();
+  await rejected.getByRole('button', { name: 'Sign in with Acme ID' }).waitFor();
+  // Error texts in URLs are shown only for a sign-in that this window started.
+  await rejected.goto(`${earshot.url}/sign-in?state=x&error=access_denied&error_description=Call+0123`);
+  await rejected.getByRole('alert').getByText('Sign-in failed.').waitFor();
 });
 
-test('whoever cancels at the issuer comes back to where they were, and reads so', async () => {
+test('returns to the sign-in page with a message after canceling at the issuer', async () => {
   const port = await freePort();
   const issuer = await startIssuer(`http://127.0.0.1:${port}/v1/auth/callback`);
   const earshot = await startEarshot({
@@ -206,7 +209,7 @@ test('whoever cancels at the issuer comes back to where they were, and reads so'
   await page.getByText('The sign-in was cancelled.').waitFor();
 });
 
-/** An identity provider that is not ours, with its own pages. */
+/** Starts an external identity provider with its own pages. */
 async function startIssuer(redirectUri: string): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

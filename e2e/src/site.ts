@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after } from 'node:test';
 
-/** What one answers to a path: HTML, unless it is a script. `policy` is added to the one of all pages. */
+/** Responses by path, HTML by default. `policy` is added to the content security policy of all pages. */
 export type Files = Record<string, string | { status?: number; type?: string; policy?: string; body: string }>;
 
 /**
- * A product's own website, on an origin of its own. Its Content-Security-Policy is as strict as it goes: scripts from itself and Earshot,
- * requests and images to Earshot alone, no inline script or style, and no script made of text.
+ * Starts a website on its own origin. Its content security policy allows scripts from itself and Earshot, requests and images from Earshot,
+ * and neither inline scripts nor inline styles nor `eval`.
  */
 export async function startSite(earshotUrl: string, files: Files): Promise<string> {
   const policy = [
@@ -22,7 +22,7 @@ export async function startSite(earshotUrl: string, files: Files): Promise<strin
   const site = createServer((request, response) => {
     const file = files[new URL(request.url ?? '/', 'http://site').pathname] ?? {
       status: 404,
-      body: '<!doctype html><title>Nothing here</title>',
+      body: '<!doctype html><title>Not found</title>',
     };
     const { status = 200, type = 'text/html', policy: more = '', body } = typeof file === 'string' ? { body: file } : file;
     response

@@ -12,7 +12,7 @@ const earshot = await startEarshot({ EARSHOT_THROTTLE: 'off' });
 const accessToken = earshot.signIn();
 const team = new Earshot({ accessToken, baseUrl: earshot.url });
 
-/** A project of its own, a site that has its tracker on each page, and what it has noted. */
+/** Creates a project, and a website with its tracker on each page. */
 async function startTracked({
   attributes = '',
   body = '',
@@ -36,8 +36,8 @@ async function startTracked({
     '/tall.css': { type: 'text/css', body: '.tall { height: 4000px }' },
     ...Object.fromEntries(Object.entries(scripts).map(([path, code]) => [path, { type: 'text/javascript', body: code }])),
   });
-  const mine = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
-  return { url, project, analytics: mine.analytics };
+  const client = new Earshot({ accessToken, projectId: project.id, baseUrl: earshot.url });
+  return { url, project, analytics: client.analytics };
 }
 
 type Analytics = Awaited<ReturnType<typeof startTracked>>['analytics'];
@@ -51,13 +51,13 @@ interface Row {
   interactive: string;
 }
 
-/** Every event as it is kept, in the order of their coming. */
+/** Returns all stored events. */
 const eventsOf = async (analytics: Analytics): Promise<Row[]> =>
   parse(await (await analytics.exportCsv({ period: '24h', bots: 'include' })).text(), { columns: true });
 
-/** Waits for as many events as must have come, and some time for those that must not. */
-async function settledEvents(analytics: Analytics, least: number): Promise<Row[]> {
-  await until(async () => (await eventsOf(analytics)).length >= least);
+/** Waits for the minimum number of events, and some time for unexpected events. */
+async function waitForEvents(analytics: Analytics, minimum: number): Promise<Row[]> {
+  await until(async () => (await eventsOf(analytics)).length >= minimum);
   await new Promise((resolve) => setTimeout(resolve, 300));
   return await eventsOf(analytics);
 }
@@ -67,13 +67,13 @@ const SINGLE_PAGE_APP = `
   document.querySelector('#go').addEventListener('click', () => {
     number++;
     const path = '/page-' + number;
-    // The title follows the address, as frameworks do it; now and then the address is only mended, or set again as it is.
+    // The title changes after the URL, as in frameworks; sometimes the URL is replaced, or set again unchanged.
     if (number % 5 === 0) history.replaceState({}, '', path); else history.pushState({}, '', path);
     history.replaceState({ scroll: 1 }, '', path);
     setTimeout(() => (document.title = 'Page ' + number), 10);
   });`;
 
-test('30 navigations of a single-page app are 30 page views, each with its referrer, title and time', async () => {
+test('tracks 30 navigations of a single-page app as 30 page views with referrer, title and time', async () => {
   const { url, analytics } = await startTracked({
     body: '<button id="go">Go</button>',
     head: '<link rel="stylesheet" href="/tall.css">',
@@ -87,7 +87,7 @@ test('30 navigations of a single-page app are 30 page views, each with its refer
   });
   let began = performance.now();
   await page.goto(url, { referer: 'https://news.ycombinator.com/' });
-  /** How long each page was read for: at least, and at most. */
+  /** Minimum and maximum reading time of each page in milliseconds. */
   const stays: [number, number][] = [];
   for (let number = 1; number <= 20; number++) {
     const stay = 60 + (number % 4) * 40;
@@ -111,18 +111,19 @@ test('30 navigations of a single-page app are 30 page views, each with its refer
   const views = sent.filter(({ name }) => name === undefined);
   assert.equal(views.length, 30);
   assert.equal(views[0]?.referrer, 'https://news.ycombinator.com/');
-  for (const [at, view] of views.entries()) if (at) assert.equal(view.referrer, views[at - 1]?.url, `the referrer of view ${at}`);
+  for (const [index, view] of views.entries())
+    if (index) assert.equal(view.referrer, views[index - 1]?.url, `the referrer of view ${index}`);
   const times = sent.filter(({ name }) => name === 'engagement');
-  for (const [at, [least, most]] of stays.entries()) {
-    const told = times[at]?.properties?.engaged_ms ?? 0;
-    assert.ok(told >= least - 5 && told <= most, `${told} ms on page ${at}, where one stayed ${least} to ${most}`);
-    assert.equal(times[at]?.url, views[at]?.url);
+  for (const [index, [min, max]] of stays.entries()) {
+    const engaged = times[index]?.properties?.engaged_ms ?? 0;
+    assert.ok(engaged >= min - 5 && engaged <= max, `${engaged} ms on page ${index}, expected ${min} to ${max}`);
+    assert.equal(times[index]?.url, views[index]?.url);
   }
 
-  const kept = await settledEvents(analytics, 60);
-  assert.equal(kept.filter(({ name }) => name === 'page_view').length, 30);
+  const events = await waitForEvents(analytics, 60);
+  assert.equal(events.filter(({ name }) => name === 'page_view').length, 30);
   assert.deepEqual(
-    kept
+    events
       .filter(({ name }) => name === 'page_view')
       .slice(0, 4)
       .map(({ page: path, title }) => [path, title]),
@@ -133,17 +134,17 @@ test('30 navigations of a single-page app are 30 page views, each with its refer
       ['/page-3', 'Page 3'],
     ],
   );
-  const end = kept.findLast(({ name, page: path }) => name === 'engagement' && path === last);
+  const end = events.findLast(({ name, page: path }) => name === 'engagement' && path === last);
   assert.equal(JSON.parse(end?.properties ?? '{}').scroll_depth, '100');
   assert.deepEqual(
-    new Set(kept.filter(({ name }) => name === 'engagement').map(({ interactive }) => interactive)),
+    new Set(events.filter(({ name }) => name === 'engagement').map(({ interactive }) => interactive)),
     new Set(['']),
   );
   assert.equal((await analytics.overview({ period: '24h' })).page_views.value, 30);
   assert.deepEqual(complaints, []);
 });
 
-test('reading on after long belongs to the page that was viewed, not to a visit of its own', async () => {
+test('engagement after a long pause belongs to the visit of the page view', async () => {
   const { url } = await startTracked();
   const { page } = await openPage(browser, AS_PEOPLE);
   const sent: { name?: string; timestamp?: string; properties?: { engaged_ms: number } }[] = [];
@@ -165,7 +166,7 @@ test('reading on after long belongs to the page that was viewed, not to a visit 
   assert.ok(after > 28 * 60_000 && after < 30 * 60_000, `${after} ms after the page was viewed`);
 });
 
-test('a tab that is closed at once loses nothing, and nothing is kept in the browser', async () => {
+test('a tab that is closed immediately loses no events, and nothing is stored in the browser', async () => {
   const { url, analytics } = await startTracked({ head: '<script src="/before.js"></script>' });
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
   await page.goto(url);
@@ -176,14 +177,14 @@ test('a tab that is closed at once loses nothing, and nothing is kept in the bro
   assert.deepEqual(stored, ['', 0, 0]);
   assert.deepEqual(await page.context().cookies(), []);
   await page.close({ runBeforeUnload: true });
-  const kept = await settledEvents(analytics, 4);
-  assert.deepEqual(kept.map(({ name }) => name).toSorted(), ['bought', 'early', 'engagement', 'page_view']);
-  assert.deepEqual(JSON.parse(kept.find(({ name }) => name === 'bought')?.properties ?? ''), { price: '42', gift: 'true' });
-  assert.deepEqual(JSON.parse(kept.find(({ name }) => name === 'early')?.properties ?? ''), { at: 'head' });
+  const events = await waitForEvents(analytics, 4);
+  assert.deepEqual(events.map(({ name }) => name).toSorted(), ['bought', 'early', 'engagement', 'page_view']);
+  assert.deepEqual(JSON.parse(events.find(({ name }) => name === 'bought')?.properties ?? ''), { price: '42', gift: 'true' });
+  assert.deepEqual(JSON.parse(events.find(({ name }) => name === 'early')?.properties ?? ''), { at: 'head' });
   assert.deepEqual(complaints, []);
 });
 
-test('links out, downloads, marked elements and forms, and pages that are missing', async () => {
+test('tracks outbound links, downloads, marked elements and forms, and missing pages', async () => {
   const { url, analytics } = await startTracked({
     body: `<a id="out" href="https://example.org/x?y=1" target="_blank">Out</a> <a id="file" href="/report.PDF" download>Report</a>
       <button id="buy" data-earshot-event="buy" data-earshot-plan="pro" data-earshot-trial-days="14"><b>Buy</b></button>
@@ -198,18 +199,18 @@ test('links out, downloads, marked elements and forms, and pages that are missin
   await page.click('#field');
   await page.click('#send');
   await page.close({ runBeforeUnload: true });
-  const kept = await settledEvents(analytics, 7);
-  const told = Object.fromEntries(kept.map(({ name, properties }) => [name, JSON.parse(properties)]));
-  assert.deepEqual(told.outbound_click, { url: 'https://example.org/x?y=1' });
-  assert.deepEqual(told.download, { url: `${url}/report.PDF` });
-  assert.deepEqual(told.buy, { plan: 'pro', trialDays: '14' });
-  assert.deepEqual(told.contact, {});
-  assert.deepEqual(told.not_found, { status: '404' });
+  const events = await waitForEvents(analytics, 7);
+  const propertiesByName = Object.fromEntries(events.map(({ name, properties }) => [name, JSON.parse(properties)]));
+  assert.deepEqual(propertiesByName.outbound_click, { url: 'https://example.org/x?y=1' });
+  assert.deepEqual(propertiesByName.download, { url: `${url}/report.PDF` });
+  assert.deepEqual(propertiesByName.buy, { plan: 'pro', trialDays: '14' });
+  assert.deepEqual(propertiesByName.contact, {});
+  assert.deepEqual(propertiesByName.not_found, { status: '404' });
   for (const name of ['outbound_click', 'download', 'buy', 'contact', 'not_found', 'page_view'])
-    assert.equal(kept.filter((event) => event.name === name).length, 1, name);
+    assert.equal(events.filter((event) => event.name === name).length, 1, name);
 });
 
-test('who asks not to be tracked is not', async () => {
+test('tracks nothing with Do Not Track or Global Privacy Control', async () => {
   const { url, analytics } = await startTracked();
   for (const name of ['doNotTrack', 'globalPrivacyControl']) {
     const { page } = await openPage(browser, AS_PEOPLE);
@@ -224,7 +225,7 @@ test('who asks not to be tracked is not', async () => {
   assert.deepEqual(await eventsOf(analytics), []);
 });
 
-test('hashes are pages where one says so; a page from the browser’s cache is viewed again', async () => {
+test('tracks hashes as pages with data-hash, and pages from the back/forward cache again', async () => {
   const { url, analytics } = await startTracked({
     attributes: 'data-hash',
     body: '<a id="about" href="#/about">About</a><a id="next" href="/next">Next</a>',
@@ -239,33 +240,33 @@ test('hashes are pages where one says so; a page from the browser’s cache is v
   await page.goBack();
   await page.waitForTimeout(200);
   await page.close({ runBeforeUnload: true });
-  const kept = await settledEvents(analytics, 4);
+  const events = await waitForEvents(analytics, 4);
   assert.deepEqual(
-    kept.filter(({ name }) => name === 'page_view').map(({ page: path }) => path),
+    events.filter(({ name }) => name === 'page_view').map(({ page: path }) => path),
     ['/', '/about', '/next', '/about'],
   );
 });
 
-test('owners switch their own visits off by a toggle that they see', async () => {
+test('owners exclude their visits with the toggle', async () => {
   const { url, analytics } = await startTracked();
   const { page, complaints } = await openPage(browser, AS_PEOPLE);
   await page.goto(`${url}/#earshot`);
-  // Closed to the page, but not to people: they find it by the keyboard.
+  // The shadow root is closed to scripts, but the toggle is reachable by keyboard.
   await page.waitForTimeout(500);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  const before = (await settledEvents(analytics, 1)).length;
+  const before = (await waitForEvents(analytics, 1)).length;
   await page.goto(`${url}/next`);
   await page.waitForTimeout(300);
   await page.keyboard.press('Tab');
   assert.equal((await eventsOf(analytics)).filter(({ page: path }) => path === '/next').length, 0);
   await page.keyboard.press('Enter');
   await page.goto(`${url}/`);
-  await settledEvents(analytics, before + 1);
+  await waitForEvents(analytics, before + 1);
   assert.deepEqual(complaints, []);
 });
 
-test('Web Vitals, where one wants them', async () => {
+test('tracks Web Vitals with data-vitals', async () => {
   const { url, analytics } = await startTracked({
     attributes: 'data-vitals',
     body: '<h1>Hello</h1><button id="b">Press</button>',
@@ -276,15 +277,15 @@ test('Web Vitals, where one wants them', async () => {
   await page.click('#b');
   await page.waitForTimeout(200);
   await page.close({ runBeforeUnload: true });
-  await settledEvents(analytics, 5);
-  const kept = (await eventsOf(analytics))
+  await waitForEvents(analytics, 5);
+  const vitals = (await eventsOf(analytics))
     .filter(({ name }) => name === 'web_vital')
     .map(({ properties }) => JSON.parse(properties));
-  // INP is told only of what took long enough to be noticed.
+  // INP is reported only for slow interactions.
   assert.deepEqual(
-    new Set(kept.map(({ metric }) => metric).filter((metric) => metric !== 'INP')),
+    new Set(vitals.map(({ metric }) => metric).filter((metric) => metric !== 'INP')),
     new Set(['CLS', 'FCP', 'LCP', 'TTFB']),
   );
-  for (const { value, rating } of kept) assert.ok(Number(value) >= 0 && ['good', 'needs-improvement', 'poor'].includes(rating));
+  for (const { value, rating } of vitals) assert.ok(Number(value) >= 0 && ['good', 'needs-improvement', 'poor'].includes(rating));
   assert.deepEqual(complaints, []);
 });

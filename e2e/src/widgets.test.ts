@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { until } from '../../server/src/testing/until.ts';
 import { openPage } from './browser.ts';
-import { acme, browser, DESKTOP, focused, type Name, open, PHONE, shown, tabTo } from './product.ts';
+import { acme, browser, DESKTOP, focused, open, PHONE, shown, tabTo } from './product.ts';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -11,30 +10,30 @@ const PIXEL = Buffer.from(
 );
 
 describe('feedback', () => {
-  test('by mouse: what is alike shows up, a screenshot goes along, and one sees one’s own', async () => {
+  test('by mouse: suggests similar feedback, attaches a screenshot, and lists own feedback', async () => {
     const { page, complaints } = await open('/feedback');
     await page.getByRole('button', { name: 'Feedback' }).click();
     await page.getByText('Problem').click();
-    await page.getByLabel('In one sentence').pressSequentially('Export the list as CSV');
-    await shown(page.getByText('Somebody may have said it already:'));
+    await page.getByLabel('Title').pressSequentially('Export the list as CSV');
+    await shown(page.getByText('Similar feedback:'));
     await page.getByRole('button', { name: 'Export your data' }).click();
     await shown(page.getByText('for it.'));
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByRole('button', { name: 'Export as CSV', exact: true }).click();
     await shown(page.getByText('We are on it.'));
     await page.getByRole('button', { name: 'Back', exact: true }).click();
-    assert.equal(await page.getByLabel('In one sentence').inputValue(), 'Export the list as CSV');
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Export the list as CSV');
 
     await page.getByLabel('Details').fill('Of all rows.');
     const choosing = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Add a screenshot' }).click();
+    await page.getByRole('button', { name: 'Add screenshot' }).click();
     await (await choosing).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-    await shown(page.getByText('Only PNG, JPEG'));
+    await shown(page.getByText('Use a PNG, JPEG'));
     const again = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Add a screenshot' }).click();
+    await page.getByRole('button', { name: 'Add screenshot' }).click();
     await (await again).setFiles({ name: 'shot.png', mimeType: 'image/png', buffer: PIXEL });
     await shown(page.getByRole('img', { name: 'shot.png' }));
-    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('Email address').fill('ada@example.com');
     await page.getByRole('button', { name: 'Send' }).click();
     await shown(page.getByRole('heading', { name: 'Thank you!' }));
 
@@ -44,7 +43,7 @@ describe('feedback', () => {
     assert.equal(entry?.metadata?.page, `${acme.site}/feedback`);
 
     await acme.team.feedback.update(entry?.id ?? '', { status: 'in_progress' });
-    await page.getByRole('tab', { name: 'Mine' }).click();
+    await page.getByRole('tab', { name: 'My feedback' }).click();
     await shown(page.getByRole('tabpanel').getByText('In progress'));
     assert.deepEqual(complaints, []);
   });
@@ -54,7 +53,7 @@ describe('feedback', () => {
     await tabTo(page, 'رأيك');
     await page.keyboard.press('Enter');
     await shown(page.getByRole('dialog'));
-    await tabTo(page, 'كتابة');
+    await tabTo(page, 'جديد');
     await page.keyboard.press('ArrowLeft');
     assert.equal(await focused(page), 'الأفكار');
     await shown(page.getByText('Export as CSV'));
@@ -64,7 +63,7 @@ describe('feedback', () => {
     await tabTo(page, 'إغلاق');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
-    await tabTo(page, 'في جملة واحدة');
+    await tabTo(page, 'العنوان');
     await page.keyboard.type('الوضع الداكن');
     await tabTo(page, 'إرسال');
     await page.keyboard.press('Enter');
@@ -74,42 +73,42 @@ describe('feedback', () => {
     assert.equal(await focused(page), 'رأيك');
     assert.equal((await acme.team.feedback.list({ q: 'الداكن' })).total, 1);
     const { x = 0, width = 0 } = (await page.getByRole('button', { name: 'رأيك' }).boundingBox()) ?? {};
-    assert.ok(x < 30 && x + width < 360, 'the button is in the corner where lines end');
+    assert.ok(x < 30 && x + width < 360, 'the button is in the end corner');
     assert.deepEqual(complaints, []);
   });
 
-  test('with Earshot away it says so and keeps what was typed; sent later, it is there once', async () => {
+  test('keeps the input while Earshot is unavailable, and stores a repeated submission once', async () => {
     const { page } = await open('/feedback');
     await page.getByRole('button', { name: 'Feedback' }).click();
-    await page.getByLabel('In one sentence').fill('Typed while away');
+    await page.getByLabel('Title').fill('Typed while unavailable');
     let isLost = true;
     await page.route('**/v1/**', async (route) => {
-      // It arrives, and its answer is lost.
+      // The request arrives, but its response is lost.
       if (isLost && route.request().method() === 'POST') await route.fetch().catch(() => {});
       await (isLost ? route.abort() : route.continue());
     });
     await page.getByRole('button', { name: 'Send' }).click();
-    await shown(page.getByRole('alert').getByText('What you typed is still here'));
-    assert.equal(await page.getByLabel('In one sentence').inputValue(), 'Typed while away');
+    await shown(page.getByRole('alert').getByText('Your input is kept'));
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Typed while unavailable');
     isLost = false;
     await page.getByRole('button', { name: 'Send' }).click();
     await shown(page.getByRole('heading', { name: 'Thank you!' }));
-    assert.equal((await acme.team.feedback.list({ q: 'Typed while away' })).total, 1);
+    assert.equal((await acme.team.feedback.list({ q: 'Typed while unavailable' })).total, 1);
   });
 
-  test('when the panel itself can’t be loaded, the button says so, and works later', async () => {
+  test('the button reports that the panel could not be loaded, and works later', async () => {
     const { page } = await openPage(browser, DESKTOP);
     await page.route('**/chunks/panel-*', (route) => route.abort());
     await page.goto(`${acme.site}/feedback`);
     await page.getByRole('button', { name: 'Feedback' }).click();
-    await shown(page.getByText('We can’t be reached right now.'));
+    await shown(page.getByText('Connection failed.'));
     await page.unroute('**/chunks/panel-*');
     await page.getByRole('button', { name: 'Feedback' }).click();
     await shown(page.getByRole('dialog'));
-    assert.equal(await page.getByText('We can’t be reached right now.').count(), 0);
+    assert.equal(await page.getByText('Connection failed.').count(), 0);
   });
 
-  test('a comment is added, and what waits for approval says so', async () => {
+  test('adds a comment, and says when it requires approval', async () => {
     const { page } = await open('/feedback');
     const comment = async (text: string) => {
       await page.getByLabel('Add a comment').fill(text);
@@ -123,19 +122,19 @@ describe('feedback', () => {
     await shown(page.getByRole('listitem').getByText('Yes, please.'));
     await acme.team.projects.update(acme.project.id, { settings: { feedback: { moderation: 'anonymous' } } });
     await comment('And as Excel.');
-    await shown(page.getByText('Your comment appears once it is approved.'));
+    await shown(page.getByText('Your comment will appear after approval.'));
     await acme.team.projects.update(acme.project.id, { settings: { feedback: { moderation: 'off' } } });
   });
 });
 
 describe('waitlist', () => {
-  test('by mouse: somebody joins by a friend’s link, and finds their place again', async () => {
+  test('by mouse: joins through a referral link, and shows the position again after a reload', async () => {
     const friend = await acme.user().waitlist.join({ email: 'friend@example.com' });
     const { page, complaints } = await open(`/waitlist?ref=${friend.referral_code}`);
-    await page.getByLabel('E-mail address').fill('not an address');
+    await page.getByLabel('Email address').fill('not an address');
     await page.getByRole('button', { name: 'Join' }).click();
-    assert.equal(await page.getByRole('heading', { name: 'You are on the list.' }).count(), 0);
-    await page.getByLabel('E-mail address').fill('grace@example.com');
+    assert.equal(await page.getByRole('heading', { name: 'You’re on the waitlist' }).count(), 0);
+    await page.getByLabel('Email address').fill('grace@example.com');
     await page.getByRole('button', { name: 'Join' }).click();
     await shown(page.getByText('You are number 2 in line.'));
     const link = await page.getByText(/\/waitlist\?ref=/).textContent();
@@ -149,49 +148,49 @@ describe('waitlist', () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('by keyboard, in the dark, on a phone: a known address is said to be known', async () => {
+  test('by keyboard, in dark mode, on a phone: rejects a known address', async () => {
     const { page } = await open('/dark/waitlist', PHONE);
-    await tabTo(page, 'E-mail address');
+    await tabTo(page, 'Email address');
     await page.keyboard.type('friend@example.com');
     await page.keyboard.press('Enter');
-    await shown(page.getByRole('alert').getByText('This address is on the list already.'));
-    assert.equal(await page.getByLabel('E-mail address').inputValue(), 'friend@example.com');
+    await shown(page.getByRole('alert').getByText('This address is already on the waitlist.'));
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'friend@example.com');
   });
 });
 
 describe('testimonials', () => {
-  test('by keyboard: somebody writes one and agrees, and it is on the wall once approved', async () => {
+  test('by keyboard: submits a testimonial with consent, which appears after approval', async () => {
     const { page, complaints } = await open('/testimonials', PHONE);
-    await tabTo(page, /of 5 stars/);
+    await tabTo(page, /out of 5 stars/);
     await page.keyboard.press('ArrowRight');
-    await tabTo(page, 'What would you tell others?');
+    await tabTo(page, 'Your testimonial');
     await page.keyboard.type('It is a joy.');
     await tabTo(page, 'Name');
     await page.keyboard.type('Grace Hopper');
-    await tabTo(page, 'You may show this');
+    await tabTo(page, 'You may publish this');
     await page.keyboard.press('Space');
     await tabTo(page, 'Send');
     await page.keyboard.press('Enter');
     await shown(page.getByRole('heading', { name: 'Thank you!' }));
-    const said = (await acme.team.testimonials.list({ status: 'pending' })).data[0];
-    assert.deepEqual([said?.author_name, said?.content, said?.rating], ['Grace Hopper', 'It is a joy.', 4]);
-    assert.equal(said?.consent?.text, 'You may show this, with my name, on your website.');
-    await acme.team.testimonials.update(said?.id ?? '', { status: 'approved', disclosure: 'incentive' });
+    const pending = (await acme.team.testimonials.list({ status: 'pending' })).data[0];
+    assert.deepEqual([pending?.author_name, pending?.content, pending?.rating], ['Grace Hopper', 'It is a joy.', 4]);
+    assert.equal(pending?.consent?.text, 'You may publish this testimonial with my name on your website.');
+    await acme.team.testimonials.update(pending?.id ?? '', { status: 'approved', disclosure: 'incentive' });
     await page.reload();
-    await shown(page.getByRole('figure').filter({ hasText: 'It is a joy.' }).getByText('Got something for it'));
+    await shown(page.getByRole('figure').filter({ hasText: 'It is a joy.' }).getByText('Received an incentive'));
     assert.deepEqual(complaints, []);
   });
 
-  test('by mouse: stars are chosen by clicking on them', async () => {
+  test('by mouse: selects a rating by clicking a star', async () => {
     const { page } = await open('/testimonials');
     await page.locator('label[for=r4]').click();
-    assert.ok(await page.getByLabel('4 of 5 stars').last().isChecked());
+    assert.ok(await page.getByLabel('4 out of 5 stars').last().isChecked());
   });
 
-  test('the wall is a grid, masonry, or a carousel that one pages through', async () => {
+  test('shows testimonials in a grid, masonry or a carousel', async () => {
     const { page } = await open('/testimonials', PHONE);
     await shown(page.getByText('Saves 5 hours a day.'));
-    await shown(page.getByText(/^4 of 5, by [34] people$/));
+    await shown(page.getByText(/^4 out of 5 \([34] ratings\)$/));
     await page.evaluate("document.querySelector('earshot-testimonials').setAttribute('layout', 'carousel')");
     await page.getByRole('button', { name: 'Next' }).click();
     await until(() =>
@@ -204,10 +203,10 @@ describe('testimonials', () => {
 });
 
 describe('changelog', () => {
-  test('the bell counts what is unread, and one reads it by keyboard', async () => {
+  test('the bell counts unread entries, which open by keyboard', async () => {
     const { page, complaints } = await open('/changelog');
-    await shown(page.getByRole('button', { name: 'What is new', exact: true }));
-    // Who has heard of nothing yet has missed nothing.
+    await shown(page.getByRole('button', { name: 'What’s new', exact: true }));
+    // For new visitors, all entries count as read.
     await page.waitForFunction(() => Object.keys(localStorage).some((name) => name.includes('changelog')));
     await acme.team.changelog.create({
       title: 'Faster search',
@@ -216,40 +215,40 @@ describe('changelog', () => {
       published: true,
     });
     await page.reload();
-    await shown(page.getByRole('button', { name: 'What is new: 1 unread' }));
-    await tabTo(page, 'What is new: 1 unread');
+    await shown(page.getByRole('button', { name: 'What’s new: 1 unread' }));
+    await tabTo(page, 'What’s new: 1 unread');
     await page.keyboard.press('Enter');
     await shown(page.getByRole('dialog').getByRole('heading', { name: 'Faster search' }));
     await page.keyboard.press('Escape');
-    await shown(page.getByRole('button', { name: 'What is new', exact: true }));
+    await shown(page.getByRole('button', { name: 'What’s new', exact: true }));
     await page.reload();
-    await shown(page.getByRole('button', { name: 'What is new', exact: true }));
+    await shown(page.getByRole('button', { name: 'What’s new', exact: true }));
     await shown(page.getByRole('strong').filter({ hasText: 'faster' }));
     assert.deepEqual(complaints, []);
   });
 
-  test('somebody subscribes', async () => {
+  test('subscribes an address', async () => {
     const { page } = await open('/changelog', PHONE);
-    await page.getByLabel('Hear of it by mail').fill('ada@example.com');
+    await page.getByLabel('Get updates by email').fill('ada@example.com');
     await page.getByRole('button', { name: 'Subscribe' }).click();
-    await shown(page.getByText('confirm your address by the link'));
+    await shown(page.getByText('Confirm your address: open the link'));
     assert.ok(
       (await acme.team.projects.mails.list(acme.project.id)).data.some(({ recipient }) => recipient === 'ada@example.com'),
     );
   });
 
-  test('with a wrong key it says what is wrong', async () => {
+  test('shows the error for a wrong key', async () => {
     const { page } = await open('/wrong-key');
     await shown(page.getByRole('alert').getByText('X-Project-Key is unknown or no longer valid'));
   });
 });
 
 describe('help', () => {
-  test('by keyboard: Ctrl K, typing with an error, an article, and whether it helped', async () => {
+  test('by keyboard: opens with Ctrl K, corrects a spelling error, shows an article, and rates it', async () => {
     const { page, complaints } = await open('/help');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('exprot data');
-    await shown(page.getByText('Searched for “export data”'));
+    await shown(page.getByText('Showing results for “export data”'));
     await shown(page.getByRole('option', { name: /Export your data/ }));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -259,8 +258,8 @@ describe('help', () => {
     await shown(page.getByText('Thank you.'));
     const [index] = (await acme.team.indexes.list()).data;
     const insights = await until(async () => {
-      const seen = await acme.team.indexes.insights(index?.id ?? '');
-      return seen.documents[0]?.helpful ? seen : undefined;
+      const current = await acme.team.indexes.insights(index?.id ?? '');
+      return current.documents[0]?.helpful ? current : undefined;
     });
     assert.deepEqual([insights.documents[0]?.clicks, insights.documents[0]?.helpful], [1, 1]);
     assert.deepEqual(
@@ -272,7 +271,7 @@ describe('help', () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('by mouse, on a phone: an article with a page of its own opens there', async () => {
+  test('by mouse, on a phone: opens an article with a URL on its own page', async () => {
     const { page } = await open('/help', PHONE);
     await page.getByRole('button', { name: /Search for help/ }).click();
     await page.getByRole('combobox').fill('members');
@@ -281,19 +280,19 @@ describe('help', () => {
     await page.waitForURL('**/health#invite**');
   });
 
-  test('what is not found becomes a request', async () => {
+  test('submits a query without results as feedback', async () => {
     const { page } = await open('/ar/help', PHONE);
     await page.getByRole('button', { name: /البحث عن مساعدة/ }).click();
     await page.getByRole('combobox').fill('zeppelin');
-    await shown(page.getByText('ليس لدينا جواب عن «zeppelin» بعد.'));
-    await page.getByRole('button', { name: 'اسأل عنه' }).click();
-    await shown(page.getByText('شكرًا. سنهتم بذلك.'));
+    await shown(page.getByText('لا توجد نتائج لـ «zeppelin»'));
+    await page.getByRole('button', { name: 'طلب إجابة' }).click();
+    await shown(page.getByText('شكرًا. تلقينا طلبك.'));
     const entry = (await acme.team.feedback.list({ q: 'zeppelin' })).data[0];
     assert.equal(entry?.from_query, 'zeppelin');
   });
 });
 
-test('the roadmap has its columns, and one votes there', async () => {
+test('the roadmap shows columns, and accepts votes', async () => {
   const { page, complaints } = await open('/dark/roadmap', PHONE);
   const before = (await acme.team.feedback.get(acme.csv.id)).upvote_count;
   await page.getByRole('button', { name: /Vote for “Export as CSV”/ }).click();
@@ -301,111 +300,4 @@ test('the roadmap has its columns, and one votes there', async () => {
   await page.getByRole('button', { name: new RegExp(`Votes: ${before + 1}`) }).click();
   await until(async () => (await acme.team.feedback.get(acme.csv.id)).upvote_count === before);
   assert.deepEqual(complaints, []);
-});
-
-test('each language has its texts, one without has English, and a page may bring its own', async () => {
-  for (const [lang, label] of [
-    ['de', 'Sag uns deine Meinung'],
-    ['fr', 'Dites-nous ce que vous en pensez'],
-    ['es', 'Dinos qué piensas'],
-    ['pt-BR', 'Diga o que você acha'],
-    ['ja', 'ご意見をお聞かせください'],
-    ['xx', 'Tell us what you think'],
-  ] as const) {
-    const { page } = await open(`/${lang}/feedback`);
-    await page.locator('earshot-feedback button').first().click();
-    await shown(page.getByRole('heading', { name: label }));
-  }
-  const { page } = await open('/own-texts');
-  await page.getByRole('button', { name: 'Opinioni' }).click();
-  await shown(page.getByRole('heading', { name: 'Dicci cosa ne pensi' }));
-  await shown(page.getByText('In one sentence'));
-});
-
-describe('with Earshot away a widget says so, and goes on once it is back:', () => {
-  const away = async (name: Name) => {
-    const { page } = await openPage(browser, PHONE);
-    await page.route('**/v1/**', (route) => route.abort());
-    await page.goto(`${acme.site}/${name}`);
-    return { page, back: () => page.unroute('**/v1/**') };
-  };
-  const unreachable = (page: Page) => shown(page.getByText('We can’t be reached right now. What you typed is still here'));
-
-  for (const [name, text] of [
-    ['roadmap', 'Export as CSV'],
-    ['changelog', 'Dark mode'],
-    ['testimonials', 'Saves 5 hours a day.'],
-  ] as const)
-    test(name, async () => {
-      const { page, back } = await away(name);
-      await unreachable(page);
-      await back();
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await shown(page.getByText(text));
-    });
-
-  test('waitlist', async () => {
-    const { page, back } = await away('waitlist');
-    await page.getByLabel('E-mail address').fill('later@example.com');
-    await page.getByRole('button', { name: 'Join' }).click();
-    await unreachable(page);
-    assert.equal(await page.getByLabel('E-mail address').inputValue(), 'later@example.com');
-    await back();
-    await page.getByRole('button', { name: 'Join' }).click();
-    await shown(page.getByText(/You are number/));
-  });
-
-  test('help', async () => {
-    const { page, back } = await away('help');
-    await page.getByRole('button', { name: /Search for help/ }).click();
-    await page.getByRole('combobox').fill('expor');
-    await unreachable(page);
-    await back();
-    await page.getByRole('combobox').fill('export');
-    await shown(page.getByRole('option', { name: /Export your data/ }));
-  });
-});
-
-test('pages that ask for Trusted Types allow one policy, and all is shown', async () => {
-  for (const [name, text] of [
-    ['changelog', 'It is here.'],
-    ['help', 'button'],
-  ] as const) {
-    const { page, complaints } = await open(`/trusted/${name}`);
-    if (name === 'help') {
-      await page.getByRole('button', { name: /Search for help/ }).click();
-      await page.getByRole('combobox').fill('button');
-      await page.getByRole('option').first().click();
-    }
-    await shown(page.getByText(text));
-    assert.deepEqual(complaints, []);
-  }
-});
-
-test('a page’s own styles and a widget’s do not touch', async () => {
-  const look = async (path: string) => {
-    const { page } = await open(path);
-    await page.getByLabel('E-mail address').waitFor();
-    return await page.evaluate(`(() => {
-      const inside = [...document.querySelector('earshot-waitlist').shadowRoot.querySelectorAll('h2, input, button, label')];
-      const styles = inside.map((element) => {
-        const { color, fontFamily, fontSize, letterSpacing, lineHeight, textTransform, display, padding, margin, backgroundColor, borderTopWidth } = getComputedStyle(element);
-        return { color, fontFamily, fontSize, letterSpacing, lineHeight, textTransform, display, padding, margin, backgroundColor, borderTopWidth };
-      });
-      return { inside: styles, outside: getComputedStyle(document.querySelector('#own button')).cssText || getComputedStyle(document.querySelector('#own')).fontFamily };
-    })()`);
-  };
-  const [plain, loud] = [(await look('/waitlist')) as { inside: object }, (await look('/loud/waitlist')) as { inside: object }];
-  assert.deepEqual(loud.inside, plain.inside);
-
-  const { page } = await open('/feedback');
-  const own = () =>
-    page.evaluate(
-      "JSON.stringify([...document.querySelectorAll('#own, #own button, h1')].map((element) => Object.fromEntries([...getComputedStyle(element)].map((name) => [name, getComputedStyle(element)[name]]))))",
-    );
-  const before = await own();
-  await page.getByRole('button', { name: 'Feedback' }).click();
-  await shown(page.getByRole('dialog'));
-  await page.keyboard.press('Escape');
-  assert.equal(await own(), before);
 });

@@ -1,5 +1,5 @@
 import { randomId } from './random-id.ts';
-import type { QueuedEvent } from './tracking.ts';
+import type { QueuedEvent } from './tracked-event.ts';
 
 const PREFIX = 'earshot.queue.';
 

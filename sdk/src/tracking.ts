@@ -1,16 +1,8 @@
-import type { Body, Client } from './client.ts';
+import type { Client } from './client.ts';
 import { EarshotError } from './errors.ts';
 import { randomId } from './random-id.ts';
+import type { QueuedEvent, TrackedEvent } from './tracked-event.ts';
 import { openStorage } from './tracking-storage.ts';
-
-/** A tracked event in the format of the API. */
-export type TrackedEvent = Exclude<Body<'POST /v1/analytics/events'>, { events: unknown[] }>;
-type Properties = TrackedEvent['properties'];
-
-/** A queued event. The id stays the same for retries, so that the event is counted once. */
-export interface QueuedEvent extends TrackedEvent {
-  event_id: string;
-}
 
 /** Events within this time are sent in one request. */
 const BATCH_DELAY_MS = 1_000;
@@ -40,7 +32,11 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
   let batchSize = MAX_BATCH_EVENTS;
   let sending: Promise<void> | undefined;
 
-  function track(name: string, properties?: Properties, event: Omit<TrackedEvent, 'name' | 'properties'> = {}): void {
+  function track(
+    name: string,
+    properties?: TrackedEvent['properties'],
+    event: Omit<TrackedEvent, 'name' | 'properties'> = {},
+  ): void {
     if (!call.projectKey) throw new TypeError('projectKey is required to track');
     if (hasPrivacySignal()) return;
     queue.push({

@@ -353,6 +353,114 @@ export interface FeedbackVoter {
   created_at: string;
 }
 
+export interface Testimonial {
+  /** TypeID with the prefix `tm_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  status: 'pending' | 'approved' | 'rejected';
+  author_name: string;
+  /** Requires a session token and the role member */
+  author_email?: string | null;
+  author_title: string | null;
+  author_company: string | null;
+  author_avatar_url: string | null;
+  content: string;
+  rating: number;
+  image_url: string | null;
+  /** URL of the original publication */
+  source_url: string | null;
+  tags: string[];
+  featured: boolean;
+  /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
+  disclosure: 'none' | 'incentive' | 'affiliated';
+  /** Consent of the author. Requires a session token and the role member. */
+  consent?: {
+    text: string;
+    version: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    agreed_at: string;
+  } | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface TestimonialSummary {
+  count: number;
+  /** Mean rating, rounded to two decimals. Null without testimonials. */
+  average_rating: number | null;
+  ratings: {
+    '1': number;
+    '2': number;
+    '3': number;
+    '4': number;
+    '5': number;
+  };
+}
+
+export interface ChangelogAudience {
+  /** Number of confirmed changelog subscribers */
+  subscribers: number;
+  /** Related feedback entries. Merged entries are replaced by their merge target. */
+  feedback: {
+    /** TypeID with the prefix `fb_` */
+    id: string;
+    title: string;
+    /** Current status. Publishing sets it to `done`. */
+    status: string;
+    /** Number of subscribers of the entry */
+    subscribers: number;
+  }[];
+  /** Number of recipients. Each address receives one mail. */
+  people: number;
+}
+
+export interface ChangelogEntry {
+  /** TypeID with the prefix `cl_` */
+  id: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  title: string;
+  slug: string;
+  /** Content in Markdown */
+  content: string;
+  /** Content rendered as sanitized HTML */
+  content_html: string;
+  version: string | null;
+  type: 'feature' | 'improvement' | 'fix' | 'breaking';
+  tags: string[];
+  status: 'draft' | 'scheduled' | 'published';
+  published: boolean;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  published_at: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  scheduled_at: string | null;
+  feedback_ids: string[];
+  /** URL of the published entry */
+  url: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface ChangelogPreview {
+  /** Content rendered as sanitized HTML */
+  content_html: string;
+}
+
+export interface ChangelogSubscriber {
+  /** TypeID with the prefix `sub_` */
+  id: string;
+  email: string;
+  /** Time of the confirmation. Null until the address is confirmed; no mails are sent before. */
+  confirmed_at: string | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+}
+
 export interface WaitlistEntry {
   /** TypeID with the prefix `wl_` */
   id: string;
@@ -419,114 +527,6 @@ export interface WaitlistSignup {
   referral_count: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
-}
-
-export interface ChangelogAudience {
-  /** Number of confirmed changelog subscribers */
-  subscribers: number;
-  /** Related feedback entries. Merged entries are replaced by their merge target. */
-  feedback: {
-    /** TypeID with the prefix `fb_` */
-    id: string;
-    title: string;
-    /** Current status. Publishing sets it to `done`. */
-    status: string;
-    /** Number of subscribers of the entry */
-    subscribers: number;
-  }[];
-  /** Number of recipients. Each address receives one mail. */
-  people: number;
-}
-
-export interface ChangelogEntry {
-  /** TypeID with the prefix `cl_` */
-  id: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  title: string;
-  slug: string;
-  /** Content in Markdown */
-  content: string;
-  /** Content rendered as sanitized HTML */
-  content_html: string;
-  version: string | null;
-  type: 'feature' | 'improvement' | 'fix' | 'breaking';
-  tags: string[];
-  status: 'draft' | 'scheduled' | 'published';
-  published: boolean;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  published_at: string | null;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  scheduled_at: string | null;
-  feedback_ids: string[];
-  /** URL of the published entry */
-  url: string;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  updated_at: string;
-}
-
-export interface ChangelogPreview {
-  /** Content rendered as sanitized HTML */
-  content_html: string;
-}
-
-export interface ChangelogSubscriber {
-  /** TypeID with the prefix `sub_` */
-  id: string;
-  email: string;
-  /** Time of the confirmation. Null until the address is confirmed; no mails are sent before. */
-  confirmed_at: string | null;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
-}
-
-export interface Testimonial {
-  /** TypeID with the prefix `tm_` */
-  id: string;
-  /** TypeID with the prefix `prj_` */
-  project_id: string;
-  status: 'pending' | 'approved' | 'rejected';
-  author_name: string;
-  /** Requires a session token and the role member */
-  author_email?: string | null;
-  author_title: string | null;
-  author_company: string | null;
-  author_avatar_url: string | null;
-  content: string;
-  rating: number;
-  image_url: string | null;
-  /** URL of the original publication */
-  source_url: string | null;
-  tags: string[];
-  featured: boolean;
-  /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
-  disclosure: 'none' | 'incentive' | 'affiliated';
-  /** Consent of the author. Requires a session token and the role member. */
-  consent?: {
-    text: string;
-    version: string;
-    /** Date and time in ISO 8601, UTC, with milliseconds */
-    agreed_at: string;
-  } | null;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  created_at: string;
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  updated_at: string;
-}
-
-export interface TestimonialSummary {
-  count: number;
-  /** Mean rating, rounded to two decimals. Null without testimonials. */
-  average_rating: number | null;
-  ratings: {
-    '1': number;
-    '2': number;
-    '3': number;
-    '4': number;
-    '5': number;
-  };
 }
 
 export interface DocumentResults {

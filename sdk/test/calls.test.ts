@@ -20,7 +20,7 @@ const open = (more: object = {}) => new Earshot({ projectKey: acme.key, baseUrl:
 const owner = new Earshot({ accessToken: acme.token, projectId: acme.id, baseUrl: server.url });
 const earshot = open();
 
-test('what is submitted with the key is worked on with the token', async () => {
+test('submits with an API key, and changes with an access token', async () => {
   const entry = await earshot.feedback.submit({ title: 'Export as CSV', type: 'feature' });
   assert.equal((await owner.feedback.update(entry.id, { status: 'planned' })).status, 'planned');
   assert.equal((await earshot.feedback.get(entry.id)).status, 'planned');
@@ -35,7 +35,7 @@ test('what is submitted with the key is worked on with the token', async () => {
   assert.deepEqual(await owner.feedback.delete(entry.id), { ok: true });
 });
 
-test('a list is a page when awaited and everything when looped over', async () => {
+test('a list is one page when awaited, and iterates over all pages', async () => {
   const { id } = await owner.indexes.create({ name: 'Help' });
   const documents = Array.from({ length: 45 }, (_, number) => ({ content: `Article ${number}`, external_id: String(number) }));
   await owner.indexes.documents.createMany(id, documents);
@@ -52,7 +52,7 @@ test('a list is a page when awaited and everything when looped over', async () =
   assert.equal(few.length, 3);
 });
 
-test('what is added at the front while pages are read is not given twice', async () => {
+test('iteration yields each item once while items are added at the front', async () => {
   const project = await server.createProject();
   const [visitor, team] = [
     open({ projectKey: project.key }),
@@ -67,10 +67,10 @@ test('what is added at the front while pages are read is not given twice', async
   assert.deepEqual(titles, ['Entry 5', 'Entry 4', 'Entry 3', 'Entry 2', 'Entry 1']);
 });
 
-test('each failure is an error of its own kind, with the sentence of the server and its request id', async () => {
-  const failure = async (what: Promise<unknown>): Promise<EarshotError> =>
-    await what.then(
-      () => assert.fail('it did not fail'),
+test('errors have a class per status, the message of the server and the request id', async () => {
+  const failure = async (call: Promise<unknown>): Promise<EarshotError> =>
+    await call.then(
+      () => assert.fail('the call succeeded'),
       (error: EarshotError) => error,
     );
   const refused = await failure(earshot.feedback.submit({ title: '' }));
@@ -99,7 +99,7 @@ const answerWith: Trouble = async (_request, response, pass) => {
   response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
 };
 
-/** A front before the real server, which does to the first requests whatever `troubles` say. */
+/** Starts a proxy in front of the server that fails the first requests as listed in `troubles`. */
 async function startFront(troubles: Trouble[]) {
   let requests = 0;
   const front = createServer((request, response) => {
@@ -125,11 +125,11 @@ async function startFront(troubles: Trouble[]) {
   return { url: `http://127.0.0.1:${port}`, requests: () => requests };
 }
 
-test('what was done, but whose answer was lost, is done once', async () => {
+test('a write whose response was lost runs once', async () => {
   const front = await startFront([
     (request, _response, pass) => void pass().then(() => request.socket.destroy()),
     (_request, response, pass) => void pass().then(() => response.writeHead(503, { 'retry-after': '0' }).end()),
-    // The answer begins, and is cut off.
+    // The response begins, and is cut off.
     async (request, response, pass) => {
       await pass();
       response.writeHead(201, { 'content-type': 'application/json', 'content-length': 5000 }).write('{"id":');
@@ -145,14 +145,14 @@ test('what was done, but whose answer was lost, is done once', async () => {
   );
 });
 
-test('a throttled call waits as long as it is asked to', async () => {
+test('a throttled call waits for Retry-After', async () => {
   const front = await startFront([(_request, response) => response.writeHead(429, { 'retry-after': '1' }).end()]);
   const began = Date.now();
   await open({ baseUrl: front.url }).waitlist.count();
   assert.ok(Date.now() - began >= 990);
 });
 
-test('what can’t succeed is not tried again, and what does not succeed ends', async () => {
+test('permanent errors are not retried, and retries are limited', async () => {
   const front = await startFront([]);
   await assert.rejects(open({ baseUrl: front.url }).feedback.submit({ title: '' }), BadRequestError);
   assert.equal(front.requests(), 1);
@@ -170,7 +170,7 @@ test('what can’t succeed is not tried again, and what does not succeed ends', 
   assert.ok(new ServerError('') instanceof EarshotError);
 });
 
-test('a call ends by its timeout, or by the caller’s signal with the caller’s reason', async () => {
+test('a call ends after its timeout, or when the caller aborts it', async () => {
   const silent = await startFront(Array(5).fill(() => {}));
   await assert.rejects(open({ baseUrl: silent.url, timeoutMs: 100, retries: 0 }).waitlist.count(), TimeoutError);
   const reason = new Error('left the page');
@@ -181,7 +181,7 @@ test('a call ends by its timeout, or by the caller’s signal with the caller’
   assert.equal(silent.requests(), 2);
 });
 
-test('what is read as it comes may take longer than a call', async () => {
+test('streams may take longer than the timeout of calls', async () => {
   const slow = await startFront([
     (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).write('id\r\n');
@@ -192,7 +192,7 @@ test('what is read as it comes may take longer than a call', async () => {
   assert.equal(await exported.text(), 'id\r\nwl_1\r\n');
 });
 
-test('fetch can be given', async () => {
+test('accepts a custom fetch', async () => {
   const seen: string[] = [];
   const spy: typeof fetch = (input, init) => {
     seen.push(`${init?.method} ${new URL(input instanceof Request ? input.url : input).pathname}`);

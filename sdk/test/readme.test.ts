@@ -15,7 +15,7 @@ const [{ secret: identitySecret } = { secret: '' }] = (await owner.projects.iden
 const port = await freePort();
 const webhook = await owner.webhooks.create({ url: `http://127.0.0.1:${port}/`, types: ['feedback.created'] });
 
-// Beside the package, so that its name is found.
+// Next to the package, so that its name is resolved.
 const folder = await mkdtemp(fileURLToPath(new URL('snippets-', import.meta.url)));
 after(() => rm(folder, { recursive: true }));
 
@@ -28,15 +28,15 @@ const snippets = [...readme.matchAll(/^## (.+)$|^```js\n([\s\S]*?)^```/gm)].redu
   [],
 );
 
-/** A snippet as it stands in the README, but for the places and secrets that it leaves to its reader. */
+/** Runs a snippet of the README with placeholders and secrets replaced. */
 async function run(title: string, code: string) {
-  const own = code
+  const program = code
     .replaceAll("'pk_…'", JSON.stringify(acme.key))
     .replaceAll("'prj_…'", JSON.stringify(acme.id))
     .replaceAll("'https://earshot.example.com'", JSON.stringify(server.url))
     .replaceAll('listen(3000)', `listen(${port})`);
   const file = `${folder}/${title.replaceAll(/\W+/g, '-')}.mjs`;
-  await writeFile(file, own);
+  await writeFile(file, program);
   const child = spawn(process.execPath, [file], {
     env: { EARSHOT_TOKEN: acme.token, EARSHOT_IDENTITY_SECRET: identitySecret, EARSHOT_WEBHOOK_SECRET: webhook.secret },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,7 +64,7 @@ for (const { title, code } of snippets.filter((snippet) => snippet.code && snipp
   });
 }
 
-test('the snippet “Webhooks” of the README receives one', async () => {
+test('the snippet “Webhooks” of the README receives a webhook', async () => {
   const { child, output, ended } = await run('Webhooks', snippets.find(({ title }) => title === 'Webhooks')?.code ?? '');
   after(() => child.kill());
   await until(() =>
@@ -75,7 +75,7 @@ test('the snippet “Webhooks” of the README receives one', async () => {
   );
   const delivery = await owner.webhooks.test(webhook.id);
   assert.equal(delivery.status, 'succeeded');
-  // What the other snippets caused may come first.
+  // Events of the other snippets may arrive first.
   await until(() => /^webhook\.test/m.test(output.text));
   child.kill();
   await ended;

@@ -12,7 +12,7 @@ const acme = await server.createProject();
 const earshot = new Earshot({ projectKey: acme.key, baseUrl: server.url });
 const owner = new Earshot({ accessToken: acme.token, projectId: acme.id, baseUrl: server.url });
 
-/** What people do in a browser, or by a link in a mail, and what machines read. */
+/** Operations for browsers, links in mails, and machine-readable documents, which need no method. */
 const WITHOUT_METHOD = [
   'GET /health',
   'GET /health/ready',
@@ -37,7 +37,7 @@ const WITHOUT_METHOD = [
   'POST /v1/waitlist/leave',
 ];
 
-test('each operation of the API has its method', () => {
+test('each operation of the API has a method', () => {
   const folder = fileURLToPath(new URL('../src/', import.meta.url));
   const sources = globSync('{resources/*,tracking}.ts', { cwd: folder }).map((file) => readFileSync(folder + file, 'utf8'));
   const called = new Set(
@@ -52,7 +52,7 @@ test('each operation of the API has its method', () => {
   assert.deepEqual(routes.filter((route) => !called.has(route)).toSorted(), WITHOUT_METHOD.toSorted());
 });
 
-test('somebody joins the waitlist and is invited', async () => {
+test('joins the waitlist and invites', async () => {
   const place = await earshot.waitlist.join({ email: 'ada@example.com', name: 'Ada' });
   assert.equal(place.position, 1);
   assert.equal((await earshot.waitlist.position(place.referral_code)).position, 1);
@@ -63,7 +63,7 @@ test('somebody joins the waitlist and is invited', async () => {
   assert.match(await (await owner.waitlist.exportCsv()).text(), /ada@example\.com/);
 });
 
-test('a testimonial with a picture is approved and shown', async () => {
+test('approves a testimonial with an image', async () => {
   const pixel = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -78,14 +78,14 @@ test('a testimonial with a picture is approved and shown', async () => {
   assert.equal((await earshot.testimonials.summary()).average_rating, 5);
 });
 
-test('the changelog is written with the token and read with the key, by id or slug', async () => {
+test('writes the changelog with a token, and reads it with a key by id or slug', async () => {
   const { id, slug } = await owner.changelog.create({ title: 'CSV export', content: '**Here** it is.', published: true });
   assert.match((await earshot.changelog.get(slug)).content_html, /<strong>Here<\/strong>/);
   assert.equal((await owner.changelog.get(slug)).id, id);
   assert.deepEqual(await earshot.changelog.subscribe('ada@example.com'), { ok: true });
 });
 
-test('a search tells which article was opened', async () => {
+test('records the opened article of a search', async () => {
   const index = await owner.indexes.create({ name: 'Help', language: 'en' });
   await owner.indexes.documents.create(index.id, { content: '# Export\n\nEvery list has a button.', external_id: 'export' });
   const found = await earshot.indexes.search(index.id, { query: 'exporting' });
@@ -98,7 +98,7 @@ test('a search tells which article was opened', async () => {
   assert.match(await earshot.indexes.llmsTxt(index.id), /Export/);
 });
 
-test('analytics: events are tracked, asked for, and seen live', async () => {
+test('tracks events, and returns reports and a live stream', async () => {
   const stop = new AbortController();
   const seen = (async () => {
     for await (const message of owner.analytics.live({}, { signal: stop.signal }))
@@ -135,13 +135,13 @@ test('analytics: events are tracked, asked for, and seen live', async () => {
   assert.throws(() => owner.analytics.track('x'), /projectKey is required/);
 });
 
-test('events that the server is away for are sent once it is back, and count once', async () => {
+test('sends events after the server was unavailable, and counts them once', async () => {
   let isAway = true;
   let batches = 0;
   const flaky: typeof fetch = async (input, init) => {
     if (isAway) throw new TypeError('fetch failed');
     const answer = await fetch(input, init);
-    // It took them, and its answer is lost.
+    // The server accepts the events, but the response is lost.
     if (!batches++) throw new TypeError('fetch failed');
     return answer;
   };
@@ -166,7 +166,7 @@ test('events that the server is away for are sent once it is back, and count onc
   assert.deepEqual(Object.fromEntries(data.map(({ value, events }) => [value, events])), { clicked: 250, ahead: 1 });
 });
 
-test('a batch that is too large is sent in parts', async () => {
+test('divides a batch that is too large', async () => {
   const project = await server.createProject();
   const { analytics } = new Earshot({ projectKey: project.key, baseUrl: server.url });
   const properties = Object.fromEntries(Array.from({ length: 30 }, (_, number) => [`p${number}`, 'x'.repeat(1000)]));
@@ -176,7 +176,7 @@ test('a batch that is too large is sent in parts', async () => {
   assert.equal((await team.analytics.events({ period: '24h' })).data[0]?.events, 60);
 });
 
-test('a user whom the app vouches for votes as themselves', async () => {
+test('a user with a signed token votes with their identity', async () => {
   const [{ secret } = { secret: '' }] = (await owner.projects.identitySecrets.list(acme.id)).data;
   const sign = (id: string) =>
     signUserToken({ id, name: 'Grace Ünal', email: 'grace@example.com' }, { projectId: acme.id, secret });
@@ -195,7 +195,7 @@ test('a user whom the app vouches for votes as themselves', async () => {
   assert.equal(comment.author_role, 'user');
 });
 
-test('a session’s token may come from a function, and ends by signing out', async () => {
+test('accepts a function for the access token, and signs out', async () => {
   const { token } = await owner.session.tokens.create({ name: 'A script' });
   const script = new Earshot({ accessToken: async () => token ?? '', baseUrl: server.url });
   assert.equal((await script.session.get()).kind, 'personal');
@@ -203,7 +203,7 @@ test('a session’s token may come from a function, and ends by signing out', as
   await assert.rejects(script.session.get(), AuthenticationError);
 });
 
-test('a webhook is verified by its secret, also while that is rotated', async () => {
+test('verifies webhooks, also during a secret rotation', async () => {
   const receiver = await startReceiver();
   const webhook = await owner.webhooks.create({ url: receiver.url, types: ['testimonial.submitted'] });
   const rotated = await owner.webhooks.rotateSecret(webhook.id);
@@ -214,14 +214,14 @@ test('a webhook is verified by its secret, also while that is rotated', async ()
     assert.equal(event.type, 'testimonial.submitted');
     assert.equal(event.data.content, 'Très bien.');
   }
-  const refuses = (what: Promise<unknown>, why: RegExp) =>
-    assert.rejects(what, (error: Error) => error instanceof WebhookVerificationError && why.test(error.message));
+  const rejects = (verification: Promise<unknown>, reason: RegExp) =>
+    assert.rejects(verification, (error: Error) => error instanceof WebhookVerificationError && reason.test(error.message));
   const received = headers as Record<string, string>;
-  await refuses(verifyWebhook(body.replace('Très', 'Pas'), received, webhook.secret), /No signature matches/);
-  await refuses(verifyWebhook(body, received, `whsec_${btoa('another secret of theirs')}`), /No signature matches/);
-  await refuses(verifyWebhook(body, { ...received, 'webhook-signature': 'v1,!!' }, webhook.secret), /No signature matches/);
-  await refuses(verifyWebhook(body, {}, webhook.secret), /webhook-id is missing/);
+  await rejects(verifyWebhook(body.replace('Très', 'Pas'), received, webhook.secret), /No signature matches/);
+  await rejects(verifyWebhook(body, received, `whsec_${btoa('another webhook secret')}`), /No signature matches/);
+  await rejects(verifyWebhook(body, { ...received, 'webhook-signature': 'v1,!!' }, webhook.secret), /No signature matches/);
+  await rejects(verifyWebhook(body, {}, webhook.secret), /webhook-id is missing/);
   const later = () => Date.now() + 10 * 60_000;
-  await refuses(verifyWebhook(body, received, webhook.secret, { now: later }), /must be within 300 seconds/);
+  await rejects(verifyWebhook(body, received, webhook.secret, { now: later }), /must be within 300 seconds/);
   assert.ok(await verifyWebhook(body, new Headers(received), webhook.secret, { now: later, toleranceS: 3600 }));
 });

@@ -1,31 +1,19 @@
 import * as analytics from '@earshot/contract/analytics';
 import * as auth from '@earshot/contract/auth';
-import * as changelog from '@earshot/contract/changelog';
 import { Ok } from '@earshot/contract/common';
 import { ErrorBody, type ErrorCode } from '@earshot/contract/errors';
 import * as domains from '@earshot/contract/domains';
-import * as feedback from '@earshot/contract/feedback';
-import * as knowledgeBase from '@earshot/contract/knowledge-base';
 import * as peopleContract from '@earshot/contract/people';
 import * as projects from '@earshot/contract/projects';
 import * as sharing from '@earshot/contract/sharing';
-import * as testimonials from '@earshot/contract/testimonials';
 import * as uploads from '@earshot/contract/uploads';
-import * as waitlist from '@earshot/contract/waitlist';
 import * as webhooks from '@earshot/contract/webhooks';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Analytics } from './analytics/analytics.ts';
-import { createLiveStreams } from './analytics/reports/live.ts';
+import { createLiveStreams, type LiveStreams } from './analytics/reports/live.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
-import { createShares } from './analytics/manage/shares.ts';
-import { changelogPages, listChangelogPages, changelogTeaser } from './changelog/pages.ts';
-import { changelogRoutes } from './changelog/routes.ts';
+import { createShares, type Shares } from './analytics/manage/shares.ts';
 import type { Config } from './config.ts';
-import { feedbackPages, listFeedbackPages, feedbackTeaser } from './feedback/pages.ts';
-import { feedbackRoutes } from './feedback/routes.ts';
-import { findFollowers } from './feedback/shipping.ts';
-import { findEntryIds } from './feedback/store.ts';
-import { createSubscriptions } from './feedback/subscriptions.ts';
 import { answerClientError } from './http/client-errors.ts';
 import { authenticate, type CredentialSources } from './http/credentials.ts';
 import { handleErrors } from './http/errors.ts';
@@ -34,7 +22,7 @@ import { healthRoutes } from './http/health.ts';
 import { newRequestId, setHeaders } from './http/headers.ts';
 import { parseHost } from './http/hosts.ts';
 import { parseJsonBodies } from './http/json-body.ts';
-import { measureRequests } from './http/metrics.ts';
+import { measureRequests, type Metric } from './http/metrics.ts';
 import { describeApi, serveApiReference } from './http/openapi.ts';
 import { BODY_LIMIT } from './http/operation.ts';
 import { buildSerializer } from './http/serialization.ts';
@@ -47,8 +35,6 @@ import type { JobQueue } from './jobs/queue.ts';
 import type { EmbeddingJobs } from './knowledge-base/semantic/embedding-jobs.ts';
 import type { SearchRecorder } from './knowledge-base/insights/search-recorder.ts';
 import { createIndexReaders } from './knowledge-base/search/open-index.ts';
-import { listHelpPages, renderHelpTeaser, knowledgeBasePages } from './knowledge-base/pages.ts';
-import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
 import { createStemmer } from './knowledge-base/index/stemmer.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { peopleRoutes } from './people/routes.ts';
@@ -62,14 +48,9 @@ import type { Domains } from './projects/domains.ts';
 import { domainRoutes } from './projects/domain-routes.ts';
 import { findRole } from './projects/members-store.ts';
 import { projectRoutes } from './projects/routes.ts';
-import { testimonialPages, testimonialsTeaser } from './testimonials/pages.ts';
-import { testimonialRoutes } from './testimonials/routes.ts';
+import { collectSections, SERVICES, type ServiceDeps } from './services.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import type { Storage } from './uploads/storage.ts';
-import { createWaitlistMails } from './waitlist/mails.ts';
-import { waitlistPages } from './waitlist/pages.ts';
-import { waitlistRoutes } from './waitlist/routes.ts';
-import { createJoin } from './waitlist/joining.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
@@ -78,11 +59,7 @@ const CONTRACTS = [
   auth,
   projects,
   domains,
-  feedback,
-  waitlist,
-  changelog,
-  testimonials,
-  knowledgeBase,
+  ...SERVICES.map(({ contract }) => contract),
   analytics,
   sharing,
   webhooks,
@@ -114,77 +91,19 @@ export interface AppDeps {
 }
 
 /** Creates the HTTP application, without listening. */
-export async function createApp({
-  config,
-  log,
-  db,
-  directory,
-  domains: customDomains,
-  identity,
-  jobs,
-  events,
-  outbox,
-  webhooks: webhookSender,
-  storage,
-  analytics: analyticsParts,
-  searchRecorder,
-  embedding,
-  publicUrl,
-  linkSecret,
-  onAnswer,
-}: AppDeps) {
-  const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newRequestId,
-    // Log lines include the request id explicitly. A child logger per request would be wasted, because few requests log anything.
-    childLoggerFactory: () => log,
-    clientErrorHandler: answerClientError,
-    trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),
-    bodyLimit: BODY_LIMIT,
-    rewriteUrl: ({ url = '/', headers }) => pathOnHost(url, headers.host, directory.slugOfHost),
-    schemaController: { compilersFactory: { buildSerializer } },
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    requestTimeout: 30_000,
-    // Running requests complete. New requests on keep-alive connections get 503.
-    return503OnClosing: true,
-    forceCloseConnections: 'idle',
-  });
-
+export async function createApp(deps: AppDeps) {
+  const { config, log, db, directory, identity, linkSecret, onAnswer } = deps;
+  const app = createFastify(deps);
   handleErrors(app);
   validateRequests(app);
   parseJsonBodies(app);
   await setHeaders(app);
-  const live = createLiveStreams(analyticsParts);
+  const live = createLiveStreams(deps.analytics);
   if (config.EARSHOT_METRICS_PORT !== undefined)
-    measureRequests(app, {
-      host: config.HOST,
-      port: config.EARSHOT_METRICS_PORT,
-      metrics: [
-        ...live.metrics,
-        ...analyticsParts.forwarder.metrics,
-        {
-          name: 'earshot_mails_suppressed_total',
-          help: 'Wanted mails held back because their recipient reached the daily limit of a project',
-          type: 'counter',
-          read: () => outbox.countSuppressed('wanted'),
-        },
-        {
-          name: 'earshot_unsolicited_mails_suppressed_total',
-          help: 'Unsolicited mails, such as requests to confirm an address, held back because of their daily limit',
-          type: 'counter',
-          read: () => outbox.countSuppressed('unsolicited'),
-        },
-      ],
-    });
+    measureRequests(app, { host: config.HOST, port: config.EARSHOT_METRICS_PORT, metrics: collectMetrics(deps, live) });
   if (config.EARSHOT_THROTTLE) await throttle(app, directory.peekKey);
   await describeApi(app);
-  for (const component of [
-    ErrorBody,
-    Ok,
-    ...CONTRACTS.flatMap((contract) => Object.values<unknown>(contract)).filter(isComponent),
-  ])
-    app.addSchema(component);
+  addSchemas(app);
 
   const shares = createShares(db, linkSecret);
   const sources: CredentialSources = {
@@ -202,18 +121,65 @@ export async function createApp({
     app.addHook('onResponse', async (request, reply) =>
       onAnswer(request.routeOptions.schema?.operationId, reply.statusCode, request.errorCode ?? undefined),
     );
+  await registerRoutes(app, { ...deps, live, shares });
+  await serveApiReference(app);
+  return app;
+}
 
-  await app.register(healthRoutes, {
-    db,
-    clickhouse: analyticsParts.clickhouse,
-    losses: analyticsParts.verification.losses,
+function createFastify({ config, log, directory }: AppDeps) {
+  return Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    // Log lines include the request id explicitly. A child logger per request would be wasted, because few requests log anything.
+    childLoggerFactory: () => log,
+    clientErrorHandler: answerClientError,
+    trustProxy: trustProxy(config.EARSHOT_TRUST_PROXY),
+    bodyLimit: BODY_LIMIT,
+    rewriteUrl: ({ url = '/', headers }) => pathOnHost(url, headers.host, directory.slugOfHost),
+    schemaController: { compilersFactory: { buildSerializer } },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    requestTimeout: 30_000,
+    // Running requests complete. New requests on keep-alive connections get 503.
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
   });
+}
+
+type App = ReturnType<typeof createFastify>;
+
+const collectMetrics = ({ analytics: { forwarder }, outbox }: AppDeps, live: LiveStreams): Metric[] => [
+  ...live.metrics,
+  ...forwarder.metrics,
+  {
+    name: 'earshot_mails_suppressed_total',
+    help: 'Wanted mails held back because their recipient reached the daily limit of a project',
+    type: 'counter',
+    read: () => outbox.countSuppressed('wanted'),
+  },
+  {
+    name: 'earshot_unsolicited_mails_suppressed_total',
+    help: 'Unsolicited mails, such as requests to confirm an address, held back because of their daily limit',
+    type: 'counter',
+    read: () => outbox.countSuppressed('unsolicited'),
+  },
+];
+
+function addSchemas(app: App): void {
+  const schemas = CONTRACTS.flatMap((contract) => Object.values<unknown>(contract)).filter(isComponent);
+  for (const schema of [ErrorBody, Ok, ...schemas]) app.addSchema(schema);
+}
+
+async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; shares: Shares }): Promise<void> {
+  const { config, db, directory, identity, events, jobs, outbox, storage, publicUrl, linkSecret, live, shares } = deps;
+  const { clickhouse, verification, eraseProject } = deps.analytics;
+  await app.register(healthRoutes, { db, clickhouse, losses: verification.losses });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });
   await app.register(projectRoutes, {
     prefix: '/v1/projects',
     db,
     directory,
-    domains: customDomains,
+    domains: deps.domains,
     quota: {
       maxOwned: config.EARSHOT_MAX_PROJECTS_PER_USER,
       contact: config.EARSHOT_CONTACT,
@@ -222,79 +188,38 @@ export async function createApp({
     outbox,
     findOrInvite: identity.findOrInvite,
     forgetInvited: identity.forgetInvited,
-    eraseProject: analyticsParts.eraseProject,
+    eraseProject,
   });
-  await app.register(domainRoutes, { prefix: '/v1/domains', domains: customDomains });
-  const people = collectPersonalData({ db, events, analytics: analyticsParts, storage });
+  await app.register(domainRoutes, { prefix: '/v1/domains', domains: deps.domains });
   const exports = createExportLimit();
+  const people = collectPersonalData({ db, events, analytics: deps.analytics, storage });
   await app.register(peopleRoutes, { prefix: '/v1/projects', directory, exports, ...people });
-  const mailing = { db, sendMails: outbox.send, linkSecret, publicUrl };
-  const subscriptions = createSubscriptions(mailing);
-  await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, events, linkSecret, subscriptions });
-  await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, events, linkSecret });
-  await app.register(changelogPages, mailing);
-  await app.register(changelogRoutes, {
-    prefix: '/v1/changelog',
+  const serviceDeps: ServiceDeps = {
     db,
     events,
     jobs,
-    publicUrl,
-    linkSecret,
     sendMails: outbox.send,
-    findFeedbackIds: findEntryIds,
-    findFollowers,
-  });
-  const waitlistDeps = { db, events, mails: createWaitlistMails(mailing) };
-  const join = createJoin(waitlistDeps);
-  await app.register(waitlistPages, { join, publicUrl });
-  await app.register(waitlistRoutes, { prefix: '/v1/waitlist', deps: waitlistDeps, join, linkSecret, exports, publicUrl });
-  const knowledge = { db, stem: createStemmer(), readers: createIndexReaders(), embedding };
-  await app.register(knowledgeBaseRoutes, {
-    prefix: '/v1/indexes',
-    deps: knowledge,
-    clickhouse: analyticsParts.clickhouse,
-    recorder: searchRecorder,
-  });
+    linkSecret,
+    publicUrl,
+    exports,
+    clickhouse,
+    searchRecorder: deps.searchRecorder,
+    knowledge: { db, stem: createStemmer(), readers: createIndexReaders(), embedding: deps.embedding },
+  };
+  for (const service of SERVICES) await service.register(app, serviceDeps);
   await app.register(analyticsRoutes, {
     prefix: '/v1/analytics',
-    ...analyticsParts,
+    ...deps.analytics,
     live,
     shares,
     publicUrl,
     findProject: directory.byId,
   });
-  await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, sender: webhookSender });
+  await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, sender: deps.webhooks });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(dashboardRoutes, { identity });
-  await app.register(feedbackPages, { db, events, publicUrl, subscriptions });
-  await app.register(testimonialPages, { db, events, publicUrl });
-  await app.register(knowledgeBasePages, { deps: knowledge, recorder: searchRecorder, publicUrl });
-  await app.register(publicPages, {
-    publicUrl,
-    sections: {
-      feedback: {
-        title: 'Feedback',
-        teaser: (site, id) => feedbackTeaser(db, site, id),
-        listPages: (id, limit) => listFeedbackPages(db, id, limit),
-      },
-      roadmap: { title: 'Roadmap', teaser: async () => '<p>What we plan, work on and have completed.</p>' },
-      changelog: {
-        title: 'Changelog',
-        teaser: (site, id) => changelogTeaser(db, site, id),
-        listPages: (id, limit) => listChangelogPages(db, id, limit),
-      },
-      testimonials: { title: 'Testimonials', teaser: (site, id) => testimonialsTeaser(db, site, id) },
-      waitlist: { title: 'Join the waitlist', teaser: async () => '<p>Be the first to get access.</p>' },
-      help: {
-        title: 'Help',
-        teaser: (site, id) => renderHelpTeaser(knowledge, site, id),
-        listPages: (id, limit) => listHelpPages(knowledge, id, limit),
-      },
-    },
-  });
+  await app.register(publicPages, { publicUrl, sections: collectSections(serviceDeps) });
   await app.register(scriptRoutes);
-  await serveApiReference(app);
-  return app;
 }
 
 /** Paths on every host. On a custom domain, all other paths are public pages of its project; `/p/` would expose other projects. */

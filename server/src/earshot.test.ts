@@ -23,7 +23,7 @@ const env = {
 const earshot = (...args: string[]) => earshotWith({}, ...args);
 const earshotWith = (more: Record<string, string>, ...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    // Below a minute, after which connections that nobody closed would end by themselves. A command that is ended has no exit code.
+    // Less than a minute, after which idle connections end by themselves. A killed command has no exit code.
     execFile(process.execPath, [EARSHOT, ...args], { env: { ...env, ...more }, timeout: 45_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? NaN) : 0, stdout, stderr });
     });
@@ -36,9 +36,9 @@ test('token create prints only a token, with or without a running server', async
 
   const server = await startServerProcess({ EARSHOT_DATA_DIR: folder, EARSHOT_LOG_LEVEL: 'warn' });
   after(() => server.end('SIGTERM'));
-  const beside = await earshot('token', 'create', '--email', 'Ada@example.com', '--name', 'Script', '--expires-in', '1');
-  assert.deepEqual([beside.code, beside.stderr], [0, '']);
-  for (const { stdout } of [before, beside]) {
+  const during = await earshot('token', 'create', '--email', 'Ada@example.com', '--name', 'Script', '--expires-in', '1');
+  assert.deepEqual([during.code, during.stderr], [0, '']);
+  for (const { stdout } of [before, during]) {
     const response = await fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${stdout.trim()}` } });
     const { data } = (await response.json()) as { data: { name: string; role: string; api_key: string }[] };
     assert.deepEqual(data, [{ ...data[0], name: 'My first project', role: 'owner', api_key: server.key }]);

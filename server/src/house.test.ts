@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
@@ -7,6 +8,7 @@ import { test } from 'node:test';
 // Checks the rules of docs/architecture.md about folders and files.
 
 const ROOT = fileURLToPath(new URL('./', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const MAX_LINES = 400;
 const MAX_FILES = 25;
 
@@ -56,7 +58,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   people: [...GROUND, 'projects'],
   pages: [...GROUND, 'identity', 'projects'],
 };
-const EVERYWHERE = ['ids.ts', 'memoize.ts', 'random.ts', 'config.ts'];
+const EVERYWHERE = ['coalesce.ts', 'ids.ts', 'memoize.ts', 'random.ts', 'config.ts'];
 /** Files that compose the application, and tests. */
 const isFree = (file: string) =>
   !file.includes('/') || /^(testing|codegen)\//.test(file) || /\.test\.ts$|\/fixtures\//.test(file);
@@ -132,7 +134,36 @@ test(`no folder has more than ${MAX_FILES} files`, () => {
   );
 });
 
+/** Source files of all workspaces. */
+const allFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: REPOSITORY,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.(?:tsx?|m?js|css|html)$/.test(file) && existsSync(join(REPOSITORY, file)));
+const GENERATED = 'sdk/src/types.ts';
+
 test(`no file is longer than ${MAX_LINES} lines`, () => {
-  const long = sources.filter(({ text }) => text.split('\n').length > MAX_LINES + 1).map(({ file }) => file);
-  assert.deepEqual(long, []);
+  const isLong = (file: string) => readFileSync(join(REPOSITORY, file), 'utf8').split('\n').length > MAX_LINES + 1;
+  assert.deepEqual(
+    allFiles.filter((file) => file !== GENERATED && isLong(file)),
+    [],
+  );
+});
+
+test('files do not import each other in a cycle, not even types', () => {
+  const files = new Set(allFiles.filter((file) => /\.tsx?$/.test(file)));
+  const imports = new Map(
+    [...files].map((file) => {
+      const text = readFileSync(join(REPOSITORY, file), 'utf8');
+      const paths = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path));
+      return [file, paths.filter((path) => files.has(path))];
+    }),
+  );
+  const importsItself = (file: string) => {
+    const reached = new Set(imports.get(file));
+    for (const path of reached) for (const next of imports.get(path) ?? []) reached.add(next);
+    return reached.has(file);
+  };
+  assert.deepEqual([...files].filter(importsItself), []);
 });

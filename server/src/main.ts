@@ -12,7 +12,7 @@ try {
       void server.stop().then(
         () => process.exit(0),
         (error: unknown) => {
-          log.error({ err: error }, 'the shutdown was not orderly');
+          log.error({ err: error }, 'shutdown failed');
           process.exit(1);
         },
       );

@@ -26,8 +26,8 @@ async function testDatabase(): Promise<string> {
   return url;
 }
 
-/** Submits one entry after the other, until the server is gone. What was answered 201 is added to `acknowledged`. */
-async function submitUntilGone({ url, key }: ServerProcess, acknowledged: Set<string>): Promise<void> {
+/** Submits entries one after the other until the server stops. Adds those answered with 201 to `acknowledged`. */
+async function submitUntilStopped({ url, key }: ServerProcess, acknowledged: Set<string>): Promise<void> {
   for (let n = 0; ; n++) {
     const response = await fetch(`${url}/v1/feedback`, {
       method: 'POST',
@@ -51,28 +51,28 @@ async function listIds({ url, key }: ServerProcess): Promise<Set<string>> {
   }
 }
 
-/** The boundaries of the transaction that stores submissions. */
+/** Fail points at the boundaries of the transaction that stores submissions. */
 const FAIL_POINTS: FailPoint[] = [
   { statement: 'INSERT INTO feedback_entries', moment: 'before', occurrence: 10 },
   { statement: 'INSERT INTO feedback_entries', moment: 'before commit', occurrence: 10 },
   { statement: 'INSERT INTO feedback_entries', moment: 'after commit', occurrence: 10 },
 ];
-/** Kills at random moments, in the long version. */
+/** Number of kills at random moments, in the long version. */
 const RANDOM_KILLS = IS_LONG ? 20 : 0;
 
-test('a server that is killed while it stores submissions loses none that was answered 201', { timeout: 60_000 }, async (t) => {
+test('a killed server loses no submission that was answered with 201', { timeout: 60_000 }, async (t) => {
   const env = { ...QUIET, EARSHOT_DATA_DIR: await temporaryFolder() };
   const acknowledged = new Set<string>();
   for (const point of FAIL_POINTS) {
     const server = await startServerProcess(env, failAt(point));
     const ended = once(server.child, 'exit');
-    await Promise.all(Array.from({ length: 4 }, () => submitUntilGone(server, acknowledged)));
+    await Promise.all(Array.from({ length: 4 }, () => submitUntilStopped(server, acknowledged)));
     assert.deepEqual(await ended, [null, 'SIGKILL'], JSON.stringify(point));
   }
   for (let round = 1; round <= RANDOM_KILLS; round++) {
     const server = await startServerProcess(env);
-    const streams = Array.from({ length: 4 }, () => submitUntilGone(server, acknowledged));
-    // After another number of submissions each time: streams are under way then, on however slow a machine.
+    const streams = Array.from({ length: 4 }, () => submitUntilStopped(server, acknowledged));
+    // Waits for a different number of submissions each time, so that submissions are running on machines of any speed.
     const enough = acknowledged.size + 1 + ((round * 7) % 20);
     void until(() => acknowledged.size >= enough).finally(() => server.child.kill('SIGKILL'));
     await Promise.all(streams);
@@ -88,10 +88,10 @@ test('a server that is killed while it stores submissions loses none that was an
   );
 });
 
-test('SIGTERM lets requests under way end, and the process ends with 0', async () => {
+test('SIGTERM completes running requests, and the process ends with code 0', async () => {
   const env = { ...QUIET, DATABASE_URL: await testDatabase() };
   const server = await startServerProcess(env);
-  // A lock on the project's counts makes the submission wait until it is let go.
+  // A lock on the counts of the project blocks the submission until it is released.
   const blocker = new pg.Client({ connectionString: env.DATABASE_URL });
   await blocker.connect();
   await blocker.query('BEGIN');
@@ -99,11 +99,11 @@ test('SIGTERM lets requests under way end, and the process ends with 0', async (
   const submission = fetch(`${server.url}/v1/feedback`, {
     method: 'POST',
     headers: { 'x-project-key': server.key, 'content-type': 'application/json' },
-    body: JSON.stringify({ title: 'Under way' }),
+    body: JSON.stringify({ title: 'Running' }),
   });
   let isAnswered = false;
   const answer = submission.finally(() => (isAnswered = true));
-  // Not by the blocker: within one transaction PostgreSQL shows what others do as it was at the first look.
+  // Uses a separate connection, because a transaction shows the activity of other sessions from its first query.
   const watcher = new pg.Client({ connectionString: env.DATABASE_URL });
   await watcher.connect();
   await until(async () => {
@@ -118,7 +118,7 @@ test('SIGTERM lets requests under way end, and the process ends with 0', async (
   await once(silent, 'connect');
   const ended = server.end('SIGTERM');
   await assertSoonRefused(server.url);
-  // While the submission still waits, a connection without any request is closed.
+  // A connection without any request is closed while the submission still waits.
   await once(silent.resume(), 'close');
   assert.equal(isAnswered, false);
   await blocker.query('COMMIT');
@@ -127,7 +127,7 @@ test('SIGTERM lets requests under way end, and the process ends with 0', async (
   assert.deepEqual(await ended, { code: 0, signal: null });
 });
 
-test('ten nodes that start together on an empty database all serve', async () => {
+test('ten nodes can start concurrently on an empty database', async () => {
   const url = await testDatabase();
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
@@ -142,7 +142,7 @@ test('ten nodes that start together on an empty database all serve', async () =>
   assert.deepEqual(new Set(ends.map(({ code }) => code)), new Set([0]));
 });
 
-test('a database newer than the code is refused with what to do', async () => {
+test('rejects a database newer than the code, with instructions', async () => {
   const url = await testDatabase();
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
@@ -154,7 +154,7 @@ test('a database newer than the code is refused with what to do', async () => {
   );
 });
 
-test('a second start on one folder says which process holds it', async () => {
+test('a second start on a data folder names the process that uses it', async () => {
   const env = { ...QUIET, EARSHOT_DATA_DIR: await temporaryFolder() };
   const first = await startServerProcess(env);
   await assert.rejects(startServerProcess(env), ({ message }: Error) => {
@@ -165,7 +165,7 @@ test('a second start on one folder says which process holds it', async () => {
   assert.equal((await first.end('SIGTERM')).code, 0);
 });
 
-test('a second node whose events would stay in its own process is refused', async () => {
+test('rejects a second node with an embedded ClickHouse', async () => {
   const env = { ...QUIET, DATABASE_URL: await testDatabase(), CLICKHOUSE_URL: '' };
   const first = await startServerProcess({ ...env, EARSHOT_DATA_DIR: await temporaryFolder() });
   const second = startServerProcess({ ...env, EARSHOT_DATA_DIR: await temporaryFolder() });
@@ -175,14 +175,14 @@ test('a second node whose events would stay in its own process is refused', asyn
   assert.deepEqual(await next.end('SIGTERM'), { code: 0, signal: null });
 });
 
-test('without a database to reach, it says so and ends', async () => {
+test('reports an unreachable database and ends', async () => {
   await assert.rejects(
     startServerProcess({ ...QUIET, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
     /Earshot can’t start\.\nPostgreSQL can’t be reached: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
   );
 });
 
-test('a failure that no variable explains is printed with its stack', async (t) => {
+test('prints unexpected errors with their stack', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await once(other, 'listening');
@@ -193,7 +193,7 @@ test('a failure that no variable explains is printed with its stack', async (t) 
   );
 });
 
-/** New connections are refused as soon as the shutdown has begun. */
+/** New connections are rejected once the shutdown begins. */
 async function assertSoonRefused(url: string): Promise<void> {
   await until(async () =>
     fetch(`${url}/health`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(5_000) }).then(

@@ -1,16 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { createAnalytics } from './analytics/analytics.ts';
 import { addSearches } from './event-log/inbox-store.ts';
 import { type AppDeps, createApp } from './app.ts';
-import { publishScheduled } from './changelog/changelog.ts';
-import { mailChangelog } from './changelog/mails.ts';
-import { findEntry as findChangelogEntry } from './changelog/store.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openClickHouse } from './clickhouse/clickhouse.ts';
 import { claimEmbedded } from './clickhouse/single-node.ts';
-import { mailSubscribers } from './feedback/mails.ts';
-import { setShippedDone } from './feedback/shipping.ts';
 import { createOwnHosts } from './http/hosts.ts';
 import { limitConnections, trackIdleConnections } from './http/connections.ts';
 import { removeOldIdempotencyKeys } from './http/idempotency.ts';
@@ -34,10 +29,9 @@ import { createDomains } from './projects/domains.ts';
 import { isMemberAnywhere, moveMemberships } from './projects/members-store.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
 import type { Project } from './projects/store.ts';
-import { thankAuthors } from './testimonials/mails.ts';
+import { SERVICES } from './services.ts';
 import { createStorage } from './uploads/storage.ts';
 import { removeUnused } from './uploads/uploads.ts';
-import { mailWaitlist } from './waitlist/mails.ts';
 import { createOwnerMails } from './webhooks/mails.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
@@ -115,12 +109,8 @@ async function start(
     isMember: isMemberAnywhere,
   });
   stops.push(identity.stop);
-  const mailing = { db, events, sendMails: outbox.send, linkSecret, publicUrl: () => publicUrl.value };
-  mailSubscribers({
-    ...mailing,
-    isPublished: async (projectId, id) => (await findChangelogEntry(db, projectId, { id }, { isPublic: true })) !== undefined,
-  });
-  setShippedDone({ db, events });
+  for (const { subscribe } of SERVICES)
+    subscribe?.({ db, events, jobs, sendMails: outbox.send, linkSecret, publicUrl: () => publicUrl.value });
   const webhooks = createWebhooks({
     db,
     jobs,
@@ -128,14 +118,8 @@ async function start(
     mails: createOwnerMails({ sendMails: outbox.send }),
     options: { allowPrivate: config.EARSHOT_WEBHOOK_ALLOW_PRIVATE, denied: config.EARSHOT_WEBHOOK_DENY ?? [] },
   });
-  mailWaitlist(mailing);
-  mailChangelog(mailing);
-  thankAuthors(mailing);
-  publishScheduled({ db, events, jobs, publicUrl: () => publicUrl.value });
   const storage = createStorage(config);
-  removeUnused(jobs, { db, storage, mentions: FIND_MENTIONED_UPLOADS });
-  jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));
-  scheduleRetention(jobs, { db, retentions: RETENTIONS });
+  scheduleCleaning({ db, jobs, storage });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
   const analytics = await createAnalytics({ config, log, db, connection, clickhouse, jobs, events });
@@ -180,24 +164,36 @@ async function start(
   await reindexing.enqueueOutdated();
   await embedding?.enqueueAll();
   stops.push(analytics.settling.stop);
+  const url = await listen(app, config, log, stops);
+  // In the background, because counting many events takes seconds.
+  analytics.verification.start();
+  stops.push(analytics.verification.stop);
+  if (!config.EARSHOT_PUBLIC_URL) publicUrl.value = url;
+  return { url, db, firstProject };
+}
+
+/** Schedules the deletion of expired and unused records. */
+function scheduleCleaning({ db, jobs, storage }: Pick<AppDeps, 'db' | 'jobs' | 'storage'>): void {
+  removeUnused(jobs, { db, storage, mentions: FIND_MENTIONED_UPLOADS });
+  jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));
+  scheduleRetention(jobs, { db, retentions: RETENTIONS });
+}
+
+/** Accepts connections. Returns the URL of the server. */
+async function listen(app: FastifyInstance, config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<string> {
   limitConnections(app.server, log);
   const closeIdle = trackIdleConnections(app.server);
   await app.listen({ host: config.HOST, port: config.PORT });
   stops.push(() => close(app, closeIdle));
-  // In the background, because counting many events takes seconds.
-  analytics.verification.start();
-  stops.push(analytics.verification.stop);
   const { port } = app.server.address() as { port: number };
-  const url = urlOf(config.HOST, port);
-  if (!config.EARSHOT_PUBLIC_URL) publicUrl.value = url;
-  return { url, db, firstProject };
+  return urlOf(config.HOST, port);
 }
 
 /** Maximum time for running requests on shutdown. Container platforms kill after 30 s at the latest. */
 const SHUTDOWN_TIMEOUT_MS = 20_000;
 
 /** Closes the server: rejects new requests and waits for running ones. Closes keep-alive connections as soon as they are idle. */
-async function close(app: Awaited<ReturnType<typeof createApp>>, closeIdle: () => void): Promise<void> {
+async function close(app: FastifyInstance, closeIdle: () => void): Promise<void> {
   const idle = setInterval(closeIdle, 50);
   const deadline = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
   await app.close();

@@ -6,7 +6,7 @@ import type { Section } from './texts.ts';
 
 type Common = Record<keyof typeof common, string>;
 
-/** Calls Earshot for an element. */
+/** Returns a client with the project key and user token of an element. */
 export const clientOf = (element: EarshotElement<Section>): Client =>
   createClient({
     projectKey: element.projectKey,
@@ -16,17 +16,17 @@ export const clientOf = (element: EarshotElement<Section>): Client =>
     retries: 1,
   });
 
-/** What to tell whoever is before the screen. */
-export function explain(error: unknown, texts: Common): string {
+/** Returns the message for a failed request. */
+export function messageFor(error: unknown, texts: Common): string {
   if (!(error instanceof EarshotError) || error.status === 0 || error.status >= 500) return texts.unreachable;
   return error.status === 429 ? texts.tooMany : error.message;
 }
 
-/** A place for bad news, read out as soon as there is some. */
+/** Creates an element for error messages, which screen readers announce. */
 export const alertBox = () => h('p', { class: 'bad', role: 'alert' });
 
-/** Does what a form or button is for, once at a time; what goes wrong stands in `alert`, and nothing else changes. */
-export function once(
+/** Returns a listener that runs an action, one run at a time. Shows errors in `alert` and leaves everything else unchanged. */
+export function submitOnce(
   button: HTMLButtonElement,
   alert: HTMLElement,
   texts: Common,
@@ -39,7 +39,7 @@ export function once(
     try {
       await act();
     } catch (error) {
-      alert.textContent = explain(error, texts);
+      alert.textContent = messageFor(error, texts);
     } finally {
       button.ariaBusy = null;
     }
@@ -50,26 +50,26 @@ export function once(
   };
 }
 
-/** What is fetched, a word while it is, and a way to try again when it can't be. */
-export function fetched(texts: Common, load: () => Promise<Node | Node[]>): HTMLElement {
-  const place = h('div', { class: 'stack' });
+/** Creates an element with loaded content. Shows a status while loading, and a retry button after a failure. */
+export function createLoaded(texts: Common, load: () => Promise<Node | Node[]>): HTMLElement {
+  const container = h('div', { class: 'stack' });
   const run = async (): Promise<void> => {
-    place.replaceChildren(h('p', { class: 'muted', role: 'status' }, texts.loading));
+    container.replaceChildren(h('p', { class: 'muted', role: 'status' }, texts.loading));
     try {
-      const found = await load();
-      place.replaceChildren(...[found].flat());
+      const content = await load();
+      container.replaceChildren(...[content].flat());
     } catch (error) {
       const again = h('button', { type: 'button', onclick: () => void run() }, texts.tryAgain);
-      place.replaceChildren(h('p', { class: 'bad', role: 'alert' }, explain(error, texts)), again);
+      container.replaceChildren(h('p', { class: 'bad', role: 'alert' }, messageFor(error, texts)), again);
     }
   };
   void run();
-  return place;
+  return container;
 }
 
 let fields = 0;
 
-/** A labelled field. */
+/** Creates an input with a label and an optional note. */
 export function field<Tag extends 'input' | 'textarea' | 'select'>(
   tag: Tag,
   label: string,
@@ -81,7 +81,7 @@ export function field<Tag extends 'input' | 'textarea' | 'select'>(
   return { input, parts: [h('label', { for: id }, label, note && h('small', {}, ` · ${note}`)), input] };
 }
 
-/** Removed from people's sight, and filled by machines. */
+/** Creates a hidden field that only bots fill in. */
 export function honeypot() {
   const input = h('input', { name: 'website', tabindex: -1, autocomplete: 'off', 'aria-hidden': 'true' });
   return { input, parts: [h('div', { class: 'unseen', 'aria-hidden': 'true' }, input)] };

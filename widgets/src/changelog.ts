@@ -1,10 +1,10 @@
 import { changelog as resource, type ChangelogEntry } from '@earshot/sdk';
-import { alertBox, clientOf, dateOf, fetched, field, once } from './calls.ts';
+import { alertBox, clientOf, dateOf, createLoaded, field, submitOnce } from './calls.ts';
 import { createDialog } from './dialog.ts';
 import { h, icon } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { safeHtml } from './html.ts';
-import { keep, readKept } from './storage.ts';
+import { readStored, store } from './storage.ts';
 import { CONTROLS, DIALOG, PROSE } from './styles/controls.ts';
 import { fill, type Texts } from './texts.ts';
 import { changelog, common } from './texts/en.ts';
@@ -23,23 +23,25 @@ article h2, article h3 { font-size: 1.15em; margin-block: .3em .5em }
 `;
 const BELL = 'M6 16V11a6 6 0 1 1 12 0v5l2 2H4zM10 21h4';
 const PAGE = 10;
-const MOST_UNREAD = 99;
-const SEEN = 'earshot.changelog.';
+const MAX_UNREAD = 99;
+const STORAGE_PREFIX = 'earshot.changelog.';
 
 type Api = ReturnType<typeof resource>;
 
-/** Entries, the newest first, as many as one wants; and a way to hear of those to come. */
-function list(
+/** Creates a list of entries, newest first, with a button for more and a subscription form. */
+function createList(
   element: EarshotElement<'changelog'>,
-  texts: Texts<'changelog'>,
-  api: Api,
-  level: 'h2' | 'h3',
-  onShown?: (newest: ChangelogEntry) => void,
+  {
+    texts,
+    api,
+    level,
+    onShown,
+  }: { texts: Texts<'changelog'>; api: Api; level: 'h2' | 'h3'; onShown?: (newest: ChangelogEntry) => void },
 ): HTMLElement {
   const type = element.getAttribute('type') as ChangelogEntry['type'] | null;
   const tag = element.getAttribute('tag');
   const page = (number: number): HTMLElement =>
-    fetched(texts, async () => {
+    createLoaded(texts, async () => {
       const { data, total, limit } = await api.list({ page: number, limit: PAGE, ...(type && { type }), ...(tag && { tag }) });
       const [newest] = data;
       if (!newest) return h('p', { class: 'muted' }, texts.nothing);
@@ -81,7 +83,7 @@ function subscription(texts: Texts<'changelog'>, api: Api): HTMLElement {
   const form = h('form', {}, parts, alert, h('p', { class: 'actions' }, button));
   form.addEventListener(
     'submit',
-    once(button, alert, texts, async () => {
+    submitOnce(button, alert, texts, async () => {
       await api.subscribe(input.value.trim());
       form.replaceChildren(h('p', { role: 'status' }, texts.confirm));
     }),
@@ -89,7 +91,7 @@ function subscription(texts: Texts<'changelog'>, api: Api): HTMLElement {
   return form;
 }
 
-/** `<earshot-changelog project-key="pk_…">`: what is new, in the page. */
+/** `<earshot-changelog project-key="pk_…">`: published changelog entries. */
 class ChangelogElement extends EarshotElement<'changelog'> {
   static override observedAttributes = [...EarshotElement.observedAttributes, 'type', 'tag'];
 
@@ -98,11 +100,11 @@ class ChangelogElement extends EarshotElement<'changelog'> {
   }
 
   protected draw(texts: Texts<'changelog'>): void {
-    this.frame.replaceChildren(list(this, texts, resource(clientOf(this)), 'h2'));
+    this.frame.replaceChildren(createList(this, { texts, api: resource(clientOf(this)), level: 'h2' }));
   }
 }
 
-/** `<earshot-changelog-bell project-key="pk_…">`: a bell that counts what this browser has not seen, and shows it. */
+/** `<earshot-changelog-bell project-key="pk_…">`: a bell with the number of entries that this browser has not shown. */
 class ChangelogBellElement extends EarshotElement<'changelog'> {
   constructor() {
     super('changelog', { ...common, ...changelog }, CONTROLS, PROSE, DIALOG, CSS);
@@ -110,7 +112,7 @@ class ChangelogBellElement extends EarshotElement<'changelog'> {
 
   protected async draw(texts: Texts<'changelog'>): Promise<void> {
     const api = resource(clientOf(this));
-    const place = SEEN + this.projectKey;
+    const key = STORAGE_PREFIX + this.projectKey;
     const count = h('span', { class: 'count', 'aria-hidden': 'true', hidden: true });
     const bell = h(
       'button',
@@ -120,15 +122,20 @@ class ChangelogBellElement extends EarshotElement<'changelog'> {
     );
     const show = (unread: number) => {
       count.hidden = !unread;
-      count.textContent = unread > MOST_UNREAD ? `${MOST_UNREAD}+` : String(unread);
+      count.textContent = unread > MAX_UNREAD ? `${MAX_UNREAD}+` : String(unread);
       bell.ariaLabel = unread ? fill(texts.unread, { count: unread }) : texts.title;
     };
     const { dialog, body } = createDialog(texts, texts.title);
     bell.addEventListener('click', () => {
       body.replaceChildren(
-        list(this, texts, api, 'h3', ({ published_at }) => {
-          keep(place, published_at ?? '');
-          show(0);
+        createList(this, {
+          texts,
+          api,
+          level: 'h3',
+          onShown: ({ published_at }) => {
+            store(key, published_at ?? '');
+            show(0);
+          },
         }),
       );
       dialog.showModal();
@@ -136,12 +143,12 @@ class ChangelogBellElement extends EarshotElement<'changelog'> {
     this.frame.replaceChildren(bell, dialog);
     try {
       const { data } = await api.list({ limit: 100 });
-      const seen = readKept(place);
-      // Who comes for the first time has missed nothing.
-      if (seen === null) keep(place, data[0]?.published_at ?? new Date(0).toISOString());
+      const seen = readStored(key);
+      // For new visitors, all entries count as read.
+      if (seen === null) store(key, data[0]?.published_at ?? new Date(0).toISOString());
       else show(data.filter(({ published_at }) => (published_at ?? '') > seen).length);
     } catch {
-      // The bell has no number then; opened, it says why.
+      // Without a count, the bell shows no number. The opened list shows the error.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The last call within `ms` of the one before is made. */
+/** Returns a function that runs `act` once no call was made for `ms` milliseconds. */
 export function debounce<Args extends unknown[]>(ms: number, act: (...args: Args) => void): (...args: Args) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (...args) => {

@@ -2,8 +2,8 @@ import { h, icon } from './dom.ts';
 
 const CROSS = 'M6 6l12 12M18 6L6 18';
 
-/** A window with a title and a way out: its button, Escape, or a click beside it. While it is open, the keyboard stays in it. */
-export function createDialog(texts: { close: string }, title: string, ...beside: Node[]) {
+/** Creates a modal dialog, which closes with its button, Escape, or a click outside. */
+export function createDialog(texts: { close: string }, title: string, ...extras: Node[]) {
   const heading = h('h2', { id: 'title', tabindex: -1 }, title);
   const body = h('div', { class: 'body' });
   const close = h(
@@ -12,7 +12,7 @@ export function createDialog(texts: { close: string }, title: string, ...beside:
     icon(CROSS),
   );
   const header = h('header', {}, heading, close);
-  const dialog = h('dialog', { 'aria-labelledby': 'title', part: 'panel', class: 'fade' }, header, ...beside, body);
+  const dialog = h('dialog', { 'aria-labelledby': 'title', part: 'panel', class: 'fade' }, header, ...extras, body);
   dialog.addEventListener('click', ({ target, clientX, clientY }) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     if (target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)) dialog.close();

@@ -2,8 +2,8 @@ type Child = Node | string | false | null | undefined;
 type Value = string | number | boolean | null | undefined | ((event: never) => void);
 
 /**
- * An element with its attributes (`on…` is a listener; `true` an empty attribute; `false`, null and undefined none) and what is in it.
- * Everything goes in as text: nothing that people wrote is ever read as HTML here.
+ * Creates an element. Functions are listeners (`onclick`), `true` is an empty attribute; `false`, null and undefined are skipped.
+ * Strings are added as text, never as HTML.
  */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -22,7 +22,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An icon of 24 by 24, drawn with lines. */
+/** Creates a line icon from an SVG path in a box of 24 by 24. */
 export function icon(path: string): SVGSVGElement {
   const make = (tag: string, attributes: Record<string, string>) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', tag);

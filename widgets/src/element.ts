@@ -2,19 +2,19 @@ import { h } from './dom.ts';
 import { ROOT, sheetOf } from './styles/root.ts';
 import { directionOf, loadTexts, type Section, type Texts } from './texts.ts';
 
-/** What frameworks may set as a property of an element, before or after its script has come. */
+/** Properties that frameworks may set before or after the script is loaded. */
 const PROPERTIES = ['projectKey', 'apiUrl', 'userToken', 'texts'];
 
 /**
- * What the widgets have in common: a shadow root that the page's styles don't reach, the page's language and direction, a theme, texts.
- * It draws itself anew when an attribute changes.
+ * Base class of the widgets. Provides a shadow root that is isolated from the page's styles, language, direction, theme and texts.
+ * Renders again when an attribute changes.
  */
 export abstract class EarshotElement<S extends Section> extends HTMLElement {
   static observedAttributes = ['project-key', 'api-url', 'user-token', 'lang', 'theme', 'texts'];
 
-  /** Vouches for the page's own user: a token, or what gets it. */
+  /** Signed token of the page's user, or a function that returns it. */
   userToken: string | (() => string | undefined | Promise<string | undefined>) | undefined;
-  /** Holds everything that is shown. */
+  /** Root of the rendered content. */
   protected readonly frame = h('div', { class: 'root', part: 'root' });
   readonly #section: S;
   readonly #english: Texts<S>;
@@ -40,7 +40,7 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     this.setAttribute('project-key', key);
   }
 
-  /** Where Earshot is: by default, where this script came from. */
+  /** URL of Earshot. Defaults to the origin of this script. */
   get apiUrl(): string {
     return this.getAttribute('api-url') ?? new URL(import.meta.url).origin;
   }
@@ -48,7 +48,7 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     this.setAttribute('api-url', url);
   }
 
-  /** The page's own texts, by their names in `texts/en.ts`; also as JSON in the attribute `texts`. */
+  /** Texts that replace those in `texts/en.ts` with the same names. The attribute `texts` contains them as JSON. */
   get texts(): Partial<Texts<S>> {
     return { ...(JSON.parse(this.getAttribute('texts') ?? '{}') as Partial<Texts<S>>), ...this.#own };
   }
@@ -57,14 +57,14 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     void this.#redraw();
   }
 
-  /** The element's own language, the page's around it, or the reader's. */
+  /** Language of the element, its nearest ancestor with `lang`, or the browser. */
   get language(): string {
     return this.closest<HTMLElement>('[lang]')?.lang || navigator.language;
   }
 
   connectedCallback(): void {
     for (const name of PROPERTIES) {
-      // Set before the script came, it hides the accessor.
+      // A property that was set before the script was loaded hides the accessor.
       if (!Object.hasOwn(this, name)) continue;
       const self = this as unknown as Record<string, unknown>;
       const value = self[name];
@@ -78,25 +78,25 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     if (this.isConnected && before !== after && name !== 'theme') void this.#redraw();
   }
 
-  /** Tells the page, by an event that bubbles: `earshot-submitted` and the like. */
+  /** Dispatches a bubbling event with the prefix `earshot-`, such as `earshot-submitted`. */
   emit(name: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(`earshot-${name}`, { detail, bubbles: true, composed: true }));
   }
 
   async #redraw(): Promise<void> {
     if (!this.isConnected) return;
-    const mine = ++this.#drawing;
-    // Attributes that are set together draw once.
+    const drawing = ++this.#drawing;
+    // Attributes that are set together cause one rendering.
     await Promise.resolve();
     const texts = await loadTexts(this.language, this.#section, this.#english, this.texts);
-    if (mine !== this.#drawing || !this.isConnected) return;
+    if (drawing !== this.#drawing || !this.isConnected) return;
     this.frame.lang = this.language;
     this.frame.dir = this.closest<HTMLElement>('[dir]')?.dir || directionOf(this.language);
     await this.draw(texts);
   }
 }
 
-/** Names an element, unless the page has loaded it before. */
+/** Defines a custom element, unless the page already has it. */
 export function define(name: string, element: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, element);
 }

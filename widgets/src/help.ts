@@ -1,5 +1,5 @@
 import { feedback as feedbackOf, indexes, type SearchResults } from '@earshot/sdk';
-import { alertBox, clientOf, explain, fetched, once } from './calls.ts';
+import { alertBox, clientOf, messageFor, createLoaded, submitOnce } from './calls.ts';
 import { debounce } from './debounce.ts';
 import { createDialog } from './dialog.ts';
 import { h, icon } from './dom.ts';
@@ -18,23 +18,23 @@ dialog form { padding: 0 1rem .5rem }
 [role=option] { display: block; padding: .6em .7em; border-radius: calc(var(--radius) * .6); color: var(--ink); text-decoration: none; cursor: pointer }
 [role=option][aria-selected=true] { background: var(--soft); outline: 2px solid var(--accent); outline-offset: -2px }
 .snippet { color: var(--muted); font-size: .9em; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden } .snippet .prose { display: contents }
-.judge { border-block-start: 1px solid var(--line); padding-block-start: .8em }
+.rating { border-block-start: 1px solid var(--line); padding-block-start: .8em }
 `;
 const GLASS = 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13zM20 20l-4.5-4.5';
 const ARROW = 'M15 5l-7 7 7 7';
-const PAUSE_MS = 120;
-/** Once nothing is typed for so long, it was meant: only then the owner learns of it. */
-const MEANT_MS = 1_500;
-const RESULTS = 8;
-/** How long a click waits for being told. */
-const PATIENCE_MS = 400;
+const DEBOUNCE_MS = 120;
+/** Pause in typing after which a query is recorded in the insights. */
+const TRACK_DELAY_MS = 1_500;
+const MAX_RESULTS = 8;
+/** Maximum time that navigation waits until the click is recorded. */
+const CLICK_TIMEOUT_MS = 400;
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 type Result = SearchResults['results'][number];
 
 /**
- * `<earshot-help project-key="pk_…">`: a search that opens by its button or by ⌘K / Ctrl K, and answers as one types. `index` names one index;
- * otherwise all are searched. What has no answer can become a request.
+ * `<earshot-help project-key="pk_…">`: a help search that opens with its button or ⌘K / Ctrl K, and shows results while typing. `index` limits
+ * it to one index. A query without results can be submitted as feedback.
  */
 class HelpElement extends EarshotElement<'help'> {
   static override observedAttributes = [...EarshotElement.observedAttributes, 'index'];
@@ -82,8 +82,8 @@ class HelpElement extends EarshotElement<'help'> {
   }
 }
 
-/** The window: a combobox over its results (WAI-ARIA, list autocomplete), and an article in their place. */
-function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, index: string | null) {
+/** Creates the search dialog: a combobox with results (WAI-ARIA, list autocomplete), or an article. */
+function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, indexId: string | null) {
   const call = clientOf(element);
   const api = indexes(call);
   const input = h('input', {
@@ -102,7 +102,7 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
   const status = h('p', { class: 'muted', role: 'status' });
   const list = h('div', { id: 'results', role: 'listbox', 'aria-label': texts.title });
   const rest = h('div');
-  const found = h('div', { class: 'stack' }, status, list, rest);
+  const view = h('div', { class: 'stack' }, status, list, rest);
   const { dialog, header, heading, body } = createDialog(texts, texts.title, form);
   const back = h(
     'button',
@@ -110,30 +110,30 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     icon(ARROW),
   );
   header.prepend(back);
-  body.append(found);
+  body.append(view);
 
   let results: Result[] = [];
   let queryId = '';
-  let isMeant = false;
+  let isTracked = false;
   let selected = -1;
-  let asked = 0;
+  let requests = 0;
 
   const search = (query: string, track: boolean) =>
-    index ? api.search(index, { query, limit: RESULTS, track }) : api.searchAll({ query, limit: RESULTS, track });
+    indexId ? api.search(indexId, { query, limit: MAX_RESULTS, track }) : api.searchAll({ query, limit: MAX_RESULTS, track });
 
-  async function look(track: boolean): Promise<void> {
+  async function update(track: boolean): Promise<void> {
     const query = input.value.trim();
-    const mine = ++asked;
+    const request = ++requests;
     if (!query) return show('', { results: [], total: 0, query_id: '' });
     try {
       const answer = await search(query, track);
-      if (mine !== asked) return;
-      isMeant = track;
+      if (request !== requests) return;
+      isTracked = track;
       show(query, answer);
     } catch (error) {
-      if (mine !== asked) return;
+      if (request !== requests) return;
       show('', { results: [], total: 0, query_id: '' });
-      status.textContent = explain(error, texts);
+      status.textContent = messageFor(error, texts);
     }
   }
 
@@ -145,43 +145,43 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
         ? fill(texts.results, { count: answer.total })
         : query && fill(texts.empty, { query });
     list.replaceChildren(
-      ...results.map((result, at) => {
+      ...results.map((result, index) => {
         const option = h(
           'div',
-          { role: 'option', id: `o${at}`, 'aria-selected': 'false', onclick: () => void openResult(result) },
+          { role: 'option', id: `o${index}`, 'aria-selected': 'false', onclick: () => void openResult(result) },
           h('strong', {}, [result.title, ...result.headings].join(' › ')),
           h('div', { class: 'snippet' }, safeHtml(result.highlights[0] ?? '')),
         );
-        option.addEventListener('pointermove', () => select(at));
+        option.addEventListener('pointermove', () => select(index));
         return option;
       }),
     );
-    rest.replaceChildren(...(query && !answer.total ? [request(query)] : []));
+    rest.replaceChildren(...(query && !answer.total ? [createRequestButton(query)] : []));
     select(results.length ? 0 : -1);
   }
 
-  function select(at: number): void {
-    selected = at;
-    for (const [place, option] of [...list.children].entries()) option.ariaSelected = String(place === at);
-    if (at < 0) input.removeAttribute('aria-activedescendant');
-    else input.setAttribute('aria-activedescendant', `o${at}`);
-    list.children[at]?.scrollIntoView({ block: 'nearest' });
+  function select(index: number): void {
+    selected = index;
+    for (const [position, option] of [...list.children].entries()) option.ariaSelected = String(position === index);
+    if (index < 0) input.removeAttribute('aria-activedescendant');
+    else input.setAttribute('aria-activedescendant', `o${index}`);
+    list.children[index]?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Tells that it was opened; an article with a page of its own is read there. */
+  /** Records the click and shows the article, on its own page if it has a URL. */
   async function openResult(result: Result): Promise<void> {
     element.emit('opened', result);
-    const told = tell(result).catch(() => {});
+    const recorded = recordClick(result).catch(() => {});
     if (!result.url) return showArticle(result);
-    // The page goes away with what it has not sent yet.
-    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    // Navigation cancels running requests.
+    await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, CLICK_TIMEOUT_MS))]);
     location.assign(result.url);
   }
 
-  /** Whoever opens a result meant what they typed. */
-  async function tell({ index_id, document_id }: Result): Promise<void> {
-    if (!isMeant) ({ query_id: queryId } = await search(input.value.trim(), true));
-    isMeant = true;
+  /** Records the query, unless the pause in typing already did, and the click. */
+  async function recordClick({ index_id, document_id }: Result): Promise<void> {
+    if (!isTracked) ({ query_id: queryId } = await search(input.value.trim(), true));
+    isTracked = true;
     await api.recordClick(index_id, queryId, document_id);
   }
 
@@ -190,9 +190,9 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     back.hidden = false;
     form.hidden = true;
     body.replaceChildren(
-      fetched(texts, async () => {
+      createLoaded(texts, async () => {
         const { content_html } = await api.documents.get(result.index_id, result.document_id);
-        return [safeHtml(content_html), judgement(result)];
+        return [safeHtml(content_html), createRating(result)];
       }),
     );
     heading.focus();
@@ -202,45 +202,45 @@ function createSearch(element: EarshotElement<'help'>, texts: Texts<'help'>, ind
     heading.textContent = texts.title;
     back.hidden = true;
     form.hidden = false;
-    body.replaceChildren(found);
+    body.replaceChildren(view);
     input.focus();
   }
 
-  function judgement({ index_id, document_id }: Result): HTMLElement {
-    const place = h('div', { class: 'judge row', role: 'status' });
-    const say = (isHelpful: boolean) => () => {
-      place.replaceChildren(texts.thanks);
+  function createRating({ index_id, document_id }: Result): HTMLElement {
+    const container = h('div', { class: 'rating row', role: 'status' });
+    const rate = (isHelpful: boolean) => () => {
+      container.replaceChildren(texts.thanks);
       void api.recordHelpful(index_id, queryId, { helpful: isHelpful, document_id }).catch(() => {});
     };
-    place.append(
+    container.append(
       h('span', {}, texts.helpful),
-      h('button', { type: 'button', onclick: say(true) }, texts.yes),
-      h('button', { type: 'button', onclick: say(false) }, texts.no),
+      h('button', { type: 'button', onclick: rate(true) }, texts.yes),
+      h('button', { type: 'button', onclick: rate(false) }, texts.no),
     );
-    return place;
+    return container;
   }
 
-  /** What was not found, as feedback. */
-  function request(query: string): HTMLElement {
+  /** Creates a button that submits a query without results as feedback. */
+  function createRequestButton(query: string): HTMLElement {
     const alert = alertBox();
-    const place = h('div', { class: 'stack' });
+    const container = h('div', { class: 'stack' });
     const button = h('button', { type: 'button', class: 'main' }, texts.ask);
     button.addEventListener(
       'click',
-      once(button, alert, texts, async () => {
+      submitOnce(button, alert, texts, async () => {
         await feedbackOf(call).submit({ title: query.slice(0, 200), from_query: query.slice(0, 200) });
-        place.replaceChildren(h('p', { role: 'status' }, texts.asked));
+        container.replaceChildren(h('p', { role: 'status' }, texts.asked));
       }),
     );
-    place.append(button, alert);
-    return place;
+    container.append(button, alert);
+    return container;
   }
 
-  const soon = debounce(PAUSE_MS, () => void look(false));
-  const meant = debounce(MEANT_MS, () => void look(true));
+  const showResultsSoon = debounce(DEBOUNCE_MS, () => void update(false));
+  const trackSoon = debounce(TRACK_DELAY_MS, () => void update(true));
   input.addEventListener('input', () => {
-    soon();
-    meant();
+    showResultsSoon();
+    trackSoon();
   });
   input.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

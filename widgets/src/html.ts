@@ -6,11 +6,11 @@ interface Policy {
 
 const page = globalThis as {
   trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy };
-  /** Made once, whichever widget comes first: a second policy of the same name may be forbidden. */
+  /** Shared by all widgets, because a page may forbid a second policy with the same name. */
   earshotPolicy?: Policy;
 };
 
-/** HTML that Earshot's server has sanitised. Pages that ask for Trusted Types allow the policy `earshot`. */
+/** Creates an element from HTML that the server sanitized. Pages with Trusted Types must allow the policy `earshot`. */
 export function safeHtml(html: string): HTMLDivElement {
   const element = h('div', { class: 'prose' });
   page.earshotPolicy ??= page.trustedTypes?.createPolicy('earshot', { createHTML: (text) => text });

@@ -1,15 +1,15 @@
 import { createElement, type CSSProperties, type ReactElement, useEffect, useRef } from 'react';
 
-/** What every widget takes. */
+/** Props of all widgets. */
 interface Props {
-  /** Where your Earshot is: its script is loaded from there. */
+  /** URL of your Earshot, which serves the script. */
   url: string;
   projectKey: string;
-  /** Without it, as light or dark as the page says it is. */
+  /** Color scheme. Defaults to the `color-scheme` of the page; `auto` is that of the system. */
   theme?: 'light' | 'dark' | 'auto';
   lang?: string;
   userToken?: string | (() => string | undefined | Promise<string | undefined>);
-  /** Your own texts, by the names in `texts/en.ts`. */
+  /** Texts that replace those in `texts/en.ts` with the same names. */
   texts?: Record<string, string>;
   className?: string;
   style?: CSSProperties;
@@ -22,7 +22,7 @@ function load(src: string): void {
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
 }
 
-/** A component for an element. `events` are the names of its events: `submitted` is the prop `onSubmitted`. */
+/** Returns a component for a custom element. The event `submitted` becomes the prop `onSubmitted`. */
 function widget<More extends object>(tag: string, script: string, attributes: string[] = [], events: string[] = []) {
   return function Widget(props: Props & More): ReactElement {
     const { url, projectKey, userToken, texts, className, style } = props;

@@ -1,8 +1,8 @@
 import { feedback } from '@earshot/sdk';
-import { clientOf, fetched } from './calls.ts';
+import { clientOf, createLoaded } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
-import { voteButton } from './feedback/vote-button.ts';
+import { createVoteButton } from './feedback/vote-button.ts';
 import { CONTROLS, VOTE } from './styles/controls.ts';
 import type { Texts } from './texts.ts';
 import { common, roadmap } from './texts/en.ts';
@@ -16,7 +16,7 @@ li + li { margin-block-start: .5em }
 `;
 const COLUMNS = ['planned', 'in_progress', 'done'] as const;
 
-/** `<earshot-roadmap project-key="pk_…">`: what is planned, in progress and done, each with its votes. */
+/** `<earshot-roadmap project-key="pk_…">`: planned, current and completed entries with votes. */
 class RoadmapElement extends EarshotElement<'roadmap'> {
   constructor() {
     super('roadmap', { ...common, ...roadmap }, CONTROLS, VOTE, CSS);
@@ -34,18 +34,18 @@ class RoadmapElement extends EarshotElement<'roadmap'> {
               'ul',
               {},
               entries.data.map((entry) =>
-                h('li', {}, voteButton({ element: this, texts, api }, entry), h('span', { class: 'grow' }, entry.title)),
+                h('li', {}, createVoteButton({ element: this, texts, api }, entry), h('span', { class: 'grow' }, entry.title)),
               ),
             )
           : h('p', { class: 'muted' }, texts.nothing),
       );
     this.frame.replaceChildren(
-      fetched(texts, async () => {
-        const found = await api.roadmap();
+      createLoaded(texts, async () => {
+        const columns = await api.roadmap();
         return h(
           'div',
           { class: 'columns' },
-          COLUMNS.map((status) => column(texts[`status_${status}`], found[status])),
+          COLUMNS.map((status) => column(texts[`status_${status}`], columns[status])),
         );
       }),
     );

@@ -1,5 +1,5 @@
-/** What this browser has kept, if it may keep anything. */
-export function readKept(name: string): string | null {
+/** Returns a stored text, or null when there is none or the browser forbids storage. */
+export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -7,11 +7,11 @@ export function readKept(name: string): string | null {
   }
 }
 
-/** Keeps a text in this browser; where storage is forbidden, it is forgotten. */
-export function keep(name: string, text: string): void {
+/** Stores a text in the browser. Does nothing when the browser forbids storage. */
+export function store(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);
   } catch {
-    // As above.
+    // Storage is forbidden.
   }
 }

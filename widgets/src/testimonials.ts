@@ -1,5 +1,5 @@
 import { testimonials as resource, type Testimonial } from '@earshot/sdk';
-import { alertBox, clientOf, dateOf, fetched, field, honeypot, once } from './calls.ts';
+import { alertBox, clientOf, dateOf, createLoaded, field, honeypot, submitOnce } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { CONTROLS } from './styles/controls.ts';
@@ -23,17 +23,18 @@ figcaption { display: flex; gap: .7em; align-items: center }
 `;
 const LAYOUTS = new Set(['grid', 'masonry', 'carousel']);
 const PAGE = 24;
-const MOST_STARS = 5;
-const CONSENT_VERSION = 'widget-1';
+const MAX_STARS = 5;
+/** Version of the consent text. Increase it when the text changes. */
+const CONSENT_VERSION = 'widget-2';
 
 const starsOf = (texts: Texts<'testimonials'>, rating: number) =>
   h(
     'p',
     { class: 'stars', role: 'img', 'aria-label': fill(texts.stars, { count: rating }) },
-    '★'.repeat(rating) + '☆'.repeat(MOST_STARS - rating),
+    '★'.repeat(rating) + '☆'.repeat(MAX_STARS - rating),
   );
 
-/** `<earshot-testimonials project-key="pk_…" layout="masonry">`: the wall. `tag`, `sort` and `limit` choose what is on it. */
+/** `<earshot-testimonials project-key="pk_…" layout="masonry">`: approved testimonials. `tag`, `sort` and `limit` select them. */
 class TestimonialsElement extends EarshotElement<'testimonials'> {
   static override observedAttributes = [...EarshotElement.observedAttributes, 'layout', 'tag', 'sort', 'limit'];
 
@@ -43,8 +44,8 @@ class TestimonialsElement extends EarshotElement<'testimonials'> {
 
   protected draw(texts: Texts<'testimonials'>): void {
     const api = resource(clientOf(this));
-    const asked = this.getAttribute('layout') ?? '';
-    const layout = LAYOUTS.has(asked) ? asked : 'grid';
+    const requested = this.getAttribute('layout') ?? '';
+    const layout = LAYOUTS.has(requested) ? requested : 'grid';
     const limit = Math.min(Number(this.getAttribute('limit')) || PAGE, 100);
     const query = {
       tag: this.getAttribute('tag') ?? undefined,
@@ -52,7 +53,7 @@ class TestimonialsElement extends EarshotElement<'testimonials'> {
       limit,
     };
     this.frame.replaceChildren(
-      fetched(texts, async () => {
+      createLoaded(texts, async () => {
         const [summary, first] = await Promise.all([api.summary(), api.list(query)]);
         if (!first.total) return h('p', { class: 'muted' }, texts.nothing);
         const list = h('ul', { class: layout, tabindex: layout === 'carousel' && 0 });
@@ -63,7 +64,7 @@ class TestimonialsElement extends EarshotElement<'testimonials'> {
         const more = h('button', { type: 'button' }, texts.more);
         more.addEventListener(
           'click',
-          once(more, alert, texts, async () => {
+          submitOnce(more, alert, texts, async () => {
             const page = await api.list({ ...query, page: next });
             add(page);
             more.hidden = next++ * limit >= page.total;
@@ -135,7 +136,7 @@ function card(texts: Texts<'testimonials'>, one: Testimonial, lang: string): HTM
   );
 }
 
-/** `<earshot-testimonial-form project-key="pk_…">`: where people write one. What they agree to is kept with it, word for word. */
+/** `<earshot-testimonial-form project-key="pk_…">`: a form for testimonials. The consent text is stored with the testimonial. */
 class TestimonialFormElement extends EarshotElement<'testimonials'> {
   constructor() {
     super('testimonials', { ...common, ...testimonials }, CONTROLS, CSS);
@@ -151,7 +152,7 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
     const company = field('input', texts.company, { maxlength: 100, autocomplete: 'organization' }, texts.optional);
     const email = field('input', texts.email, { type: 'email', maxlength: 254, autocomplete: 'email' }, texts.emailWhy);
     const trap = honeypot();
-    // From five down to one: in CSS an element colours only those that follow it.
+    // Five to one, because a CSS selector can only color elements that follow.
     const rating = h(
       'fieldset',
       {},
@@ -196,7 +197,7 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
     const given = ({ input }: { input: { value: string } }) => input.value.trim() || undefined;
     form.addEventListener(
       'submit',
-      once(button, alert, texts, async () => {
+      submitOnce(button, alert, texts, async () => {
         const sent = await api.submit({
           rating: Number(new FormData(form).get('rating')),
           content: content.input.value,

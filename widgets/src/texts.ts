@@ -1,10 +1,9 @@
-import type * as english from './texts/en.ts';
+import type { Language } from './texts/language.ts';
+import type * as englishTexts from './texts/en.ts';
 
-/** The texts of a language: those of `texts/en.ts`, by the same names. */
-export type Language = { [Name in keyof typeof english]: Record<keyof (typeof english)[Name], string> };
 export type Section = Exclude<keyof Language, 'common'>;
-type NameOf<S extends keyof Language> = keyof (typeof english)[S];
-/** What is on most widgets, and what is on this one; the button that opens one has little. */
+type NameOf<S extends keyof Language> = keyof (typeof englishTexts)[S];
+/** Texts of a widget: its own section and the common section, except for the button, which is loaded on every page. */
 export type Texts<S extends Section> = Record<NameOf<S> | (S extends 'button' ? never : NameOf<'common'>), string>;
 
 const LANGUAGES: Record<string, () => Promise<Language>> = {
@@ -17,20 +16,20 @@ const LANGUAGES: Record<string, () => Promise<Language>> = {
 };
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'ur', 'yi']);
 
-/** English comes with the widget; other languages when they are asked for. `own` are the page's, over them. */
+/** Returns the texts of a language, which is loaded if it is not English. `own` contains texts of the page, which take precedence. */
 export async function loadTexts<S extends Section>(
   lang: string,
   section: S,
-  ours: Texts<S>,
+  english: Texts<S>,
   own: Partial<Texts<S>>,
 ): Promise<Texts<S>> {
   const base = lang.toLowerCase().split('-')[0] ?? '';
   const language = await LANGUAGES[base]?.().catch(() => undefined);
-  return { ...ours, ...language?.common, ...language?.[section], ...own };
+  return { ...english, ...language?.common, ...language?.[section], ...own };
 }
 
 export const directionOf = (lang: string) => (RIGHT_TO_LEFT.has(lang.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr');
 
-/** A text with its places filled: `fill('Number {n}', { n: 3 })`. */
+/** Replaces placeholders in a text: `fill('Number {n}', { n: 3 })`. */
 export const fill = (text: string, values: Record<string, string | number>) =>
-  text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values[name] ?? ''));
+  text.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name] ?? ''));

@@ -1,14 +1,14 @@
 import { feedback, hasVisitorId } from '@earshot/sdk';
 import { clientOf } from './calls.ts';
 import { define, EarshotElement } from './element.ts';
-import { type Votable, voteButton } from './feedback/vote-button.ts';
+import { type Votable, createVoteButton } from './feedback/vote-button.ts';
 import { VOTE } from './styles/controls.ts';
 import type { Texts } from './texts.ts';
 import { common, roadmap } from './texts/en.ts';
 
 /**
- * `<earshot-vote project-key="pk_…" entry="fb_…" count="3" label="Export as CSV">`: one entry's votes. The page says how many there are; only a
- * browser that has voted before asks whether it did so here.
+ * `<earshot-vote project-key="pk_…" entry="fb_…" count="3" label="Export as CSV">`: the vote button of an entry. The page contains the
+ * count; only browsers that have voted before request their own vote.
  */
 class VoteElement extends EarshotElement<'roadmap'> {
   constructor() {
@@ -18,10 +18,10 @@ class VoteElement extends EarshotElement<'roadmap'> {
   protected async draw(texts: Texts<'roadmap'>): Promise<void> {
     const api = feedback(clientOf(this));
     const id = this.getAttribute('entry') ?? '';
-    const show = (entry: Votable) => this.frame.replaceChildren(voteButton({ element: this, texts, api }, entry));
+    const show = (entry: Votable) => this.frame.replaceChildren(createVoteButton({ element: this, texts, api }, entry));
     show({ id, title: this.getAttribute('label') ?? '', upvote_count: Number(this.getAttribute('count')), viewer_vote: null });
     if (!hasVisitorId()) return;
-    // What can't be had now stays as the page said.
+    // After a failure, the button keeps the count of the page.
     const entry = await api.get(id).catch(() => undefined);
     if (entry) show(entry);
   }

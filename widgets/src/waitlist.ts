@@ -1,8 +1,8 @@
 import { ConflictError, waitlist as resource } from '@earshot/sdk';
-import { alertBox, clientOf, field, honeypot, once } from './calls.ts';
+import { alertBox, clientOf, field, honeypot, submitOnce } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
-import { keep, readKept } from './storage.ts';
+import { readStored, store } from './storage.ts';
 import { CONTROLS } from './styles/controls.ts';
 import { fill, type Texts } from './texts.ts';
 import { common, waitlist } from './texts/en.ts';
@@ -11,9 +11,9 @@ const CSS = `
 .place { font-size: 1.3em; font-weight: 600 }
 .link { font: .9em ui-monospace, monospace; user-select: all }
 `;
-const KEPT = 'earshot.waitlist.';
+const STORAGE_PREFIX = 'earshot.waitlist.';
 
-interface Place {
+interface Position {
   position: number | null;
   referral_url: string;
   referral_code: string;
@@ -21,8 +21,8 @@ interface Place {
 }
 
 /**
- * `<earshot-waitlist project-key="pk_…">`: the form; then one's place and the link to share. Who came by a friend's link (`?ref=…`) counts for
- * the friend. A browser that joined keeps its code, and shows the place again.
+ * `<earshot-waitlist project-key="pk_…">`: a sign-up form, then the position and the referral link. A sign-up through a referral link
+ * (`?ref=…`) is credited to its owner. The browser stores the referral code to show the position again.
  */
 class WaitlistElement extends EarshotElement<'waitlist'> {
   static override observedAttributes = [...EarshotElement.observedAttributes, 'source'];
@@ -33,17 +33,17 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
 
   protected async draw(texts: Texts<'waitlist'>): Promise<void> {
     const api = resource(clientOf(this));
-    const kept = readKept(KEPT + this.projectKey);
-    if (!kept) return this.#ask(texts, api);
+    const code = readStored(STORAGE_PREFIX + this.projectKey);
+    if (!code) return this.#showForm(texts, api);
     try {
-      this.#tell(texts, await api.position(kept));
+      this.#showPosition(texts, await api.position(code));
     } catch {
-      // They left the list, or we can't tell now: they may join (again).
-      this.#ask(texts, api);
+      // The person left the waitlist, or the request failed. Show the form.
+      this.#showForm(texts, api);
     }
   }
 
-  #ask(texts: Texts<'waitlist'>, api: ReturnType<typeof resource>): void {
+  #showForm(texts: Texts<'waitlist'>, api: ReturnType<typeof resource>): void {
     const alert = alertBox();
     const button = h('button', { class: 'main' }, texts.join);
     const email = field('input', texts.email, { type: 'email', required: true, maxlength: 254, autocomplete: 'email' });
@@ -61,7 +61,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
     );
     form.addEventListener(
       'submit',
-      once(button, alert, texts, async () => {
+      submitOnce(button, alert, texts, async () => {
         try {
           const joined = await api.join({
             email: email.input.value.trim(),
@@ -70,8 +70,8 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
             referral_code: new URLSearchParams(location.search).get('ref')?.slice(0, 50) || undefined,
             referral_source: this.getAttribute('source')?.slice(0, 200) ?? undefined,
           });
-          keep(KEPT + this.projectKey, joined.referral_code);
-          this.#tell(texts, joined).focus();
+          store(STORAGE_PREFIX + this.projectKey, joined.referral_code);
+          this.#showPosition(texts, joined).focus();
           this.emit('joined', joined);
         } catch (error) {
           if (!(error instanceof ConflictError)) throw error;
@@ -82,7 +82,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
     this.frame.replaceChildren(form);
   }
 
-  #tell(texts: Texts<'waitlist'>, { position, referral_url: url, referral_count: count }: Place): HTMLElement {
+  #showPosition(texts: Texts<'waitlist'>, { position, referral_url: url, referral_count: count }: Position): HTMLElement {
     const heading = h('h2', { tabindex: -1 }, texts.joined);
     const done = h('span', { role: 'status', class: 'muted' });
     const copy = async (): Promise<void> => {
@@ -90,7 +90,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
         await navigator.clipboard.writeText(url);
         done.textContent = texts.copied;
       } catch {
-        // Where the clipboard is forbidden, the link can still be selected.
+        // Without access to the clipboard, select the link instead.
         getSelection()?.selectAllChildren(link);
       }
     };

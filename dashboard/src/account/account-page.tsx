@@ -12,12 +12,11 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { type Fields, Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Page } from '../ui/page.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Loaded } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
 import { Table } from '../ui/table.tsx';
 import { date, Time } from '../ui/time.tsx';
 
-/** What belongs to a person and to no project. */
+/** Settings of the signed-in person, independent of projects. */
 export function AccountPage() {
   const me = useRead('GET /v1/auth/session');
   return (
@@ -60,40 +59,33 @@ function Tokens() {
         </DialogTrigger>
       </header>
       <p className="soft">{texts.tokensHint}</p>
-      <Loaded query={tokens}>
-        {(list) =>
-          list.total === 0 ? (
-            <p>{texts.noTokens}</p>
-          ) : (
-            <>
-              <Table label={texts.tokens} head={[texts.tokenName, texts.created, texts.ends, texts.lastUsed, '']}>
-                {list.data.map(({ id, name, created_at, expires_at, last_used_at }) => (
-                  <tr key={id}>
-                    <td>{name}</td>
-                    <td>{date(created_at)}</td>
-                    <td>{date(expires_at)}</td>
-                    <td>{last_used_at ? <Time iso={last_used_at} /> : texts.never}</td>
-                    <td className="end">
-                      <Confirm
-                        trigger={<Button>{texts.revoke}</Button>}
-                        title={texts.revokeTitle(name)}
-                        label={texts.revoke}
-                        onConfirm={async () => {
-                          await call('DELETE /v1/auth/tokens/{id}', { path: { id } });
-                          await refresh('/v1/auth/tokens');
-                        }}
-                      >
-                        <p>{texts.revokeHint}</p>
-                      </Confirm>
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-              <Pagination list={list} onPage={setPage} />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedList query={tokens} empty={<p>{texts.noTokens}</p>} onPage={setPage}>
+        {(items) => (
+          <Table label={texts.tokens} head={[texts.tokenName, texts.created, texts.ends, texts.lastUsed, '']}>
+            {items.map(({ id, name, created_at, expires_at, last_used_at }) => (
+              <tr key={id}>
+                <td>{name}</td>
+                <td>{date(created_at)}</td>
+                <td>{date(expires_at)}</td>
+                <td>{last_used_at ? <Time iso={last_used_at} /> : texts.never}</td>
+                <td className="end">
+                  <Confirm
+                    trigger={<Button>{texts.revoke}</Button>}
+                    title={texts.revokeTitle(name)}
+                    label={texts.revoke}
+                    onConfirm={async () => {
+                      await call('DELETE /v1/auth/tokens/{id}', { path: { id } });
+                      await refresh('/v1/auth/tokens');
+                    }}
+                  >
+                    <p>{texts.revokeHint}</p>
+                  </Confirm>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </PagedList>
     </section>
   );
 }

@@ -7,21 +7,21 @@ import { withoutEmpty } from '../ui/search.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 import { Segments } from './segments.tsx';
-import { type Question, readQuestion, reportOf } from './question.ts';
+import { type ReportQuery, readReportQuery, reportOf } from './report-query.ts';
 
 interface FrameProps {
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** What the page is asked, by its address, and how to ask for something else. */
-export function useQuestion() {
-  const question = readQuestion(useSearch({ strict: false }));
+/** The report query in the URL, and a function that changes it. */
+export function useReportQuery() {
+  const question = readReportQuery(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const ask = (changes: Question) =>
+  const ask = (changes: ReportQuery) =>
     void navigate({
       to: '.',
-      search: (before: Record<string, unknown>) => withoutEmpty({ ...readQuestion(before), ...changes }),
+      search: (before: Record<string, unknown>) => withoutEmpty({ ...readReportQuery(before), ...changes }),
       replace: true,
       resetScroll: false,
     });
@@ -29,10 +29,10 @@ export function useQuestion() {
   return { question, filters: question.filter ?? [], ask, filterBy, report: reportOf(question) };
 }
 
-/** Around every page of analytics: the period and the filters go along from one to the next. */
+/** Layout of all analytics pages. Period and filters are kept when the page changes. */
 export function AnalyticsFrame({ actions, children }: FrameProps) {
   const { slug } = useProject();
-  const { question, filters, ask, filterBy, report } = useQuestion();
+  const { question, filters, ask, filterBy, report } = useReportQuery();
   const { period, from, to, timezone, filter } = question;
   const kept = withoutEmpty({ period, from, to, timezone, filter });
   const link = { params: { slug }, search: kept, activeOptions: { exact: true, includeSearch: false } };

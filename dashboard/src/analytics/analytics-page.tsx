@@ -3,18 +3,18 @@ import { BarChart3 } from 'lucide-react';
 import { useMay, useProject } from '../projects/projects.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Empty } from '../ui/state.tsx';
-import { AnalyticsFrame, useQuestion } from './analytics-frame.tsx';
+import { AnalyticsFrame, useReportQuery } from './analytics-frame.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { Intake } from './intake.tsx';
 import { LiveVisitors } from './live-visitors.tsx';
 import { Overview } from './overview.tsx';
 import { ShareButton } from './shares.tsx';
 
-/** The page that people keep open. */
+/** Overview page of analytics. */
 export function AnalyticsPage() {
   const { slug } = useProject();
   const maySet = useMay('admin');
-  const { filters, report } = useQuestion();
+  const { filters, report } = useReportQuery();
   return (
     <AnalyticsFrame
       actions={

@@ -9,7 +9,7 @@ import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { date } from '../ui/time.tsx';
 
-/** What happened in the period: releases, campaigns. Published changelog entries are among them by themselves. */
+/** Notes in the period, such as releases and campaigns. Published changelog entries are included. */
 export function Annotations({ annotations }: { annotations: Annotation[] }) {
   const mayWork = useMay('member');
   const remove = useWrite('DELETE /v1/analytics/annotations/{id}', { refreshes: ['/v1/analytics/annotations'] });
@@ -39,7 +39,7 @@ export function Annotations({ annotations }: { annotations: Annotation[] }) {
   );
 }
 
-/** The day that it is for the reader: `2026-11-21`. */
+/** Returns the day in the time zone of the reader: `2026-11-21`. */
 const localDate = (day: Date) =>
   [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
@@ -52,7 +52,7 @@ function AddNote() {
         <Form
           onSubmit={async (text) => {
             const day = text('time');
-            // Noon of today may still be to come.
+            // Noon of the current day may be in the future.
             const time = (day === today ? new Date() : new Date(`${day}T12:00`)).toISOString();
             await call('POST /v1/analytics/annotations', { body: { time, text: text('text') } });
             close();

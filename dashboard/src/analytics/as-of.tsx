@@ -1,6 +1,6 @@
 import { analytics as texts } from '#texts/analytics';
 
-/** Figures that are behind by less need no note: many events are always on their way. */
+/** Smaller delays are normal and not shown. */
 const BEHIND_MS = 10_000;
 const DAY_MS = 86_400_000;
 
@@ -8,7 +8,7 @@ interface AsOfProps {
   query: { data: { as_of: string; to: string; timezone: string } | undefined; dataUpdatedAt: number };
 }
 
-/** Says up to which moment a report has all events, when that is some time before its end. */
+/** Shows the time up to which a report is complete, if the report is behind. */
 export function AsOf({ query: { data, dataUpdatedAt } }: AsOfProps) {
   if (!data) return null;
   const { as_of: asOf, to, timezone } = data;

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { download, saveBlob } from '../ui/download.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { showProblem } from '../ui/toast.tsx';
-import { withoutGoal } from './question.ts';
+import { withoutGoal } from './report-query.ts';
 import { chartAsPng } from './time-chart.tsx';
 
 export function ExportMenu({ report }: { report: Query<'GET /v1/analytics/overview'> }) {

@@ -3,7 +3,7 @@ import { analytics as texts } from '#texts/analytics';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { changeOf, formatChange, formatFigure } from './format.ts';
-import { GOAL_METRICS, type Metric, METRICS } from './question.ts';
+import { GOAL_METRICS, type Metric, METRICS } from './report-query.ts';
 
 interface FiguresProps {
   overview: AnalyticsOverview;
@@ -11,7 +11,7 @@ interface FiguresProps {
   onMetric: (metric: Metric) => void;
 }
 
-/** The figures of the period beside those before; the one that is chosen is drawn below. */
+/** Totals of the period with their change. The chart shows the selected metric. */
 export function Figures({ overview, metric, onMetric }: FiguresProps) {
   const shown = [...METRICS, ...(overview.conversions ? GOAL_METRICS : [])];
   return (

@@ -9,10 +9,10 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { nameOf } from './format.ts';
-import { formatFilter, OPERATORS, parseFilter } from './question.ts';
+import { formatFilter, OPERATORS, parseFilter } from './report-query.ts';
 
 const PROPERTY = 'property';
-const SUGGESTED = 20;
+const MAX_SUGGESTIONS = 20;
 
 interface FilterBarProps {
   filters: string[];
@@ -61,7 +61,11 @@ function AddFilter({ report, onAdd }: { report: FilterBarProps['report']; onAdd:
   const [operator, setOperator] = useState<(typeof OPERATORS)[number]>('is');
   const by = dimension === PROPERTY ? `property:${property.trim()}` : dimension;
   const hasName = dimension !== PROPERTY || property.trim() !== '';
-  const values = useRead('GET /v1/analytics/breakdown', { query: { ...report, by, limit: SUGGESTED } }, { enabled: hasName });
+  const values = useRead(
+    'GET /v1/analytics/breakdown',
+    { query: { ...report, by, limit: MAX_SUGGESTIONS } },
+    { enabled: hasName },
+  );
   return (
     <Dialog title={texts.filterTitle}>
       {(close) => (

@@ -1,5 +1,5 @@
 import { analytics as texts } from '#texts/analytics';
-import type { Metric } from './question.ts';
+import type { Metric } from './report-query.ts';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en');
@@ -8,7 +8,7 @@ const decimal = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
 const LARGE = 10_000;
 
-/** A figure as one reads it; the whole number is for hovering. */
+/** Formats a value for display. The tooltip shows the exact number. */
 export function formatFigure(metric: Metric | 'events', value: number | null): string {
   if (value === null) return '–';
   if (metric === 'bounce_rate' || metric === 'conversion_rate') return percent.format(value);
@@ -17,7 +17,7 @@ export function formatFigure(metric: Metric | 'events', value: number | null): s
   return value >= LARGE ? compact.format(value) : whole.format(value);
 }
 
-/** How much more or less, as a share; undefined when there is nothing to compare with. */
+/** Returns the relative change; undefined without a previous value. */
 export function changeOf(value: number | null, previous: number | null): number | undefined {
   return value === null || !previous ? undefined : value / previous - 1;
 }
@@ -27,14 +27,14 @@ export const formatChange = (change: number) => percent.format(Math.abs(change))
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 const languages = new Intl.DisplayNames('en', { type: 'language' });
 
-/** What a value of a dimension is called. */
+/** Returns the display name of a dimension value. */
 export function nameOf(dimension: string, value: string): string {
   if (value === '') return dimension === 'source' || dimension === 'referrer' ? texts.direct : texts.none;
   try {
     if (dimension === 'country') return regions.of(value) ?? value;
     if (dimension === 'language') return languages.of(value) ?? value;
   } catch {
-    // Not a code: it is shown as it came.
+    // The value is no code, and is shown unchanged.
   }
   return value;
 }

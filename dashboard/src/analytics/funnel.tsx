@@ -6,11 +6,11 @@ import { useRead } from '../api.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Select, TextField } from '../ui/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
-import { useSettled } from '../ui/typed.ts';
-import { AnalyticsFrame, useQuestion } from './analytics-frame.tsx';
+import { useDebounced } from '../ui/debounce.ts';
+import { AnalyticsFrame, useReportQuery } from './analytics-frame.tsx';
 import { AsOf } from './as-of.tsx';
 import { formatFigure } from './format.ts';
-import { withoutGoal } from './question.ts';
+import { withoutGoal } from './report-query.ts';
 
 type Kind = 'page' | 'event';
 interface Step {
@@ -21,8 +21,8 @@ interface Step {
 const KINDS = (['page', 'event'] as const).map((id) => ({ id, label: texts.kinds[id] }));
 const ORDERS = (['loose', 'strict', 'any'] as const).map((id) => ({ id, label: texts.orders[id] }));
 const BYS = (['person', 'visit'] as const).map((id) => ({ id, label: texts.bys[id] }));
-const MOST_STEPS = 8;
-const SUGGESTED = 50;
+const MAX_STEPS = 8;
+const MAX_SUGGESTIONS = 50;
 
 /** `page:/pricing` */
 function parseStep(text: string): Step {
@@ -31,17 +31,17 @@ function parseStep(text: string): Step {
 }
 const formatStep = ({ kind, value }: Step) => `${kind}:${value}`;
 
-/** From step to step: how many come through, and where they stop. The steps stand in the address. */
+/** Conversion rate and drop-off of each step. The URL contains the steps. */
 export function Funnel() {
-  const { question, ask, report } = useQuestion();
-  // Typed here first: the address follows once the typing pauses.
+  const { question, ask, report } = useReportQuery();
+  // Local input; the URL follows after a pause in typing.
   const [steps, setSteps] = useState(() => (question.steps ?? ['page:', 'page:']).map(parseStep));
   const [order, setOrder] = useState<(typeof ORDERS)[number]['id']>('loose');
   const [by, setBy] = useState<(typeof BYS)[number]['id']>('person');
-  const settled = useSettled(steps);
+  const settled = useDebounced(steps);
   useEffect(() => {
     if (settled.some(({ value }) => value)) ask({ steps: settled.map(formatStep) });
-    // `ask` is another function each time, and means the same.
+    // `ask` is a new function on each render, with the same effect.
   }, [settled]);
   const asked = settled.filter(({ value }) => value.trim() !== '');
   const body = { steps: asked.map(({ kind, value }) => ({ [kind]: value.trim() })), order, by };
@@ -59,7 +59,7 @@ export function Funnel() {
           <Suggestions report={report} />
           <ol className="funnel-steps">
             {steps.map((step, index) => (
-              // A step is its place: there is nothing else to know it by.
+              // Steps have no id other than their position.
               <li key={index}>
                 <Select
                   label={texts.stepKind(index + 1)}
@@ -89,7 +89,7 @@ export function Funnel() {
           <div className="actions">
             <Button
               icon={<Plus size={15} />}
-              isDisabled={steps.length >= MOST_STEPS}
+              isDisabled={steps.length >= MAX_STEPS}
               onPress={() => setSteps([...steps, { kind: 'page', value: '' }])}
             >
               {texts.addStep}
@@ -113,10 +113,10 @@ export function Funnel() {
   );
 }
 
-/** Pages and events that there are, for the fields to offer. */
+/** Suggestions for the fields: existing pages and events. */
 function Suggestions({ report }: { report: Query<'GET /v1/analytics/overview'> }) {
-  const pages = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'page', limit: SUGGESTED } });
-  const events = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'event', limit: SUGGESTED } });
+  const pages = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'page', limit: MAX_SUGGESTIONS } });
+  const events = useRead('GET /v1/analytics/breakdown', { query: { ...report, by: 'event', limit: MAX_SUGGESTIONS } });
   return (
     <>
       {Object.entries({ page: pages, event: events }).map(([kind, { data }]) => (
@@ -137,7 +137,7 @@ function Result({ funnel: { steps } }: { funnel: AnalyticsFunnel }) {
         const before = steps[index - 1];
         const stopped = before ? before.count - count : 0;
         return (
-          // The same page may be two steps.
+          // The same page may be used in two steps.
           <li key={index}>
             <strong>{event ?? page}</strong>
             <span className="funnel-bar" aria-hidden>

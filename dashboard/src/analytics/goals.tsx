@@ -17,7 +17,7 @@ interface GoalsProps {
   onChoose: (goalId: string | undefined) => void;
 }
 
-/** What visitors should do. With one chosen, the page tells who did. */
+/** List of goals. With a selected goal, the page shows its conversions. */
 export function Goals({ goalId, onChoose }: GoalsProps) {
   const maySet = useMay('member');
   const call = useClient();

@@ -4,7 +4,7 @@ import { useRead } from '../api.ts';
 import { RankedList } from '../ui/bars.tsx';
 import { Loaded } from '../ui/state.tsx';
 
-/** What came in, and what of it is in the figures. */
+/** Received events by processing result. */
 export function Intake({ report }: { report: Query<'GET /v1/analytics/overview'> }) {
   const { period, from, to, timezone } = report;
   const intake = useRead('GET /v1/analytics/intake', { query: { period, from, to, timezone } }, { keep: true });

@@ -3,14 +3,14 @@ import { analytics as texts } from '#texts/analytics';
 import { useEffect, useState } from 'react';
 import { refresh, useClient } from '../api.ts';
 
-/** The stream is opened again after this long, when it broke off. */
-const AGAIN_MS = 5_000;
-/** Figures follow what comes in, this often at most. */
+/** Delay before an interrupted stream is opened again. */
+const RECONNECT_DELAY_MS = 5_000;
+/** Minimum interval between refreshes of reports. */
 const FOLLOW_MS = 10_000;
-/** Too many streams are open: one more is tried for after this long. */
-const CROWDED_MS = 60_000;
+/** Delay before another attempt when too many streams are open. */
+const LIMIT_DELAY_MS = 60_000;
 
-/** Who is there now, by server-sent events. What they do is soon in the figures of the page too. */
+/** Number of current visitors, by server-sent events. New events refresh the reports of the page. */
 export function LiveVisitors({ filters }: { filters: string[] }) {
   const call = useClient();
   const [visitors, setVisitors] = useState<number>();
@@ -34,10 +34,10 @@ export function LiveVisitors({ filters }: { filters: string[] }) {
           if (signal.aborted) return;
           setVisitors(undefined);
           status = error instanceof EarshotError ? error.status : 0;
-          // The project is not there, or not for this user. A token that ended (401) is replaced with the next call.
+          // The project is missing or not accessible. An expired token (401) is replaced with the next request.
           if (status === 403 || status === 404) return;
         }
-        await new Promise((resolve) => setTimeout(resolve, status === 429 ? CROWDED_MS : AGAIN_MS));
+        await new Promise((resolve) => setTimeout(resolve, status === 429 ? LIMIT_DELAY_MS : RECONNECT_DELAY_MS));
       }
     };
     void follow();

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useRead } from '../api.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
-import { useQuestion } from './analytics-frame.tsx';
+import { useReportQuery } from './analytics-frame.tsx';
 import { AsOf } from './as-of.tsx';
 import { Figures } from './figures.tsx';
 import { Goals } from './goals.tsx';
 import { Panel, PROPERTIES } from './panel.tsx';
-import { type Filter, formatFilter } from './question.ts';
+import { type Filter, formatFilter } from './report-query.ts';
 import { TimeChart } from './time-chart.tsx';
 
-/** What stands in one panel, as tabs. */
+/** Dimensions of a panel, as tabs. */
 const PANELS = [
   ['page', 'entry_page', 'exit_page', 'hostname'],
   ['source', 'channel', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign'],
@@ -18,17 +18,17 @@ const PANELS = [
 ];
 
 interface OverviewProps {
-  /** In place of it all, as long as nobody came. */
+  /** Shown instead of all content while there are no visits. */
   empty: ReactNode;
-  /** Whether what the team noted stands at the chart. */
+  /** Whether the chart shows notes of the team. */
   hasNotes: boolean;
-  /** More panels. */
+  /** Additional panels. */
   children?: ReactNode;
 }
 
-/** The figures, the chart, and what they are made of. */
+/** Totals, chart and breakdowns. */
 export function Overview({ empty, hasNotes, children }: OverviewProps) {
-  const { question, filters, ask, filterBy, report } = useQuestion();
+  const { question, filters, ask, filterBy, report } = useReportQuery();
   const addFilter = (filter: Filter) => filterBy([...new Set([...filters, formatFilter(filter)])]);
   const overview = useRead('GET /v1/analytics/overview', { query: { ...report, compare: 'previous' } }, { keep: true });
   const isEmpty =

@@ -9,11 +9,11 @@ import { Select } from '../ui/field.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { formatFigure, nameOf } from './format.ts';
-import type { Filter } from './question.ts';
+import type { Filter } from './report-query.ts';
 
-const SHOWN = 9;
-const PAGE = 100;
-/** In place of a dimension: the properties of events, of which one is chosen. */
+const MAX_ROWS = 9;
+const PAGE_SIZE = 100;
+/** Tab that lists event properties instead of a dimension. */
 export const PROPERTIES = 'property';
 
 interface PanelProps {
@@ -22,7 +22,7 @@ interface PanelProps {
   onFilter: (filter: Filter) => void;
 }
 
-/** The figures by page, by source, by country …; a click on one asks for it alone. */
+/** Breakdowns by dimension. A click on a value filters by it. */
 export function Panel({ dimensions, report, onFilter }: PanelProps) {
   const [by, setBy] = useState(dimensions[0] ?? '');
   return (
@@ -48,16 +48,16 @@ export function Panel({ dimensions, report, onFilter }: PanelProps) {
 }
 
 function Rows({ by, report, onFilter }: { by: string; report: PanelProps['report']; onFilter: PanelProps['onFilter'] }) {
-  const rows = useRead('GET /v1/analytics/breakdown', { query: { ...report, by, limit: SHOWN } }, { keep: true });
+  const rows = useRead('GET /v1/analytics/breakdown', { query: { ...report, by, limit: MAX_ROWS } }, { keep: true });
   return (
-    <Loaded query={rows} skeleton={<Skeleton lines={SHOWN} height="1.4rem" />}>
+    <Loaded query={rows} skeleton={<Skeleton lines={MAX_ROWS} height="1.4rem" />}>
       {({ data, total }) =>
         data.length === 0 ? (
           <p className="soft">{texts.nothing}</p>
         ) : (
           <>
             <Breakdown by={by} rows={data} onFilter={onFilter} />
-            {total > SHOWN && (
+            {total > MAX_ROWS && (
               <DialogTrigger>
                 <Button look="plain">{texts.all}</Button>
                 <All by={by} report={report} onFilter={onFilter} />
@@ -70,12 +70,12 @@ function Rows({ by, report, onFilter }: { by: string; report: PanelProps['report
   );
 }
 
-/** The values of one property that events have. */
+/** Values of an event property. */
 function Properties({ report, onFilter }: Omit<PanelProps, 'dimensions'>) {
-  const names = useRead('GET /v1/analytics/properties', { query: { ...report, limit: PAGE } }, { keep: true });
+  const names = useRead('GET /v1/analytics/properties', { query: { ...report, limit: PAGE_SIZE } }, { keep: true });
   const [chosen, choose] = useState<string>();
   return (
-    <Loaded query={names} skeleton={<Skeleton lines={SHOWN} height="1.4rem" />}>
+    <Loaded query={names} skeleton={<Skeleton lines={MAX_ROWS} height="1.4rem" />}>
       {({ data }) => {
         const known = data.map(({ value }) => value);
         const name = known.find((one) => one === chosen) ?? known[0];
@@ -99,7 +99,7 @@ function Properties({ report, onFilter }: Omit<PanelProps, 'dimensions'>) {
 
 function All({ by, report, onFilter }: { by: string; report: PanelProps['report']; onFilter: PanelProps['onFilter'] }) {
   const [page, setPage] = useState(1);
-  const rows = useRead('GET /v1/analytics/breakdown', { query: { ...report, by, page, limit: PAGE } }, { keep: true });
+  const rows = useRead('GET /v1/analytics/breakdown', { query: { ...report, by, page, limit: PAGE_SIZE } }, { keep: true });
   return (
     <Dialog title={texts.dimensions[by] ?? by.replace(/^property:/, '')} size="wide">
       {(close) => (

@@ -5,32 +5,32 @@ import { Fragment, useState } from 'react';
 import { useRead } from '../api.ts';
 import { Select, TextField } from '../ui/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
-import { useTyped } from '../ui/typed.ts';
-import { AnalyticsFrame, useQuestion } from './analytics-frame.tsx';
+import { useDebouncedInput } from '../ui/debounce.ts';
+import { AnalyticsFrame, useReportQuery } from './analytics-frame.tsx';
 import { AsOf } from './as-of.tsx';
-import { withoutGoal } from './question.ts';
+import { withoutGoal } from './report-query.ts';
 
 const DIRECTIONS = (['next', 'previous'] as const).map((id) => ({ id, label: texts.directions[id] }));
 const STEPS = 4;
-const SHOWN = 30;
-const SUGGESTED = 50;
+const MAX_ROWS = 30;
+const MAX_SUGGESTIONS = 50;
 
-/** Where visits go from a page, or came from. */
+/** Pages that visitors view after or before a page. */
 export function Paths() {
-  const { question, ask, report } = useQuestion();
+  const { question, ask, report } = useReportQuery();
   const [direction, setDirection] = useState<(typeof DIRECTIONS)[number]['id']>('next');
-  const [typed, setTyped] = useTyped(question.page ?? '', (page) => ask({ page: page || undefined }));
-  // Suggestions wait for whoever wants to choose: the paths come first.
+  const [typed, setTyped] = useDebouncedInput(question.page ?? '', (page) => ask({ page: page || undefined }));
+  // Suggestions load when the field is opened, so that the report loads first.
   const [isChoosing, setChoosing] = useState(false);
   const pages = useRead(
     'GET /v1/analytics/breakdown',
-    { query: { ...report, by: 'page', limit: SUGGESTED } },
+    { query: { ...report, by: 'page', limit: MAX_SUGGESTIONS } },
     { enabled: isChoosing || question.page === undefined },
   );
   const page = question.page ?? pages.data?.data[0]?.value;
   const paths = useRead(
     'GET /v1/analytics/paths',
-    { query: { ...withoutGoal(report), page, direction, steps: STEPS, limit: SHOWN } },
+    { query: { ...withoutGoal(report), page, direction, steps: STEPS, limit: MAX_ROWS } },
     { enabled: page !== undefined, keep: true },
   );
   return (
@@ -74,7 +74,7 @@ const List = ({ found, direction }: { found: AnalyticsPaths; direction: 'next' |
           <span className="path grow">
             {steps.length === 0 && <span className="soft">{direction === 'next' ? texts.end : texts.beginning}</span>}
             {steps.map(({ page, event }, index) => (
-              // A visit may come by the same page twice.
+              // A visit may contain the same page twice.
               <Fragment key={index}>
                 {index > 0 && <ArrowRight size={13} aria-hidden />}
                 <span>{page ?? event}</span>

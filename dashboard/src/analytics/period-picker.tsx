@@ -7,11 +7,11 @@ import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { date } from '../ui/time.tsx';
-import { PERIODS, type Question } from './question.ts';
+import { PERIODS, type ReportQuery } from './report-query.ts';
 
 interface PeriodPickerProps {
-  question: Question;
-  onChange: (changes: Question) => void;
+  question: ReportQuery;
+  onChange: (changes: ReportQuery) => void;
 }
 
 export function PeriodPicker({ question, onChange }: PeriodPickerProps) {

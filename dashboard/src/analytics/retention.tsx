@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { useRead } from '../api.ts';
 import { Select } from '../ui/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
-import { AnalyticsFrame, useQuestion } from './analytics-frame.tsx';
+import { AnalyticsFrame, useReportQuery } from './analytics-frame.tsx';
 import { AsOf } from './as-of.tsx';
 import { formatFigure } from './format.ts';
-import { withoutGoal } from './question.ts';
+import { withoutGoal } from './report-query.ts';
 
 const INTERVALS = (['day', 'week', 'month'] as const).map((id) => ({ id, label: texts.intervals[id] }));
-/** The darkest cell: text on it must still be read. */
+/** Maximum opacity of a cell, so that its text stays readable. */
 const STRONGEST = 45;
 
-/** Who comes back: a row for each group that came for the first time together. */
+/** Share of returning people, one row for each cohort. */
 export function Retention() {
-  const { report } = useQuestion();
+  const { report } = useReportQuery();
   const [interval, setInterval] = useState<(typeof INTERVALS)[number]['id']>('week');
   const retention = useRead('GET /v1/analytics/retention', { query: { ...withoutGoal(report), interval } }, { keep: true });
   return (

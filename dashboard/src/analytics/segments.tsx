@@ -19,7 +19,7 @@ interface SegmentsProps {
   onChoose: (filters: string[]) => void;
 }
 
-/** Filters under a name: chosen, kept, and looked after. */
+/** Menu of saved filters: select, save, manage. */
 export function Segments({ filters, onChoose }: SegmentsProps) {
   const mayWork = useMay('member');
   const [open, setOpen] = useState<'save' | 'manage'>();

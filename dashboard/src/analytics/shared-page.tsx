@@ -10,23 +10,23 @@ import { Form, TextField } from '../ui/field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loaded, useTitle } from '../ui/state.tsx';
-import { useQuestion } from './analytics-frame.tsx';
+import { useReportQuery } from './analytics-frame.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Overview } from './overview.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 
 const LIVE_MS = 15_000;
 
-/** What was opened stays so for this tab, also when it is loaded anew. */
+/** An opened link stays open in this tab, also after a reload. */
 const kept = (link: string) => `earshot.share.${link}`;
-/** The last token proves that this reader knows the password, when others try wrong ones. */
+/** The previous token proves that this reader knows the password, even while others try wrong passwords. */
 const lastToken = (link: string) => `${kept(link)}.last-token`;
 const LOCKED = 'locked' as const;
 
 const keyOf = (link: string) => ['', 'share', link];
 
 async function open(link: string, password?: string): Promise<OpenedAnalyticsShare> {
-  // Whoever follows a link need not be signed in: the link is their credential.
+  // The link is the credential; readers of shared links are not signed in.
   const call = createClient({ accessToken: link, baseUrl: location.origin });
   const last = sessionStorage.getItem(lastToken(link));
   const body = { link, ...(password && { password }), ...(password && last && { last_token: last }) };
@@ -41,7 +41,7 @@ function readKept(link: string): OpenedAnalyticsShare | undefined {
   return opened ? (JSON.parse(opened) as OpenedAnalyticsShare) : undefined;
 }
 
-/** What a shared link shows to somebody who needs no account. */
+/** Page of a shared link. */
 export function SharedPage() {
   const { link } = useParams({ strict: false }) as { link: string };
   const share = useQuery({
@@ -110,7 +110,7 @@ function Opened({ link, share }: { link: string; share: OpenedAnalyticsShare }) 
       baseUrl: location.origin,
       fetch: async (url, init) => {
         const response = await fetch(url, init);
-        // The link was ended, its password changed, or a day is over: it is opened again, as far as it can be.
+        // The link was revoked, its password changed, or its token expired: opens it again if possible.
         if (response.status === 401) {
           sessionStorage.removeItem(kept(link));
           void queryClient.resetQueries({ queryKey: keyOf(link) });
@@ -127,7 +127,7 @@ function Opened({ link, share }: { link: string; share: OpenedAnalyticsShare }) 
 }
 
 function Figures({ share }: { share: OpenedAnalyticsShare }) {
-  const { question, filters, ask, filterBy, report } = useQuestion();
+  const { question, filters, ask, filterBy, report } = useReportQuery();
   const now = useRead('GET /v1/analytics/realtime', { query: { filter: filters } }, { every: LIVE_MS, keep: true });
   return (
     <Page

@@ -12,7 +12,7 @@ import { Time } from '../ui/time.tsx';
 
 const EVERYTHING = '';
 
-/** The links that show the figures to others, and how to make one. */
+/** Dialog that lists and creates shared links. */
 export const ShareButton = () => (
   <DialogTrigger>
     <Button icon={<Share2 size={16} />}>{texts.share}</Button>

@@ -6,10 +6,10 @@ import { useRead } from '../api.ts';
 import { Loaded, Skeleton } from '../ui/state.tsx';
 import { Annotations } from './annotations.tsx';
 import { formatFigure } from './format.ts';
-import type { Metric } from './question.ts';
+import type { Metric } from './report-query.ts';
 
 const HEIGHT = 240;
-/** Steps of the axis where a bucket is a day or more: hours would be of nothing. In seconds. */
+/** Steps of the time axis in seconds for buckets of a day or longer. */
 const DAYS = [1, 2, 3, 5, 7, 10, 15, 30, 60, 90, 180, 365].map((days) => days * 86_400);
 const CHART_ID = 'earshot-chart';
 
@@ -19,13 +19,13 @@ interface TimeChartProps {
   hasNotes: boolean;
 }
 
-/** One metric over the period, with the period before and what happened then. */
+/** Chart of a metric over the period, with the previous period and notes. */
 export function TimeChart({ report, metric, hasNotes }: TimeChartProps) {
   const series = useRead('GET /v1/analytics/timeseries', { query: { ...report, metric, compare: 'previous' } }, { keep: true });
   const { from, timezone } = series.data ?? {};
   const notes = useRead(
     'GET /v1/analytics/annotations',
-    // Without an end where it is now: what was noted a moment ago belongs to it.
+    // Open-ended in the current period, so that it includes notes of the last moments.
     { query: { from, to: report.to, timezone, limit: 100 } },
     { enabled: hasNotes && from !== undefined, keep: true },
   );
@@ -40,7 +40,7 @@ export function TimeChart({ report, metric, hasNotes }: TimeChartProps) {
   );
 }
 
-/** Whether colours are those of the dark: a canvas has to be told. */
+/** Whether the color scheme is dark. The canvas requires explicit colors. */
 function useIsDark(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -60,7 +60,7 @@ function useIsDark(): boolean {
   );
 }
 
-/** The colour that a custom property has here and now. */
+/** Returns the current color of a custom property. */
 function colorOf(name: string, element: HTMLElement): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;
@@ -110,7 +110,7 @@ function Chart({ series, metric, annotations }: ChartProps) {
         series: [
           {},
           { stroke: soft, width: 1.5, dash: [4, 4], points: { show: false } },
-          // What is not over yet is drawn on, dashed: it would look like a fall.
+          // Incomplete buckets are dashed, because they would look like a decline.
           { stroke: accent, width: 2, dash: [3, 3], points: { show: data.length === 1 } },
           { stroke: accent, width: 2, fill: `color-mix(in srgb, ${accent} 12%, transparent)`, points: { show: data.length < 3 } },
         ],
@@ -181,7 +181,7 @@ function Chart({ series, metric, annotations }: ChartProps) {
   );
 }
 
-/** A time as this series has it: days by their date, hours by the clock, in the time zone that was asked. */
+/** Formats a time: dates for days, otherwise the time, in the time zone of the report. */
 function timeFormat({ interval, timezone }: AnalyticsTimeseries): (point: { time: string } | undefined) => string {
   const options: Intl.DateTimeFormatOptions =
     interval === 'minute' || interval === 'hour'
@@ -193,7 +193,7 @@ function timeFormat({ interval, timezone }: AnalyticsTimeseries): (point: { time
   return (point) => (point ? format.format(new Date(point.time)) : '');
 }
 
-/** A day where one begins, and the time elsewhere. */
+/** Labels of the axis: the date where a day begins, otherwise the time. */
 function axisFormat(timeZone: string): (seconds: number) => string {
   const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone });
   const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
@@ -219,7 +219,7 @@ function drawNotes(chart: uPlot, annotations: Annotation[], color: string): void
   ctx.restore();
 }
 
-/** The chart as it is seen, as a picture on its own ground. */
+/** Returns the chart as an image with a background. */
 export function chartAsPng(): Promise<Blob | null> {
   const canvas = document.querySelector<HTMLCanvasElement>(`#${CHART_ID}`);
   if (!canvas) return Promise.resolve(null);

@@ -7,9 +7,9 @@ export type Fields = Required<
 >;
 export type SaveState = 'saved' | 'unsaved' | 'saving' | { problem: string };
 
-/** After the last letter. */
-const PAUSE_MS = 700;
-const KEPT = 'earshot.changelog.';
+/** Delay after the last input. */
+const SAVE_DELAY_MS = 700;
+const STORAGE_PREFIX = 'earshot.changelog.';
 
 const fieldsOf = ({ title, content, version, type, tags, feedback_ids }: ChangelogEntry): Fields => ({
   title,
@@ -23,19 +23,19 @@ const fieldsOf = ({ title, content, version, type, tags, feedback_ids }: Changel
 const isSame = (one: Fields, other: Fields) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * What somebody writes. A draft is saved by itself once the typing pauses; what readers see already, only when asked to. Until the
- * server has it, it is kept in this browser: a crash or a closed lid loses nothing.
+ * State of the editor. Drafts are saved automatically after a pause in typing; published entries are saved only on request. Unsaved
+ * changes are stored in the browser, so that they survive a crash.
  */
 export function useDraft(entry: ChangelogEntry) {
   const call = useClient();
-  const key = KEPT + entry.id;
+  const key = STORAGE_PREFIX + entry.id;
   const saved = useRef(fieldsOf(entry));
   const [fields, setFields] = useState(() => readKept(key) ?? fieldsOf(entry));
   const [state, setState] = useState<SaveState>(() => (isSame(fields, saved.current) ? 'saved' : 'unsaved'));
   const latest = useRef(fields);
   const running = useRef<Promise<void>>(undefined);
 
-  /** Rejects with what the server says; several at once become one after the other. */
+  /** Rejects with the error of the server. Concurrent calls run in sequence. */
   const save = async (): Promise<void> => {
     await running.current?.catch(() => undefined);
     const sent = latest.current;
@@ -76,9 +76,9 @@ export function useDraft(entry: ChangelogEntry) {
   const savesItself = entry.status !== 'published';
   useEffect(() => {
     if (!savesItself || isSame(fields, saved.current)) return undefined;
-    const timer = setTimeout(() => void save().catch(() => undefined), PAUSE_MS);
+    const timer = setTimeout(() => void save().catch(() => undefined), SAVE_DELAY_MS);
     return () => clearTimeout(timer);
-    // `save` is another function each time, and means the same.
+    // `save` is a new function on each render, with the same effect.
   }, [fields, savesItself]);
 
   return { fields, change, save, state, savesItself };

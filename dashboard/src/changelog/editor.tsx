@@ -23,9 +23,9 @@ import { PublishDialog, ScheduleDialog } from './publish-dialog.tsx';
 import { TYPES } from './filters.ts';
 import { DialogTrigger } from '../ui/dialog.tsx';
 
-const LONGEST = 50_000;
+const MAX_CONTENT_LENGTH = 50_000;
 
-/** Where an entry is written, seen as it will be, and published. */
+/** Page that edits, previews and publishes a changelog entry. */
 export function Editor() {
   const { id } = useParams({ from: '/app/projects/$slug/changelog/$id' });
   const entry = useRead('GET /v1/changelog/{id}', { path: { id } });
@@ -125,7 +125,7 @@ function EditorPage({ entry }: { entry: ChangelogEntry }) {
             hint={texts.contentHint}
             value={fields.content}
             onChange={(content) => change({ content })}
-            maxLength={LONGEST}
+            maxLength={MAX_CONTENT_LENGTH}
           />
         </fieldset>
         <MarkdownPreview title={fields.title || texts.untitled} content={fields.content} />

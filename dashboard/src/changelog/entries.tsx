@@ -10,22 +10,22 @@ import { Button } from '../ui/button.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
-import { Pagination } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/pagination.tsx';
 import { withoutEmpty } from '../ui/search.ts';
-import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { Empty, Skeleton } from '../ui/state.tsx';
 import { dateTime, Time } from '../ui/time.tsx';
 import { type Filters, STATUSES } from './filters.ts';
 
-const PAGE = 30;
+const PAGE_SIZE = 30;
 
-/** All that was told, is about to be, and is being written. */
+/** List of published and scheduled entries and drafts. */
 export function Entries() {
   const { slug } = useProject();
   const filters = useSearch({ from: '/app/projects/$slug/changelog' });
   const navigate = useNavigate({ from: '/projects/$slug/changelog' });
   const setFilters = (changes: Filters) =>
     void navigate({ search: (before) => withoutEmpty({ ...before, page: undefined, ...changes }), replace: true });
-  const list = useRead('GET /v1/changelog', { query: { ...filters, limit: PAGE } }, { keep: true });
+  const list = useRead('GET /v1/changelog', { query: { ...filters, limit: PAGE_SIZE } }, { keep: true });
   const mayWork = useMay('member');
   const subscribers = useRead('GET /v1/changelog/subscribers', { query: { limit: 1 } }, { enabled: mayWork });
   const create = useWrite('POST /v1/changelog', {
@@ -62,22 +62,20 @@ export function Entries() {
               onChange={(status) => setFilters({ status })}
             />
           </Group>
-          <Loaded query={list} skeleton={<Skeleton lines={8} height="2.75rem" />}>
-            {(found) =>
-              found.data.length ? (
-                <>
-                  <ul className="rows" aria-label={texts.list}>
-                    {found.data.map((entry) => (
-                      <Row key={entry.id} entry={entry} />
-                    ))}
-                  </ul>
-                  <Pagination list={found} onPage={(page) => setFilters({ page })} />
-                </>
-              ) : (
-                <Empty title={texts.noneFit} />
-              )
-            }
-          </Loaded>
+          <PagedList
+            query={list}
+            skeleton={<Skeleton lines={8} height="2.75rem" />}
+            empty={<Empty title={texts.noneFit} />}
+            onPage={(page) => setFilters({ page })}
+          >
+            {(items) => (
+              <ul className="rows" aria-label={texts.list}>
+                {items.map((entry) => (
+                  <Row key={entry.id} entry={entry} />
+                ))}
+              </ul>
+            )}
+          </PagedList>
         </>
       )}
     </Page>

@@ -6,14 +6,14 @@ import { EntryFinder } from '../feedback/entry-finder.tsx';
 import { StatusName } from '../feedback/status.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
-import { useSettled } from '../ui/typed.ts';
+import { useDebounced } from '../ui/debounce.ts';
 
 interface LinkedFeedbackProps {
   ids: string[];
   onChange?: ((ids: string[]) => void) | undefined;
 }
 
-/** The feedback that an entry ships. */
+/** Feedback entries that the changelog entry completes. */
 export const LinkedFeedback = ({ ids, onChange }: LinkedFeedbackProps) => (
   <section>
     <h2>{texts.feedback}</h2>
@@ -51,7 +51,7 @@ function Linked({ id, onRemove }: { id: string; onRemove: (() => void) | undefin
 
 function FindFeedback({ taken, onFound }: { taken: string[]; onFound: (id: string) => void }) {
   const [words, setWords] = useState('');
-  const q = useSettled(words.trim());
+  const q = useDebounced(words.trim());
   const found = useRead('GET /v1/feedback', { query: { ...(q ? { q } : { sort: 'top' }), limit: 10 } }, { keep: true });
   const entries = (found.data?.data ?? []).filter(({ id }) => !taken.includes(id));
   return (

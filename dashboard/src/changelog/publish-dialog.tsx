@@ -11,11 +11,11 @@ import { showToast } from '../ui/toast.tsx';
 
 interface PublishProps {
   entry: ChangelogEntry;
-  /** Saves what was written last: it is that which is published. */
+  /** Saves pending changes, which are then published. */
   onBefore: () => Promise<void>;
 }
 
-/** Whom publishing will tell, and the button that does it. */
+/** Dialog that shows the recipients and publishes the entry. */
 export function PublishDialog({ entry, onBefore }: PublishProps) {
   const call = useClient();
   const publish = async () => {
@@ -41,13 +41,13 @@ export function PublishDialog({ entry, onBefore }: PublishProps) {
 }
 
 function Audience({ id, onBefore }: { id: string; onBefore: () => Promise<void> }) {
-  // The feedback that was linked a moment ago counts.
+  // Includes feedback that was linked moments ago.
   const [isSaved, setSaved] = useState(false);
   useEffect(() => {
     void onBefore()
       .catch(() => undefined)
       .finally(() => setSaved(true));
-    // Once, when the window opens.
+    // Runs once, when the dialog opens.
   }, []);
   const audience = useRead('GET /v1/changelog/{id}/audience', { path: { id } }, { enabled: isSaved, staleTime: 0 });
   return (
@@ -76,7 +76,7 @@ function Audience({ id, onBefore }: { id: string; onBefore: () => Promise<void> 
 
 const MINUTE_MS = 60_000;
 
-/** What `<input type="datetime-local">` takes: the reader's own time, to the minute. */
+/** Returns the value of `<input type="datetime-local">`: local time to the minute. */
 function toLocalInput(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }

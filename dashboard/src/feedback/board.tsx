@@ -15,7 +15,7 @@ import { FeedbackTabs } from './feedback-tabs.tsx';
 const COLUMN = 50;
 const DRAGGED = 'earshot-feedback';
 
-/** Entries by status. A card goes to another column by mouse, by touch, by keyboard, or by the number of the column. */
+/** Board of entries by status. Cards are moved by mouse, touch, keyboard or number keys. */
 export function Board() {
   const { slug } = useProject();
   const mayWork = useMay('member');
@@ -49,7 +49,7 @@ export function Board() {
             <Loaded query={query} skeleton={<Skeleton lines={3} height="4rem" />}>
               {({ data, total }) => (
                 <>
-                  {/* One that was moved and not asked for anew yet stands in both. */}
+                  {/* A moved card may be in both columns until the lists are requested again. */}
                   <Cards status={status} entries={data.filter((entry) => entry.status === status)} />
                   {total > COLUMN && (
                     <Link to="/projects/$slug/feedback" params={{ slug }} search={{ status, sort: 'top' }}>

@@ -14,7 +14,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done with all selected entries at once. */
+/** Actions for all selected entries. */
 export const BulkBar = ({ count, onStatus, onTag, onMerge, onDelete, onClear }: BulkBarProps) => (
   <Toolbar className="bulk-bar" aria-label={texts.selected(count)}>
     <strong role="status">{texts.selected(count)}</strong>

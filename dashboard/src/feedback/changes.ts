@@ -7,10 +7,10 @@ import type { Status } from './filters.ts';
 
 export type Changes = Body<'PATCH /v1/feedback/{id}'>;
 
-/** At a time: a bulk of a hundred leaves room for whatever else the page asks. */
-const AT_ONCE = 6;
+/** Maximum number of concurrent requests, so that bulk changes do not block other requests. */
+const CONCURRENCY = 6;
 
-/** Changes of entries that are seen at once and can be taken back. */
+/** Changes of entries with immediate display and undo. */
 export function useEntryChanges() {
   const call = useClient();
   return {
@@ -47,7 +47,7 @@ async function unmerge(call: Client, id: string): Promise<void> {
   await refresh('/v1/feedback');
 }
 
-/** Shows the changes at once, makes them, and offers to take them back. What fails is shown as it was. */
+/** Shows the changes immediately, sends them, and offers to undo them. Failed changes are reverted. */
 async function change(call: Client, entries: Feedback[], changesOf: (entry: Feedback) => Changes, said: string): Promise<void> {
   const before = entries.filter(({ merged_into }) => !merged_into).map((entry) => ({ entry, changes: changesOf(entry) }));
   if (!before.length) return;
@@ -69,18 +69,18 @@ async function change(call: Client, entries: Feedback[], changesOf: (entry: Feed
   await made;
 }
 
-/** The values that an entry has where the changes have theirs. */
+/** Returns the previous values of the changed fields. */
 const valuesOf = (entry: Feedback, changes: Changes) =>
   Object.fromEntries(Object.keys(changes).map((field) => [field, entry[field as keyof Feedback]])) as Changes;
 
 const isOfFeedback = ({ queryKey: [, route] }: { queryKey: readonly unknown[] }) =>
   typeof route === 'string' && route.startsWith('GET /v1/feedback');
 
-/** In every list and entry that the app holds. */
+/** Updates the entry in all cached lists and in the cached entry. */
 function showAtOnce(changes: Map<string, Changes>): void {
   const changed = (entry: Feedback): Feedback => {
     const made = changes.get(entry.id);
-    // Until the server has rendered it, a new text stands as it was written.
+    // A new text is shown unrendered until the server has rendered it.
     return { ...entry, ...made, ...(made?.description !== undefined && { description_html: undefined }) };
   };
   queryClient.setQueriesData<unknown>({ predicate: isOfFeedback }, (answer: unknown) => {
@@ -94,7 +94,7 @@ const isEntry = (value: unknown): value is Feedback => typeof value === 'object'
 const isList = (value: unknown): value is { data: unknown[] } =>
   typeof value === 'object' && value !== null && Array.isArray((value as { data?: unknown }).data);
 
-/** Does it for each, a few at a time; says what failed, and asks anew for what is shown. */
+/** Runs an action for each entry with limited concurrency. Reports failures, and refreshes displayed data. */
 async function eachOf<T>(items: T[], act: (item: T) => Promise<unknown>): Promise<void> {
   const queue = [...items];
   const failures: unknown[] = [];
@@ -107,7 +107,7 @@ async function eachOf<T>(items: T[], act: (item: T) => Promise<unknown>): Promis
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   if (failures.length) showProblem(texts.failed(failures.length, sentenceOf(failures[0])));
   await refresh('/v1/feedback');
 }

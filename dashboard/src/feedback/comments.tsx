@@ -8,34 +8,33 @@ import { useMay } from '../projects/projects.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Form, Switch, TextField } from '../ui/field.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Loaded } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { Time } from '../ui/time.tsx';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** What was said about an entry, by users and the team, and where the team answers or keeps a note. */
+/** Comments of users and the team, with a form for answers and internal notes. */
 export function Comments({ entry, mayWrite }: { entry: Feedback; mayWrite: boolean }) {
   const [page, setPage] = useState(1);
   const path = { id: entry.id };
-  const comments = useRead('GET /v1/feedback/{id}/comments', { path, query: { page, limit: PAGE, html: true } }, { keep: true });
+  const comments = useRead(
+    'GET /v1/feedback/{id}/comments',
+    { path, query: { page, limit: PAGE_SIZE, html: true } },
+    { keep: true },
+  );
   return (
     <section aria-label={texts.comments}>
       <h2>{texts.comments}</h2>
-      <Loaded query={comments}>
-        {(list) => (
-          <>
-            {list.total === 0 && <p className="soft">{texts.noComments}</p>}
-            <ul className="comments">
-              {list.data.map((comment) => (
-                <OneComment key={comment.id} comment={comment} />
-              ))}
-            </ul>
-            <Pagination list={list} onPage={setPage} />
-          </>
+      <PagedList query={comments} empty={<p className="soft">{texts.noComments}</p>} onPage={setPage}>
+        {(items) => (
+          <ul className="comments">
+            {items.map((comment) => (
+              <OneComment key={comment.id} comment={comment} />
+            ))}
+          </ul>
         )}
-      </Loaded>
+      </PagedList>
       {mayWrite && <Composer entryId={entry.id} />}
     </section>
   );

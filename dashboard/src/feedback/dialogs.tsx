@@ -6,28 +6,28 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
-import { useSettled } from '../ui/typed.ts';
+import { useDebounced } from '../ui/debounce.ts';
 import { EntryFinder } from './entry-finder.tsx';
 
 interface MergeDialogProps {
-  /** What is merged away. */
+  /** Entries to merge. */
   entries: Feedback[];
   onMerge: (into: Feedback) => Promise<void>;
   onClose: () => void;
 }
 
-/** Finds the entry that stays: what is similar first, then by words. */
+/** Dialog that selects the target entry: similar entries first, then search results. */
 export function MergeDialog({ entries, onMerge, onClose }: MergeDialogProps) {
   const [words, setWords] = useState('');
   const [problem, setProblem] = useState<string>();
-  const q = useSettled(words.trim());
+  const q = useDebounced(words.trim());
   const title = entries[0]?.title ?? '';
   const similar = useRead('GET /v1/feedback/similar', { query: { title } });
   const found = useRead('GET /v1/feedback', { query: { q, limit: 10 } }, { enabled: q !== '', keep: true });
   const others = ((q ? found : similar).data?.data ?? []).filter(
     ({ id, merged_into }) => !merged_into && !(entries.length === 1 && entries[0]?.id === id),
   );
-  // Of several that are merged, one of them may be the one that stays.
+  // With several entries, one of them may be the target.
   const targets = [...(q || entries.length === 1 ? [] : entries), ...others].filter(
     (entry, index, all) => all.findIndex(({ id }) => id === entry.id) === index,
   );

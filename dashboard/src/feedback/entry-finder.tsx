@@ -5,14 +5,14 @@ import { StatusName } from './status.tsx';
 
 interface EntryFinderProps {
   label: string;
-  /** What was typed. Which entries that finds is the caller’s to say. */
+  /** Search text. The caller provides the results. */
   words: string;
   onWords: (words: string) => void;
   entries: Feedback[];
   onFound: (entry: Feedback) => void;
 }
 
-/** An entry, found by words and chosen from a list, with the keyboard in the field all the time. */
+/** Combobox that searches and selects an entry. The field keeps the focus. */
 export const EntryFinder = ({ label, words, onWords, entries, onFound }: EntryFinderProps) => (
   <Autocomplete inputValue={words} onInputChange={onWords}>
     <SearchField aria-label={label} autoFocus>

@@ -24,7 +24,7 @@ import { History } from './history.tsx';
 import { StatusMenu, StatusName } from './status.tsx';
 import { Voters } from './voters.tsx';
 
-/** One entry, with all that is known of it and all that can be done with it. */
+/** Page of an entry with all its data and actions. */
 export function Entry() {
   const { id } = useParams({ from: '/app/projects/$slug/feedback/$id' });
   const entry = useRead('GET /v1/feedback/{id}', { path: { id }, query: { html: true } });
@@ -215,7 +215,7 @@ function EditForm({ entry, onDone }: { entry: Feedback; onDone: () => void }) {
     <Form
       onSubmit={async (text) => {
         const changes = { title: text('title'), description: text('description') };
-        // Asked first: what the server refuses must stay in the form.
+        // Waits for the response, because rejected input must stay in the form.
         await call('PATCH /v1/feedback/{id}', { path: { id: entry.id }, body: changes });
         onDone();
         await change([entry], () => changes, texts.changed);

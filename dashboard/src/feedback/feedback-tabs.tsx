@@ -1,7 +1,7 @@
 import { feedback as texts } from '#texts/feedback';
 import { Tab } from '../ui/page.tsx';
 
-/** The two ways to look at feedback. */
+/** Tabs of the feedback pages. */
 export const FeedbackTabs = ({ slug }: { slug: string }) => (
   <>
     <Tab to="/projects/$slug/feedback" params={{ slug }} activeOptions={{ exact: true, includeSearch: false }}>

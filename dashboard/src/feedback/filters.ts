@@ -7,10 +7,10 @@ export const TYPES = ['bug', 'feature', 'feedback'] as const;
 export const VISIBILITIES = ['public', 'pending', 'private'] as const;
 export const SORTS = ['newest', 'oldest', 'top', 'trending'] as const;
 
-/** What the list shows. It stands in the address, so that a view can be shared and gone back to. */
+/** Filters of the list. The URL contains them, so that views can be shared. */
 export type Filters = Pick<Query<'GET /v1/feedback'>, 'type' | 'status' | 'tag' | 'q' | 'visibility' | 'sort' | 'page'>;
 
-/** Filters out of an address; what it has wrong is left out. */
+/** Reads filters from a URL. Skips invalid values. */
 export function readFilters(search: Record<string, unknown>): Filters {
   return withoutEmpty({
     type: oneOf(TYPES, search.type),

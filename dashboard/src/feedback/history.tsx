@@ -1,43 +1,35 @@
 import { feedback as texts } from '#texts/feedback';
 import { useState } from 'react';
 import { useRead } from '../api.ts';
-import { Pagination } from '../ui/pagination.tsx';
-import { Loaded } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
 import { Time } from '../ui/time.tsx';
 
-const PAGE = 20;
-const LONGEST = 120;
+const PAGE_SIZE = 20;
+const MAX_TEXT_LENGTH = 120;
 
-/** What changed, by whom and when. */
+/** Change history of an entry. */
 export function History({ id }: { id: string }) {
   const [page, setPage] = useState(1);
-  const history = useRead('GET /v1/feedback/{id}/history', { path: { id }, query: { page, limit: PAGE } }, { keep: true });
+  const history = useRead('GET /v1/feedback/{id}/history', { path: { id }, query: { page, limit: PAGE_SIZE } }, { keep: true });
   return (
     <section>
       <h2>{texts.history}</h2>
-      <Loaded query={history}>
-        {(list) =>
-          list.total === 0 ? (
-            <p className="soft">{texts.noHistory}</p>
-          ) : (
-            <>
-              <ul className="history">
-                {list.data.map((item) => (
-                  <li key={item.id}>
-                    <strong>{item.actor ? (item.actor.name ?? texts.team) : texts.service}</strong> ·{' '}
-                    {texts.changedField[item.field] ?? item.field} <span className="soft">{texts.from}</span>{' '}
-                    {shown(item.field, item.old)} <span className="soft">{texts.to}</span> {shown(item.field, item.new)}{' '}
-                    <span className="soft">
-                      <Time iso={item.created_at} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <Pagination list={list} onPage={setPage} />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedList query={history} empty={<p className="soft">{texts.noHistory}</p>} onPage={setPage}>
+        {(items) => (
+          <ul className="history">
+            {items.map((item) => (
+              <li key={item.id}>
+                <strong>{item.actor ? (item.actor.name ?? texts.team) : texts.service}</strong> ·{' '}
+                {texts.changedField[item.field] ?? item.field} <span className="soft">{texts.from}</span>{' '}
+                {shown(item.field, item.old)} <span className="soft">{texts.to}</span> {shown(item.field, item.new)}{' '}
+                <span className="soft">
+                  <Time iso={item.created_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </section>
   );
 }
@@ -51,7 +43,7 @@ const NAMES: Record<string, Record<string, string>> = {
 function shown(field: string, value: unknown): string {
   if (typeof value === 'string') {
     const text = NAMES[field]?.[value] ?? value;
-    return text.length > LONGEST ? `“${text.slice(0, LONGEST)}…”` : `“${text}”`;
+    return text.length > MAX_TEXT_LENGTH ? `“${text.slice(0, MAX_TEXT_LENGTH)}…”` : `“${text}”`;
   }
   if (Array.isArray(value)) return value.length ? value.join(', ') : '–';
   return value === null || value === undefined ? '–' : JSON.stringify(value);

@@ -9,8 +9,8 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { withoutEmpty } from '../ui/search.ts';
-import { Pagination } from '../ui/pagination.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
+import { Empty, Skeleton } from '../ui/state.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { useEntryChanges } from './changes.ts';
 import { DeleteDialog, MergeDialog, TagDialog } from './dialogs.tsx';
@@ -21,18 +21,18 @@ import { Row } from './row.tsx';
 import { FeedbackTabs } from './feedback-tabs.tsx';
 import { DialogTrigger } from '../ui/dialog.tsx';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 type Question = { about: 'merge' | 'tag' | 'delete'; entries: Feedback[] };
 
-/** All feedback of the project, made to be gone through by keyboard. */
+/** List of feedback with keyboard navigation. */
 export function Inbox() {
   const { slug } = useProject();
   const filters = useSearch({ from: '/app/projects/$slug/feedback' });
   const navigate = useNavigate({ from: '/projects/$slug/feedback' });
   const setFilters = (changes: Filters) =>
     void navigate({ search: (before) => withoutEmpty({ ...before, page: undefined, ...changes }), replace: true });
-  const list = useRead('GET /v1/feedback', { query: { ...filters, limit: PAGE } }, { keep: true });
+  const list = useRead('GET /v1/feedback', { query: { ...filters, limit: PAGE_SIZE } }, { keep: true });
   const mayWork = useMay('member');
   return (
     <Page
@@ -50,14 +50,11 @@ export function Inbox() {
       }
     >
       <FilterBar filters={filters} onChange={setFilters} />
-      <Loaded query={list} skeleton={<Skeleton lines={10} height="2.75rem" />}>
-        {(found) =>
-          found.data.length ? (
-            <>
-              <Entries entries={found.data} />
-              <Pagination list={found} onPage={(page) => setFilters({ page })} />
-            </>
-          ) : Object.keys(filters).length ? (
+      <PagedList
+        query={list}
+        skeleton={<Skeleton lines={10} height="2.75rem" />}
+        empty={
+          Object.keys(filters).length ? (
             <Empty title={texts.noneFit}>
               <LinkButton to="/projects/$slug/feedback" params={{ slug }} search={{}}>
                 {texts.clearFilters}
@@ -72,7 +69,10 @@ export function Inbox() {
             </Empty>
           )
         }
-      </Loaded>
+        onPage={(page) => setFilters({ page })}
+      >
+        {(items) => <Entries entries={items} />}
+      </PagedList>
     </Page>
   );
 }
@@ -85,7 +85,7 @@ function Entries({ entries }: { entries: Feedback[] }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [question, ask] = useState<Question>();
   const rows = useRef<HTMLUListElement>(null);
-  // Where the keyboard is. An entry that leaves the list hands its place to the one that follows.
+  // Index of the focused entry. When an entry leaves the list, the next entry gets the focus.
   const place = useRef(-1);
 
   const links = () => [...(rows.current?.querySelectorAll<HTMLElement>('a.row-title') ?? [])];
@@ -104,7 +104,7 @@ function Entries({ entries }: { entries: Feedback[] }) {
   }, [entries]);
 
   const chosen = entries.filter(({ id }) => selected.has(id));
-  /** What a key is about: the selection, or else the entry with the focus. */
+  /** Entries that a shortcut applies to: the selection, or the focused entry. */
   const meant = () => (chosen.length ? chosen : entries.filter((_, index) => index === focused()));
   const act = (about: Question['about']) => {
     const meantNow = meant();

@@ -9,7 +9,7 @@ import { type Fields, Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { TYPES } from './filters.ts';
 
-/** What the team heard elsewhere. Feedback is submitted by key, like everybody’s. */
+/** Dialog that adds an entry. Feedback is submitted with the API key, as on the website. */
 export function NewEntry() {
   const call = usePublicClient();
   const [type, setType] = useState<Feedback['type']>('feedback');

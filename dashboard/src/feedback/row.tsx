@@ -12,7 +12,7 @@ interface RowProps {
   entry: Feedback;
   isSelected: boolean;
   onFocus: () => void;
-  /** Not for those who only read. */
+  /** Missing for viewers. */
   onSelect?: (() => void) | undefined;
   onStatus?: ((status: Status) => void) | undefined;
 }

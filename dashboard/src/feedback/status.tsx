@@ -4,7 +4,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { type Status, STATUSES } from './filters.ts';
 
-/** A status as a dot with its name: the colour is never all there is. */
+/** Status as a dot with its name, because color must not be the only information. */
 export const StatusName = ({ status }: { status: Feedback['status'] }) => (
   <span className={`status ${status}`}>{texts.statuses[status]}</span>
 );
@@ -15,7 +15,7 @@ interface StatusMenuProps {
   isDisabled?: boolean;
 }
 
-/** The status, and the choice of another one. */
+/** Status button with a menu to change it. */
 export const StatusMenu = ({ status, onChange, isDisabled = false }: StatusMenuProps) =>
   status === 'duplicate' ? (
     <StatusName status={status} />

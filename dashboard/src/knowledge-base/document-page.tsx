@@ -13,9 +13,9 @@ import { Loaded } from '../ui/state.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 const NEW = 'new';
-const LONGEST = 1_000_000;
+const MAX_CONTENT_LENGTH = 1_000_000;
 
-/** Where an article is written, or a document read and changed. */
+/** Page that creates or edits a document. */
 export function DocumentPage() {
   const { index, document: id } = useParams({ from: '/app/projects/$slug/help/$index/documents/$document' });
   const { title = '' } = useSearch({ from: '/app/projects/$slug/help/$index/documents/$document' });
@@ -44,7 +44,7 @@ function Editor({ indexId, document, title: first }: EditorProps) {
   const [content, setContent] = useState(document?.content ?? '');
   const params = { slug, index: indexId };
   const save = async (url: string) => {
-    // By its name in the customer's own files, if it has one; otherwise by one that stays.
+    // Keeps the external id of imported documents; new documents get a permanent one.
     const external_id = document?.external_id ?? `article-${crypto.randomUUID()}`;
     const { id } = await call('POST /v1/indexes/{id}/documents', {
       path: { id: indexId },
@@ -77,7 +77,7 @@ function Editor({ indexId, document, title: first }: EditorProps) {
                 hint={texts.textHint}
                 value={content}
                 onChange={setContent}
-                maxLength={LONGEST}
+                maxLength={MAX_CONTENT_LENGTH}
               />
               <TextField name="url" label={texts.url} hint={texts.urlHint} defaultValue={document?.url ?? ''} />
               <div className="actions">

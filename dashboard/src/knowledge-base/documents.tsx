@@ -8,22 +8,26 @@ import { refresh, useClient, useRead } from '../api.ts';
 import { useMay, useProject } from '../projects/projects.ts';
 import { Button, IconButton, LinkButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
+import { Empty, Skeleton } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { IndexLayout } from './index-layout.tsx';
 import { filesDropped, filesPicked, type Imported, useImport } from './import.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** The documents of an index. A folder of Markdown can be dropped on them. */
+/** Documents of an index. Folders of Markdown files can be dropped on the list. */
 export function Documents() {
   const { slug } = useProject();
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index' });
   const mayWork = useMay('member');
   const [page, setPage] = useState(1);
-  const documents = useRead('GET /v1/indexes/{id}/documents', { path: { id }, query: { page, limit: PAGE } }, { keep: true });
+  const documents = useRead(
+    'GET /v1/indexes/{id}/documents',
+    { path: { id }, query: { page, limit: PAGE_SIZE } },
+    { keep: true },
+  );
   const { state, importFiles } = useImport(id);
   return (
     <IndexLayout
@@ -54,47 +58,47 @@ export function Documents() {
           onDrop={({ items }) => void filesDropped(items).then(importFiles)}
         >
           <ImportState state={state} />
-          <Loaded query={documents} skeleton={<Skeleton lines={6} height="2.25rem" />}>
-            {(list) =>
-              list.total === 0 ? (
-                <Empty title={texts.noDocuments}>
-                  <p>{texts.noDocumentsHint}</p>
-                </Empty>
-              ) : (
-                <>
-                  <Table
-                    label={texts.tabs.documents}
-                    head={[texts.documentTitle, texts.passages, texts.changed, ...(mayWork ? [''] : [])]}
-                    numbers={[texts.passages]}
-                  >
-                    {list.data.map((document) => (
-                      <tr key={document.id}>
-                        <td>
-                          <Link
-                            to="/projects/$slug/help/$index/documents/$document"
-                            params={{ slug, index: id, document: document.id }}
-                          >
-                            {document.title}
-                          </Link>
-                          {document.external_id && <p className="soft">{document.external_id}</p>}
-                        </td>
-                        <td className="number">{document.chunks_created}</td>
-                        <td>
-                          <Time iso={document.updated_at} />
-                        </td>
-                        {mayWork && (
-                          <td className="end">
-                            <DeleteDocument indexId={id} id={document.id} title={document.title} />
-                          </td>
-                        )}
-                      </tr>
-                    ))}
-                  </Table>
-                  <Pagination list={list} onPage={setPage} />
-                </>
-              )
+          <PagedList
+            query={documents}
+            skeleton={<Skeleton lines={6} height="2.25rem" />}
+            empty={
+              <Empty title={texts.noDocuments}>
+                <p>{texts.noDocumentsHint}</p>
+              </Empty>
             }
-          </Loaded>
+            onPage={setPage}
+          >
+            {(items) => (
+              <Table
+                label={texts.tabs.documents}
+                head={[texts.documentTitle, texts.passages, texts.changed, ...(mayWork ? [''] : [])]}
+                numbers={[texts.passages]}
+              >
+                {items.map((document) => (
+                  <tr key={document.id}>
+                    <td>
+                      <Link
+                        to="/projects/$slug/help/$index/documents/$document"
+                        params={{ slug, index: id, document: document.id }}
+                      >
+                        {document.title}
+                      </Link>
+                      {document.external_id && <p className="soft">{document.external_id}</p>}
+                    </td>
+                    <td className="number">{document.chunks_created}</td>
+                    <td>
+                      <Time iso={document.updated_at} />
+                    </td>
+                    {mayWork && (
+                      <td className="end">
+                        <DeleteDocument indexId={id} id={document.id} title={document.title} />
+                      </td>
+                    )}
+                  </tr>
+                ))}
+              </Table>
+            )}
+          </PagedList>
         </DropZone>
       )}
     </IndexLayout>

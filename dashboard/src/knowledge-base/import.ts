@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DropItem } from 'react-aria-components';
 import { refresh, sentenceOf, useClient } from '../api.ts';
 
-/** A file to be taken in, with its place in the folder. */
+/** A file to import, with its path in the folder. */
 interface Found {
   name: string;
   file: File;
@@ -14,9 +14,9 @@ export interface Imported {
   failures: { name: string; why: string }[];
 }
 
-/** A batch stays below what the API takes at once: 100 documents, and a mebibyte. */
-const MOST_FILES = 25;
-const MOST_BYTES = 700_000;
+/** Limits of a batch, below those of the API: 100 documents, 1 MiB. */
+const MAX_FILES = 25;
+const MAX_BATCH_BYTES = 700_000;
 
 const TYPES: Record<string, 'markdown' | 'html' | 'text'> = {
   md: 'markdown',
@@ -28,11 +28,11 @@ const TYPES: Record<string, 'markdown' | 'html' | 'text'> = {
 
 const typeOf = (name: string) => TYPES[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
 
-/** The files that were chosen, under the folder that was. */
+/** Returns the selected files with paths relative to the selected folder. */
 export const filesPicked = (files: FileList): Found[] =>
   [...files].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
 
-/** The files that were dropped, with those in folders, however deep. */
+/** Returns the dropped files, including those in subfolders. */
 export async function filesDropped(items: DropItem[], folder = ''): Promise<Found[]> {
   const found: Found[] = [];
   for (const item of items) {
@@ -50,7 +50,7 @@ function* batchesOf(files: Found[]): Generator<Found[]> {
   let batch: Found[] = [];
   let bytes = 0;
   for (const one of files) {
-    if (batch.length && (batch.length >= MOST_FILES || bytes + one.file.size > MOST_BYTES)) {
+    if (batch.length && (batch.length >= MAX_FILES || bytes + one.file.size > MAX_BATCH_BYTES)) {
       yield batch;
       [batch, bytes] = [[], 0];
     }
@@ -60,7 +60,7 @@ function* batchesOf(files: Found[]): Generator<Found[]> {
   if (batch.length) yield batch;
 }
 
-/** Takes files into an index, some at a time. A file that was there before is replaced: its path is its name. */
+/** Imports files with limited concurrency. A document with the same path is replaced, because the path is its external id. */
 export function useImport(indexId: string) {
   const call = useClient();
   const [state, setState] = useState<Imported>();

@@ -12,7 +12,7 @@ interface IndexLayoutProps {
   children: (index: KnowledgeIndex) => ReactNode;
 }
 
-/** What every page of an index has around it. */
+/** Layout of the pages of an index. */
 export function IndexLayout({ actions, children }: IndexLayoutProps) {
   const { slug } = useProject();
   const { index: id } = useParams({ strict: false }) as { index: string };

@@ -13,7 +13,7 @@ import { IndexLayout } from './index-layout.tsx';
 
 export const IndexSettings = () => <IndexLayout>{(index) => <Fields key={index.id} index={index} />}</IndexLayout>;
 
-/** `invoice, bill` a line. */
+/** One group per line: `invoice, bill` */
 const groupsOf = (text: string) =>
   text
     .split('\n')

@@ -10,13 +10,13 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Form, Select, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 import { Page } from '../ui/page.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Empty, Loaded } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
+import { Empty } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 
 const LANGUAGES = Object.entries(texts.languages).map(([id, label]) => ({ id, label }));
 
-/** Everything that can be looked up, by index. */
+/** List of indexes. */
 export function Indexes() {
   const { slug } = useProject();
   const maySet = useMay('admin');
@@ -30,35 +30,34 @@ export function Indexes() {
   );
   return (
     <Page title={texts.title} actions={create}>
-      <Loaded query={indexes}>
-        {(list) =>
-          list.total === 0 ? (
-            <Empty icon={<BookOpen size={28} />} title={texts.empty}>
-              <p>{texts.emptyHint}</p>
-            </Empty>
-          ) : (
-            <>
-              <ul className="rows" aria-label={texts.indexes}>
-                {list.data.map(({ id, name, language, document_count, updated_at }) => (
-                  <li key={id} className="row">
-                    <span className="row-main">
-                      <Link to="/projects/$slug/help/$index" params={{ slug, index: id }} className="row-title">
-                        {name}
-                      </Link>
-                      <span className="row-meta">
-                        <span>{texts.documentCount(document_count)}</span>
-                        <span>{texts.languages[language as keyof typeof texts.languages] ?? language}</span>
-                        <Time iso={updated_at} />
-                      </span>
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <Pagination list={list} onPage={setPage} />
-            </>
-          )
+      <PagedList
+        query={indexes}
+        empty={
+          <Empty icon={<BookOpen size={28} />} title={texts.empty}>
+            <p>{texts.emptyHint}</p>
+          </Empty>
         }
-      </Loaded>
+        onPage={setPage}
+      >
+        {(items) => (
+          <ul className="rows" aria-label={texts.indexes}>
+            {items.map(({ id, name, language, document_count, updated_at }) => (
+              <li key={id} className="row">
+                <span className="row-main">
+                  <Link to="/projects/$slug/help/$index" params={{ slug, index: id }} className="row-title">
+                    {name}
+                  </Link>
+                  <span className="row-meta">
+                    <span>{texts.documentCount(document_count)}</span>
+                    <span>{texts.languages[language as keyof typeof texts.languages] ?? language}</span>
+                    <Time iso={updated_at} />
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Page>
   );
 }

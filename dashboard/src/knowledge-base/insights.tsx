@@ -15,7 +15,7 @@ import { IndexLayout } from './index-layout.tsx';
 const PERIODS = ['7d', '30d', '90d'] as const;
 const percent = new Intl.NumberFormat('en', { style: 'percent' });
 
-/** What people search for, and what they do not find. */
+/** Top queries, queries without results, and popular documents. */
 export function Insights() {
   const { slug } = useProject();
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index/insights' });

@@ -9,7 +9,7 @@ import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { IndexLayout } from './index-layout.tsx';
 
-/** Tries the search as people would use it, and shows what each result was found by. */
+/** Test page for searches, with an explanation of each result. */
 export function SearchConsole() {
   const { slug } = useProject();
   const { index: id } = useParams({ from: '/app/projects/$slug/help/$index/search' });
@@ -61,7 +61,7 @@ export function SearchConsole() {
                         <Score value={result.score} most={results[0]?.score ?? 1} />
                         {result.explanation && <Why explanation={result.explanation} />}
                         {result.highlights.map((html) => (
-                          // Escaped by the server, with the words that fit in <mark>.
+                          // The server escapes the text and marks matches with <mark>.
                           <p key={html} className="said" dangerouslySetInnerHTML={{ __html: html }} />
                         ))}
                         {result.highlights.length === 0 && <p className="said">{result.chunk_content}</p>}
@@ -86,7 +86,7 @@ const Score = ({ value, most }: { value: number; most: number }) => (
 
 type Explanation = NonNullable<SearchResults['results'][number]['explanation']>;
 
-/** What each word of the query is worth here, and where it stands. */
+/** Score and location of each matched term. */
 function Why({ explanation: { words, rank_by_words, rank_by_meaning } }: { explanation: Explanation }) {
   const hasRanks = rank_by_words !== null || rank_by_meaning !== null;
   return (
@@ -105,7 +105,7 @@ function Why({ explanation: { words, rank_by_words, rank_by_meaning } }: { expla
                 {found !== asked.toLowerCase() && <span className="soft"> ← {asked}</span>}
               </span>
               <span className="soft grow">
-                {[texts.foundBy[by], ...within.map((part) => texts.within[part]), texts.passagesHaveIt(passages)]
+                {[texts.foundBy[by], ...within.map((part) => texts.within[part]), texts.chunkCount(passages)]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

@@ -10,22 +10,22 @@ import { Time } from '../ui/time.tsx';
 import { useProject } from './projects.ts';
 
 const texts = projects.start;
-/** While somebody waits for the first one. */
-const SOON_MS = 1_500;
+/** Polling interval until the first event arrives. */
+const POLL_MS = 1_500;
 
-/** From nothing to the first event and the first feedback, which appear by themselves. */
+/** Onboarding page. Shows the first event and feedback when they arrive. */
 export function FirstSteps() {
   const { slug, api_key: key } = useProject();
   const events = useRead(
     'GET /v1/analytics/overview',
     { query: { period: '30d', compare: 'none' } },
-    { every: (answer) => !answer?.page_views.value && SOON_MS },
+    { every: (answer) => !answer?.page_views.value && POLL_MS },
   );
   const views = events.data?.page_views.value ?? 0;
   const entries = useRead(
     'GET /v1/feedback',
     { query: { sort: 'oldest', limit: 1 } },
-    { every: (answer) => !answer?.total && SOON_MS },
+    { every: (answer) => !answer?.total && POLL_MS },
   );
   const [first] = entries.data?.data ?? [];
   const snippet = `<script defer src="${location.origin}/t.js" data-key="${key}"></script>

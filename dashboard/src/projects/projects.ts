@@ -6,43 +6,43 @@ import { clientOf } from '../api.ts';
 const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-const LAST = 'earshot.project';
-const MOST_A_PAGE = 100;
+const STORAGE_KEY = 'earshot.project';
+const MAX_PAGE_SIZE = 100;
 
 export const ProjectContext = createContext<Project | undefined>(undefined);
 
-/** The project that the page is about. */
+/** Returns the current project. */
 export function useProject(): Project {
   const project = useContext(ProjectContext);
   if (!project) throw new Error('This part of the app belongs into a project');
   return project;
 }
 
-/** Calls the API by the project’s key, as its pages do: for what everybody may do, and a session does not. */
+/** Returns a client with the API key of the project, for public operations that session tokens do not allow. */
 export function usePublicClient() {
   const { api_key: projectKey } = useProject();
   return createClient({ projectKey, baseUrl: location.origin, visitorId: null });
 }
 
-/** Whether the reader may do what asks for this role. On a page that is on no project, nobody may. */
+/** Returns whether the user has this role or a higher one. Always false outside of projects. */
 export const useMay = (role: Role) => ROLES.indexOf(useContext(ProjectContext)?.role ?? 'viewer') >= ROLES.indexOf(role);
 
 async function listAll(): Promise<Project[]> {
   const projects: Project[] = [];
   for (let page = 1; ; page++) {
-    const { data, total } = await clientOf()('GET /v1/projects', { query: { page, limit: MOST_A_PAGE } });
+    const { data, total } = await clientOf()('GET /v1/projects', { query: { page, limit: MAX_PAGE_SIZE } });
     projects.push(...data);
     if (!data.length || projects.length >= total) return projects;
   }
 }
 
-/** All projects that the reader is on. */
+/** Returns all projects of the user. */
 export const projectsQuery = { queryKey: ['', 'GET /v1/projects', 'all'], queryFn: listAll, staleTime: 60_000 };
 
 export const useProjects = () => useQuery(projectsQuery);
 
-export const rememberProject = (slug: string) => localStorage.setItem(LAST, slug);
+export const rememberProject = (slug: string) => localStorage.setItem(STORAGE_KEY, slug);
 
-/** The project that was open last, if it is still there; otherwise the first. */
+/** Returns the last opened project if it still exists, otherwise the first one. */
 export const lastProject = (projects: Project[]) =>
-  projects.find(({ slug }) => slug === localStorage.getItem(LAST)) ?? projects[0];
+  projects.find(({ slug }) => slug === localStorage.getItem(STORAGE_KEY)) ?? projects[0];

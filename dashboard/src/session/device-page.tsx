@@ -9,7 +9,7 @@ import { Loaded, Skeleton, useTitle } from '../ui/state.tsx';
 
 const texts = session.device;
 
-/** Where somebody lets a program act for them (RFC 8628). */
+/** Page that authorizes a device (RFC 8628). */
 export function DevicePage() {
   useTitle(texts.title);
   const { user_code: given } = useSearch({ from: '/app/plain/device' });
@@ -17,7 +17,7 @@ export function DevicePage() {
   const [device, setDevice] = useState<WaitingDevice>();
   const [said, setSaid] = useState<string>();
   const ask = async (user_code: string) => setDevice(await call('GET /v1/auth/device', { query: { user_code } }));
-  // The program may have led here with its code in the address: then it is asked for at once.
+  // The URL may contain the code, which is then looked up immediately.
   const asked = useRead('GET /v1/auth/device', { query: { user_code: given ?? '' } }, { enabled: given !== undefined });
   const waiting = device ?? asked.data;
   return (

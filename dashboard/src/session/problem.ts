@@ -3,7 +3,7 @@ import type { SignInProblem } from './session.ts';
 
 let problem: string | undefined;
 
-/** Keeps what went wrong with the sign-in that has just come back, for the page that offers the next one. */
+/** Stores the error of a failed sign-in for the sign-in page. */
 export function showSignInProblem(found: SignInProblem | undefined): void {
   problem = found && (typeof found === 'object' ? `${found.said.replace(/\.$/, '')}.` : texts[found]);
 }

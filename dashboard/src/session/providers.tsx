@@ -10,7 +10,7 @@ async function listProviders(): Promise<Provider[]> {
   return ((await response.json()) as { data: Provider[] }).data;
 }
 
-/** A button for each place where people can sign in. */
+/** Sign-in buttons, one for each provider. */
 export function Providers({ onChosen }: { onChosen: (provider: string) => void }) {
   const providers = useQuery({ queryKey: ['providers'], queryFn: listProviders, staleTime: Infinity });
   return (

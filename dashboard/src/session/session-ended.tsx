@@ -6,11 +6,11 @@ import { beginSignIn, sessionState, watchSession } from './session.ts';
 
 const WINDOW = 'popup,width=480,height=640';
 
-/** Over the page of somebody whose session ran out. The page stays as it is; what it was asking goes on after the sign-in. */
+/** Dialog over a page whose session ended. The page is kept, and pending requests continue after the sign-in. */
 export function SessionEnded() {
   const hasEnded = useSyncExternalStore(watchSession, sessionState) === 'ended';
   const signIn = (provider: string) => {
-    // Where windows are not allowed, the page itself has to go.
+    // Without pop-ups, the page itself navigates to the provider.
     if (!window.open('/sign-in?window=true', 'earshot-sign-in', WINDOW))
       void beginSignIn(provider, `/sign-in?${new URLSearchParams({ to: location.pathname + location.search })}`);
   };

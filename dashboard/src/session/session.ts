@@ -1,21 +1,21 @@
-// Who is signed in. The access token lives in this page's memory alone; a cookie that scripts can't read brings the next one.
+// Session of the user. The access token is kept in memory only; an HTTP-only cookie provides the next one.
 
-/** `ended`: somebody worked here when their session ran out; their page stays, and calls wait until they are back. */
+/** `ended`: the session expired while the page was open. Requests wait until the user signs in again. */
 export type SessionState = 'unknown' | 'signed-out' | 'signed-in' | 'ended';
 
-/** What a sign-in keeps while the browser is at the provider. */
+/** State of a sign-in while the browser is at the provider. */
 const PENDING = 'earshot.sign-in';
-/** Refreshed this long before its end, so that a slow request does not outlive it. */
+/** The token is refreshed this long before its expiry, so that slow requests still succeed. */
 const MARGIN_MS = 30_000;
 const REFRESHING = 'earshot.refresh';
-/** Whether this browser has signed in: whoever never did is not asked for their session. */
+/** Whether this browser has signed in before. Others request no session. */
 const HAS_SIGNED_IN = 'earshot.signed-in';
 
 let state: SessionState = 'unknown';
 let token: string | undefined;
 let goodUntil = 0;
 const listeners = new Set<() => void>();
-/** Tells the other tabs, and the window that someone signed in again by. */
+/** Notifies other tabs, and the page that opened this window for a sign-in. */
 const channel = new BroadcastChannel('earshot.session');
 
 function become(next: SessionState): void {
@@ -36,7 +36,10 @@ interface Tokens {
   expires_in: number;
 }
 
-/** @returns undefined when the server refuses @throws {TypeError} when it can't be reached */
+/**
+ * Returns undefined when the server rejects the refresh.
+ * @throws {TypeError} when the server is unavailable
+ */
 async function requestTokens(body: Record<string, unknown>): Promise<Tokens | undefined> {
   const response = await fetch('/v1/auth/token', {
     method: 'POST',
@@ -56,7 +59,7 @@ function take(tokens: Tokens): string {
   return token;
 }
 
-/** One tab at a time: a refresh token is good for one use. */
+/** Runs in one tab at a time, because a refresh token is valid once. */
 const refresh = () =>
   navigator.locks.request(REFRESHING, async () => {
     if (token && performance.now() < goodUntil) return token;
@@ -68,14 +71,14 @@ const refresh = () =>
     return undefined;
   });
 
-/** Finds out whether somebody is signed in. */
+/** Determines whether a user is signed in. */
 export async function restoreSession(): Promise<boolean> {
   if (state === 'unknown' && !localStorage.getItem(HAS_SIGNED_IN)) become('signed-out');
   if (state === 'unknown') await refresh();
   return state === 'signed-in' || state === 'ended';
 }
 
-/** A token that is still good. While the session has ended, it waits for the next sign-in. */
+/** Returns a valid access token. Waits for a sign-in when the session has ended. */
 export async function accessToken(): Promise<string> {
   if (token && performance.now() < goodUntil) return token;
   return (await refresh()) ?? (await nextSignIn());
@@ -90,7 +93,7 @@ const nextSignIn = () =>
     });
   });
 
-/** `fetch` that asks again, with a new token, when the server knows the old one no more. */
+/** `fetch` that retries with a new token when the server rejects the current token. */
 export const fetchSignedIn: typeof fetch = async (url, init) => {
   const response = await fetch(url, init);
   if (response.status !== 401) return response;
@@ -107,7 +110,7 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('=', '');
 const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** Leaves for the provider; comes back to `returnTo`, a path of this app. */
+/** Navigates to the provider, which returns to `returnTo`, a path of the dashboard. */
 export async function beginSignIn(provider: string, returnTo: string): Promise<void> {
   const [verifier, clientState] = [random(), random()];
   sessionStorage.setItem(PENDING, JSON.stringify({ verifier, state: clientState }));
@@ -116,16 +119,16 @@ export async function beginSignIn(provider: string, returnTo: string): Promise<v
     provider,
     code_challenge: base64url(new Uint8Array(digest)),
     state: clientState,
-    // While it is developed, the app is served elsewhere than the API.
+    // In development, the dashboard has another origin than the API.
     return_to: import.meta.env.DEV ? location.origin + returnTo : returnTo,
   });
   location.assign(`/v1/auth/login?${query}`);
 }
 
-/** What went wrong with a sign-in: the provider's words, or one of these. */
+/** Error of a sign-in: a message of the provider, or one of these codes. */
 export type SignInProblem = { said: string } | 'refused' | 'not-begun-here' | 'expired';
 
-/** Takes what the provider's redirect brought, before anything else reads the address. */
+/** Processes the redirect of the provider, before other code reads the URL. */
 export async function finishSignIn(): Promise<SignInProblem | undefined> {
   const url = new URL(location.href);
   const [code, clientState, error] = ['code', 'state', 'error'].map((name) => url.searchParams.get(name));
@@ -135,7 +138,7 @@ export async function finishSignIn(): Promise<SignInProblem | undefined> {
   history.replaceState(null, '', url);
   const pending = JSON.parse(sessionStorage.getItem(PENDING) ?? 'null') as { verifier: string; state: string } | null;
   sessionStorage.removeItem(PENDING);
-  // A link may say anything: only the answer to a sign-in of this window is shown in its own words.
+  // URLs may contain any text, so messages are shown only for a sign-in that this window started.
   if (error) return said && pending?.state === clientState ? { said } : 'refused';
   if (pending?.state !== clientState) return 'not-begun-here';
   const tokens = await requestTokens({
@@ -150,7 +153,7 @@ export async function finishSignIn(): Promise<SignInProblem | undefined> {
   return undefined;
 }
 
-/** Ends this sign-in, or every one of this person. The page loads anew, so that nothing of theirs stays in memory. */
+/** Ends the session, or all sessions of the user. Reloads the page, so that no data stays in memory. */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
   const bearer = await accessToken();
   const response = await fetch(`/v1/auth/session?everywhere=${everywhere}`, {

@@ -7,7 +7,7 @@ import { signInProblem } from './problem.ts';
 import { Providers } from './providers.tsx';
 import { beginSignIn, sessionState, watchSession } from './session.ts';
 
-/** Where people sign in: as a page, or as the window that a page opened whose session had ended. */
+/** Sign-in page, also for the window that a page with an ended session opens. */
 export function SignInPage() {
   useTitle(texts.title);
   const { to = '/', window: isWindow = false } = useSearch({ from: '/sign-in' });
@@ -16,7 +16,7 @@ export function SignInPage() {
   useEffect(() => {
     if (!isSignedIn) return;
     if (isWindow) window.close();
-    // It comes from the address bar: a path of this app and nothing else.
+    // The value comes from the URL. Only paths of the dashboard are accepted.
     else history.replace(/^\/(?![/\\])/.test(to) ? to : '/');
   }, [history, isSignedIn, isWindow, to]);
   const problem = signInProblem();

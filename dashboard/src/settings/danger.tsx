@@ -9,7 +9,7 @@ import { showToast } from '../ui/toast.tsx';
 
 const texts = settings.danger;
 
-/** What can't be taken back. */
+/** Deletion of the project. */
 export function Danger() {
   const { id, slug } = useProject();
   const isOwner = useMay('owner');

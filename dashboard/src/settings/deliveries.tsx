@@ -4,67 +4,58 @@ import { useState } from 'react';
 import { useRead, useWrite } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
-import { Pagination } from '../ui/pagination.tsx';
+import { PagedList } from '../ui/pagination.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 const texts = settings.webhooks;
-const PAGE = 10;
-/** While one is under way. */
-const SOON_MS = 2_000;
+const PAGE_SIZE = 10;
+/** Polling interval while a delivery is pending. */
+const POLL_MS = 2_000;
 
-/** What was sent to a webhook, and how it answered. */
+/** Deliveries of a webhook with requests and responses. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const [page, setPage] = useState(1);
   const deliveries = useRead(
     'GET /v1/webhooks/{id}/deliveries',
-    { path: { id: webhookId }, query: { page, limit: PAGE } },
-    { keep: true, every: (answer) => Boolean(answer?.data.some(({ status }) => status === 'pending')) && SOON_MS },
+    { path: { id: webhookId }, query: { page, limit: PAGE_SIZE } },
+    { keep: true, every: (answer) => Boolean(answer?.data.some(({ status }) => status === 'pending')) && POLL_MS },
   );
   return (
     <section>
       <h3>
         {texts.deliveries} <span className="soft">{texts.deliveriesHint}</span>
       </h3>
-      <Loaded query={deliveries}>
-        {(list) =>
-          list.total === 0 ? (
-            <p className="soft">{texts.noDeliveries}</p>
-          ) : (
-            <>
-              <Table
-                label={texts.deliveries}
-                head={[texts.event, texts.status, texts.attempts, texts.when, '']}
-                numbers={[texts.attempts]}
-              >
-                {list.data.map((delivery) => (
-                  <tr key={delivery.id}>
-                    <td>{delivery.type}</td>
-                    <td>
-                      <span className={delivery.status === 'failed' ? 'tag warn' : undefined}>
-                        {texts.statuses[delivery.status]}
-                      </span>
-                    </td>
-                    <td className="number">{delivery.attempt_count}</td>
-                    <td>
-                      <Time iso={delivery.created_at} />
-                    </td>
-                    <td className="end">
-                      <DialogTrigger>
-                        <Button>{texts.open}</Button>
-                        <Details delivery={delivery} />
-                      </DialogTrigger>
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-              <Pagination list={list} onPage={setPage} />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedList query={deliveries} empty={<p className="soft">{texts.noDeliveries}</p>} onPage={setPage}>
+        {(items) => (
+          <Table
+            label={texts.deliveries}
+            head={[texts.event, texts.status, texts.attempts, texts.when, '']}
+            numbers={[texts.attempts]}
+          >
+            {items.map((delivery) => (
+              <tr key={delivery.id}>
+                <td>{delivery.type}</td>
+                <td>
+                  <span className={delivery.status === 'failed' ? 'tag warn' : undefined}>{texts.statuses[delivery.status]}</span>
+                </td>
+                <td className="number">{delivery.attempt_count}</td>
+                <td>
+                  <Time iso={delivery.created_at} />
+                </td>
+                <td className="end">
+                  <DialogTrigger>
+                    <Button>{texts.open}</Button>
+                    <Details delivery={delivery} />
+                  </DialogTrigger>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </PagedList>
     </section>
   );
 }

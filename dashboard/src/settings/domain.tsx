@@ -11,10 +11,10 @@ import { showToast } from '../ui/toast.tsx';
 
 const texts = settings.domain;
 
-/** How often the state is read again while the first checks are under way. */
+/** Polling interval during the first checks. */
 const REREAD_MS = 5_000;
 
-/** The state of the custom domain, and the DNS record that proves it. */
+/** Status of the custom domain, and the DNS record that verifies it. */
 export function Domain() {
   const { id, settings: of } = useProject();
   const isSet = of.pages.custom_domain !== null;

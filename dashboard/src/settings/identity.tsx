@@ -14,7 +14,7 @@ import { LANGUAGES, SNIPPETS } from './signing-snippets.ts';
 
 const texts = settings.identity;
 
-/** From the secret to a token that is known to be good, in three steps. */
+/** Setup of user tokens in three steps: secret, signing, verification. */
 export function Identity() {
   const maySet = useMay('admin');
   return (
@@ -67,7 +67,7 @@ function Secrets() {
   );
 }
 
-/** Not to be read over a shoulder until asked for. */
+/** Hidden until requested. */
 export function Secret({ value }: { value: string }) {
   const [isShown, show] = useState(false);
   return (

@@ -6,20 +6,19 @@ import { useMay, useProject } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Loaded } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 const texts = settings.mail;
 const STATUSES = ['queued', 'sending', 'kept', 'sent', 'failed', 'suppressed'] as const;
-/** While mails are under way, they are looked at again. */
-const SOON_MS = 2_000;
+/** Polling interval while mails are being sent. */
+const POLL_MS = 2_000;
 
 const isUnderWay = ({ status }: MailEntry) => status === 'queued' || status === 'sending';
 
-/** Every mail that left, or did not, and why. */
+/** Outbox with the status of each mail. */
 export function Mail() {
   const { id } = useProject();
   const maySet = useMay('admin');
@@ -29,7 +28,7 @@ export function Mail() {
   const mails = useRead(
     'GET /v1/projects/{id}/mails',
     { path: { id }, query },
-    { keep: true, enabled: maySet, every: (answer) => Boolean(answer?.data.some(isUnderWay)) && SOON_MS },
+    { keep: true, enabled: maySet, every: (answer) => Boolean(answer?.data.some(isUnderWay)) && POLL_MS },
   );
   const test = useWrite('POST /v1/projects/{id}/mails/test', {
     refreshes: ['/v1/projects/{id}/mails'],
@@ -57,37 +56,30 @@ export function Mail() {
           }}
         />
       </div>
-      <Loaded query={mails}>
-        {(list) =>
-          list.total === 0 ? (
-            <p>{texts.none}</p>
-          ) : (
-            <>
-              <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>
-                {list.data.map((mail) => (
-                  <tr key={mail.id}>
-                    <td>{mail.recipient}</td>
-                    <td>{mail.subject}</td>
-                    <td>
-                      <span className={mail.status === 'failed' ? 'tag warn' : undefined}>{texts.statuses[mail.status]}</span>
-                    </td>
-                    <td>
-                      <Time iso={mail.created_at} />
-                    </td>
-                    <td className="end">
-                      <DialogTrigger>
-                        <Button>{texts.open}</Button>
-                        <Read mail={mail} />
-                      </DialogTrigger>
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-              <Pagination list={list} onPage={setPage} />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedList query={mails} empty={<p>{texts.none}</p>} onPage={setPage}>
+        {(items) => (
+          <Table label={texts.outbox} head={[texts.recipient, texts.subject, texts.status, texts.when, '']}>
+            {items.map((mail) => (
+              <tr key={mail.id}>
+                <td>{mail.recipient}</td>
+                <td>{mail.subject}</td>
+                <td>
+                  <span className={mail.status === 'failed' ? 'tag warn' : undefined}>{texts.statuses[mail.status]}</span>
+                </td>
+                <td>
+                  <Time iso={mail.created_at} />
+                </td>
+                <td className="end">
+                  <DialogTrigger>
+                    <Button>{texts.open}</Button>
+                    <Read mail={mail} />
+                  </DialogTrigger>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </PagedList>
     </section>
   );
 }

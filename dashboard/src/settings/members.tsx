@@ -62,7 +62,7 @@ function Row({ member, isSelf, mayManage }: { member: Member; isSelf: boolean; m
   };
   const remove = async () => {
     await call('DELETE /v1/projects/{id}/members/{user_id}', { path });
-    // Who left is not on it any more: everything is asked for anew, from the start.
+    // The user left the project, so all data is requested again.
     if (isSelf) location.assign('/');
     await refresh('/v1/projects');
   };

@@ -10,7 +10,7 @@ import { showToast } from '../ui/toast.tsx';
 
 const texts = settings.privacy;
 
-/** Requests of users about their own data. */
+/** Export and deletion of the data of a user. */
 export function Privacy() {
   const maySet = useMay('admin');
   if (!maySet) return undefined;
@@ -32,7 +32,7 @@ export function Privacy() {
   );
 }
 
-/** The identifiers that were typed. */
+/** Entered identifiers. */
 const personIn = (text: (name: string) => string) => ({
   email: text('email').trim() || undefined,
   user_id: text('user_id').trim() || undefined,

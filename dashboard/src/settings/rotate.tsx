@@ -9,7 +9,7 @@ interface RotateProps {
   onRotate: (revokeNow: boolean) => Promise<unknown>;
 }
 
-/** A new key or secret in place of an old one, which goes on for a day unless one says otherwise. */
+/** Dialog that rotates a key or secret. The old one remains valid for a day unless revoked. */
 export function Rotate({ texts, onRotate }: RotateProps) {
   const [revokeNow, setRevokeNow] = useState(false);
   return (

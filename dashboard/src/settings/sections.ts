@@ -2,7 +2,7 @@ import type { SettingField } from './settings-form.tsx';
 
 const field = (kind: SettingField['kind'], path: string): SettingField => ({ kind, path });
 
-/** The settings that are nothing but fields, by section. */
+/** Sections that consist of fields only. */
 export const FORMS: Record<string, SettingField[]> = {
   general: [field('text', 'name'), field('text', 'slug')],
   feedback: [field('choice', 'settings.feedback.moderation')],

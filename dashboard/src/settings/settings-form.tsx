@@ -11,7 +11,7 @@ import { showToast } from '../ui/toast.tsx';
 
 type Value = string | number | boolean | null | string[];
 
-/** How a setting is asked for. Its texts are under its path, which is also what the server’s errors name it by. */
+/** Input of a setting. Texts and server errors are identified by its path. */
 export interface SettingField {
   path: string;
   kind: 'text' | 'number' | 'switch' | 'lines' | 'choice' | 'choices';
@@ -19,14 +19,14 @@ export interface SettingField {
 
 const ROWS = 3;
 
-/** The value at `settings.waitlist.welcome_mail`. */
+/** Returns the value at a path such as `settings.waitlist.welcome_mail`. */
 function valueAt(project: Project, path: string): Value {
   let value: unknown = project;
   for (const name of path.split('.')) value = (value as Record<string, unknown>)[name];
   return value as Value;
 }
 
-/** The change that sets values at their paths. */
+/** Returns a change that sets values at their paths. */
 function changeOf(values: Record<string, Value>): object {
   const change: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(values)) {
@@ -39,7 +39,7 @@ function changeOf(values: Record<string, Value>): object {
   return change;
 }
 
-/** Some settings of the project, saved together. */
+/** Form of several settings. */
 export function SettingsForm({ fields }: { fields: SettingField[] }) {
   const project = useProject();
   const maySet = useMay('admin');
@@ -47,7 +47,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
   const [changed, setChanged] = useState<Record<string, Value>>({});
   const save = async () => {
     const { slug } = await call('PATCH /v1/projects/{id}', { path: { id: project.id }, body: changeOf(changed) });
-    // Everything here is under the old address.
+    // Current URLs contain the old slug.
     if (slug !== project.slug) return location.replace(`/projects/${slug}/settings/general`);
     await refresh('/v1/projects');
     setChanged({});
@@ -165,7 +165,7 @@ interface LinesProps {
   onChange: (lines: string[]) => void;
 }
 
-/** A list with an item a line. An empty line stays while somebody types, and is no item. */
+/** Input of a list, one item per line. Empty lines are ignored. */
 function Lines({ lines, onChange, ...field }: LinesProps) {
   const [typed, setTyped] = useState(lines.join('\n'));
   return (

@@ -16,7 +16,7 @@ import { SettingsForm } from './settings-form.tsx';
 import { Uploads } from './uploads.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-/** What stands in a section beside, or in place of, its fields. */
+/** Content of a section in addition to, or instead of, its fields. */
 const PARTS: Partial<Record<Section, () => ReactNode>> = {
   keys: Keys,
   members: Members,
@@ -34,7 +34,7 @@ export function SettingsPage() {
   const { slug } = useProject();
   const known = SECTIONS.find((one) => one === section);
   const nav = useRef<HTMLElement>(null);
-  // On a phone the sections are one line that scrolls sideways.
+  // On phones, the sections are a row that scrolls horizontally.
   useEffect(() => {
     const active = nav.current?.querySelector<HTMLElement>('.active');
     if (nav.current && active)

@@ -1,4 +1,4 @@
-/** How a server of the customer signs who its users are, in the language it is written in. */
+/** Code that signs user tokens, in several languages. */
 export const LANGUAGES = [
   { id: 'node', label: 'Node.js' },
   { id: 'python', label: 'Python' },

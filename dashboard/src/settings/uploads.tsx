@@ -6,14 +6,13 @@ import { useMay } from '../projects/projects.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Loaded } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 const texts = settings.uploads;
 
-/** Every image that came with feedback, a testimonial or an entry, or stands in one. */
+/** Images of feedback, testimonials and changelog entries. */
 export function Uploads() {
   const mayDelete = useMay('admin');
   const call = useClient();
@@ -23,54 +22,47 @@ export function Uploads() {
     <section className="panel">
       <h2>{texts.title}</h2>
       <p className="soft">{texts.hint}</p>
-      <Loaded query={uploads}>
-        {(list) =>
-          list.total === 0 ? (
-            <p>{texts.none}</p>
-          ) : (
-            <>
-              <Table label={texts.title} head={[texts.image, texts.size, texts.when, '']} numbers={[texts.size]}>
-                {list.data.map(({ id, url, width, height, size, created_at }) => (
-                  <tr key={id}>
-                    <td>
-                      <a href={url} target="_blank" rel="noreferrer" className="thumbnail">
-                        <img src={url} alt={texts.open(id)} width={width} height={height} loading="lazy" />
-                      </a>
-                    </td>
-                    <td className="number">
-                      {texts.kilobytes(size)}
-                      <br />
-                      <span className="soft">
-                        {width} × {height}
-                      </span>
-                    </td>
-                    <td>
-                      <Time iso={created_at} />
-                    </td>
-                    <td className="end">
-                      <CopyButton text={url} label={texts.copy} />
-                      {mayDelete && (
-                        <Confirm
-                          trigger={<Button aria-label={`${common.delete}: ${id}`}>{common.delete}</Button>}
-                          title={texts.deleteTitle}
-                          label={common.delete}
-                          onConfirm={async () => {
-                            await call('DELETE /v1/uploads/{name}', { path: { name: url.split('/').at(-1) ?? '' } });
-                            await refresh('/v1/uploads');
-                          }}
-                        >
-                          <p>{texts.deleteHint}</p>
-                        </Confirm>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-              <Pagination list={list} onPage={setPage} />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedList query={uploads} empty={<p>{texts.none}</p>} onPage={setPage}>
+        {(items) => (
+          <Table label={texts.title} head={[texts.image, texts.size, texts.when, '']} numbers={[texts.size]}>
+            {items.map(({ id, url, width, height, size, created_at }) => (
+              <tr key={id}>
+                <td>
+                  <a href={url} target="_blank" rel="noreferrer" className="thumbnail">
+                    <img src={url} alt={texts.open(id)} width={width} height={height} loading="lazy" />
+                  </a>
+                </td>
+                <td className="number">
+                  {texts.kilobytes(size)}
+                  <br />
+                  <span className="soft">
+                    {width} × {height}
+                  </span>
+                </td>
+                <td>
+                  <Time iso={created_at} />
+                </td>
+                <td className="end">
+                  <CopyButton text={url} label={texts.copy} />
+                  {mayDelete && (
+                    <Confirm
+                      trigger={<Button aria-label={`${common.delete}: ${id}`}>{common.delete}</Button>}
+                      title={texts.deleteTitle}
+                      label={common.delete}
+                      onConfirm={async () => {
+                        await call('DELETE /v1/uploads/{name}', { path: { name: url.split('/').at(-1) ?? '' } });
+                        await refresh('/v1/uploads');
+                      }}
+                    >
+                      <p>{texts.deleteHint}</p>
+                    </Confirm>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </PagedList>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { FormActions } from '../ui/form-actions.tsx';
 const texts = settings.webhooks;
 const TYPES = Object.keys(texts.names) as Webhook['types'];
 
-/** Makes a webhook, or changes one. */
+/** Form that creates or edits a webhook. */
 export function WebhookForm({ webhook, onDone }: { webhook?: Webhook; onDone: () => void }) {
   const call = useClient();
   const [types, setTypes] = useState<string[]>(webhook?.types ?? []);

@@ -9,8 +9,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Loaded } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Secret } from './identity.tsx';
@@ -19,7 +18,7 @@ import { WebhookForm } from './webhook-form.tsx';
 
 const texts = settings.webhooks;
 
-/** Who is told of what happens here. */
+/** Webhooks of the project. */
 export function Webhooks() {
   const maySet = useMay('admin');
   const [page, setPage] = useState(1);
@@ -36,17 +35,9 @@ export function Webhooks() {
           </Dialog>
         </DialogTrigger>
       </div>
-      <Loaded query={webhooks}>
-        {(list) => (
-          <>
-            {list.total === 0 && <p>{texts.none}</p>}
-            {list.data.map((webhook) => (
-              <OneWebhook key={webhook.id} webhook={webhook} />
-            ))}
-            <Pagination list={list} onPage={setPage} />
-          </>
-        )}
-      </Loaded>
+      <PagedList query={webhooks} empty={<p>{texts.none}</p>} onPage={setPage}>
+        {(items) => items.map((webhook) => <OneWebhook key={webhook.id} webhook={webhook} />)}
+      </PagedList>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Autocomplete, Dialog, Input, Menu, Modal, ModalOverlay, SearchField } f
 import { useRead } from '../api.ts';
 import { useProject, useProjects } from '../projects/projects.ts';
 import { MenuItem, MenuSection } from '../ui/menu.tsx';
-import { useSettled } from '../ui/typed.ts';
+import { useDebounced } from '../ui/debounce.ts';
 import { PLACES } from './places.ts';
 import { activeShortcuts } from './shortcuts.ts';
 
@@ -20,17 +20,17 @@ interface Command {
 
 const FOUND = 5;
 
-/** Everything by a few letters: places, actions of the page beneath, projects, and entries whose words fit. */
+/** Command palette: pages, actions of the current page, projects, and feedback search. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('');
   const sections = useCommands(words);
-  // What the page beneath does with keys, as long as it is beneath.
+  // Shortcuts of the current page, while the palette is open.
   const isShown = sections.some(({ commands }) => commands.length > 0);
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={onClose} className="overlay palette-overlay">
       <Modal className="modal palette">
         <Dialog aria-label={shell.commands} className="dialog">
-          {/* What fits is decided by us: entries come from a search that forgives more than letters do. */}
+          {/* The list is not filtered again, because the search also returns approximate matches. */}
           <Autocomplete inputValue={words} onInputChange={setWords}>
             <SearchField aria-label={shell.commands} autoFocus className="palette-field">
               <Input className="input" placeholder={shell.commandsPlaceholder} />
@@ -70,7 +70,7 @@ function useCommands(words: string): { title: string; commands: Command[] }[] {
   const { data: projects = [] } = useProjects();
   const navigate = useNavigate();
   const [actions] = useState(() => activeShortcuts().filter(({ keys }) => !/^(?:g .|\/|\?)$/.test(keys)));
-  const q = useSettled(words.trim());
+  const q = useDebounced(words.trim());
   const found = useRead('GET /v1/feedback', { query: { q, limit: FOUND } }, { enabled: q !== '', keep: true });
 
   const fits = ({ label }: Command) => label.toLowerCase().includes(words.trim().toLowerCase());

@@ -2,10 +2,10 @@ import { common } from '#texts/common';
 import { messageOf } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 
-/** A part of the app that is loaded when it is needed could not be: Earshot is away, or was replaced by a newer one. */
+/** Whether a lazily loaded part of the app is unavailable: the connection failed, or a new version was deployed. */
 const NOT_LOADED = /dynamically imported module|module script/i;
 
-/** When a page fails by our own fault: say so, and let them load it again. */
+/** Error page for unexpected errors, with a reload button. */
 export const Crash = ({ error }: { error: unknown }) => (
   <main className="narrow" role="alert">
     <h1>{common.crashed}</h1>

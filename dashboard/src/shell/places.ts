@@ -1,7 +1,7 @@
 import { shell } from '#texts/shell';
 import { BarChart3, BookOpen, Compass, Hourglass, Inbox, Megaphone, MessageSquareQuote, Settings } from 'lucide-react';
 
-/** The parts of a project, in the order of the sidebar. `keys` goes there. */
+/** Pages of a project, in sidebar order. `keys` is the shortcut. */
 export const PLACES = [
   { id: 'start', to: '/projects/$slug', label: shell.start, icon: Compass, keys: 'g s' },
   { id: 'feedback', to: '/projects/$slug/feedback', label: shell.feedback, icon: Inbox, keys: 'g f' },

@@ -2,7 +2,7 @@ import { common } from '#texts/common';
 import { Link, Outlet } from '@tanstack/react-router';
 import { UserMenu } from './user-menu.tsx';
 
-/** The frame of pages that belong to a person and to no project. */
+/** Layout of pages outside of projects. */
 export const PlainLayout = () => (
   <>
     <header className="plain-head">

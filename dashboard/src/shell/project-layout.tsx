@@ -5,7 +5,7 @@ import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Dialog as AriaDialog, DialogTrigger, Modal, ModalOverlay } from 'react-aria-components';
-import { ProjectIdContext, useIsAway } from '../api.ts';
+import { ProjectIdContext, useIsOffline } from '../api.ts';
 import { ProjectContext, rememberProject, useProjects } from '../projects/projects.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Loaded, NotFound, Skeleton } from '../ui/state.tsx';
@@ -17,10 +17,10 @@ const loadPalette = () => import('./command-palette.tsx');
 const CommandPalette = lazy(loadPalette);
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
-/** After what the page itself needs. */
+/** Loads after the data of the page. */
 const PALETTE_AFTER_MS = 1_000;
 
-/** The frame of every page of a project. */
+/** Layout of the pages of a project. */
 export function ProjectLayout() {
   const { slug } = useParams({ from: '/app/projects/$slug' });
   const projects = useProjects();
@@ -36,7 +36,7 @@ export function ProjectLayout() {
 
 function Frame({ project }: { project: Project }) {
   const navigate = useNavigate();
-  const isAway = useIsAway();
+  const isAway = useIsOffline();
   const [isPaletteOpen, openPalette] = useState(false);
   const [isListOpen, openList] = useState(false);
   useEffect(() => rememberProject(project.slug), [project.slug]);
@@ -47,7 +47,7 @@ function Frame({ project }: { project: Project }) {
       openPalette(true);
     };
     document.addEventListener('keydown', listener);
-    // Whoever opens it types on at once.
+    // The search field has the focus when the palette opens.
     const idle = setTimeout(loadPalette, PALETTE_AFTER_MS);
     return () => {
       document.removeEventListener('keydown', listener);
@@ -81,7 +81,7 @@ function Frame({ project }: { project: Project }) {
                 <Modal className="drawer">
                   <AriaDialog className="side" aria-label={shell.navigation}>
                     {({ close }) => (
-                      // A choice closes it.
+                      // Selecting a page closes the menu.
                       <div onClickCapture={(event) => (event.target as Element).closest('a') && close()}>{sidebar}</div>
                     )}
                   </AriaDialog>

@@ -1,16 +1,16 @@
-/** Light, dark, or as the system has it. `public/scheme.js` reads it before anything is drawn. */
+/** Color scheme: light, dark or system. `public/scheme.js` applies it before the first rendering. */
 export type Scheme = 'system' | 'light' | 'dark';
 
-const KEPT = 'earshot.scheme';
+const STORAGE_KEY = 'earshot.scheme';
 
 export const readScheme = (): Scheme => (document.documentElement.dataset.scheme as Scheme | undefined) ?? 'system';
 
 export function setScheme(scheme: Scheme): void {
   if (scheme === 'system') {
     delete document.documentElement.dataset.scheme;
-    localStorage.removeItem(KEPT);
+    localStorage.removeItem(STORAGE_KEY);
   } else {
     document.documentElement.dataset.scheme = scheme;
-    localStorage.setItem(KEPT, scheme);
+    localStorage.setItem(STORAGE_KEY, scheme);
   }
 }

@@ -2,7 +2,7 @@ import { shell } from '#texts/shell';
 import { Dialog } from '../ui/dialog.tsx';
 import { activeShortcuts } from './shortcuts.ts';
 
-/** Which keys do what on the page beneath. */
+/** Dialog with the shortcuts of the current page. */
 export default function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onOpenChange={onClose} title={shell.shortcuts}>

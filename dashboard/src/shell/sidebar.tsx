@@ -7,11 +7,11 @@ import { useProject, useProjects } from '../projects/projects.ts';
 import { Menu, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { PLACES } from './places.ts';
 import { UserMenu } from './user-menu.tsx';
-import { useWaiting } from './waiting.ts';
+import { useReviewCounts } from './review-counts.ts';
 
 export function Sidebar({ onSearch, onShortcuts }: { onSearch: () => void; onShortcuts: () => void }) {
   const project = useProject();
-  const waiting = useWaiting();
+  const waiting = useReviewCounts();
   return (
     <>
       <ProjectSwitcher />

@@ -11,7 +11,7 @@ import { readScheme, type Scheme, setScheme } from './scheme.ts';
 
 const SCHEMES: Scheme[] = ['system', 'light', 'dark'];
 
-/** Who is signed in, and what is theirs. `children` are items that belong to the page around it. */
+/** Menu of the signed-in user. `children` are items of the surrounding page. */
 export function UserMenu({ children }: { children?: ReactNode }) {
   const { data } = useRead('GET /v1/auth/session', {}, { staleTime: Infinity });
   const navigate = useNavigate();

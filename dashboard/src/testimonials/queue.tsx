@@ -12,8 +12,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Page } from '../ui/page.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
+import { Empty, Skeleton } from '../ui/state.tsx';
 import { date, Time } from '../ui/time.tsx';
 import { showProblem, showToast } from '../ui/toast.tsx';
 import { withoutEmpty } from '../ui/search.ts';
@@ -22,17 +22,17 @@ import { TestimonialTabs } from './testimonial-tabs.tsx';
 
 type Changes = Body<'PATCH /v1/testimonials/{id}'>;
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 const STARS = [1, 2, 3, 4, 5];
 
-/** What people wrote, one after the other, to be approved or not. */
+/** Testimonials by status, with keyboard navigation. */
 export function Queue() {
   const { slug } = useProject();
   const filters = useSearch({ from: '/app/projects/$slug/testimonials' });
   const status = filters.status ?? 'pending';
   const navigate = useNavigate({ from: '/projects/$slug/testimonials' });
   const setFilters = (changes: Filters) => void navigate({ search: withoutEmpty(changes), replace: true });
-  const list = useRead('GET /v1/testimonials', { query: { ...filters, status, limit: PAGE } }, { keep: true });
+  const list = useRead('GET /v1/testimonials', { query: { ...filters, status, limit: PAGE_SIZE } }, { keep: true });
   const summary = useRead('GET /v1/testimonials/summary', { query: { of: 'approved' } });
   return (
     <Page
@@ -58,20 +58,14 @@ export function Queue() {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <Loaded query={list} skeleton={<Skeleton lines={6} height="4rem" />}>
-        {(found) =>
-          found.data.length ? (
-            <>
-              <Cards testimonials={found.data} />
-              <Pagination list={found} onPage={(page) => setFilters({ ...filters, page })} />
-            </>
-          ) : status === 'pending' ? (
-            <NothingWaits />
-          ) : (
-            <Empty title={texts.emptyOther} />
-          )
-        }
-      </Loaded>
+      <PagedList
+        query={list}
+        skeleton={<Skeleton lines={6} height="4rem" />}
+        empty={status === 'pending' ? <NothingWaits /> : <Empty title={texts.emptyOther} />}
+        onPage={(page) => setFilters({ ...filters, page })}
+      >
+        {(items) => <Cards testimonials={items} />}
+      </PagedList>
     </Page>
   );
 }
@@ -95,7 +89,7 @@ function Cards({ testimonials }: { testimonials: Testimonial[] }) {
   const mayWork = useMay('member');
   const call = useClient();
   const list = useRef<HTMLUListElement>(null);
-  // Where the keyboard is: what leaves the queue hands its place to the one that follows.
+  // Index of the focused testimonial. When it leaves the list, the next one gets the focus.
   const place = useRef(-1);
   const focus = (index: number) => {
     const cards = list.current?.querySelectorAll<HTMLElement>('.quote') ?? [];

@@ -1,7 +1,7 @@
 import { testimonials as texts } from '#texts/testimonials';
 import { Tab } from '../ui/page.tsx';
 
-/** What waits, and what visitors see. */
+/** Tabs of the testimonial pages. */
 export const TestimonialTabs = ({ slug }: { slug: string }) => (
   <>
     <Tab to="/projects/$slug/testimonials" params={{ slug }} activeOptions={{ exact: true, includeSearch: false }}>

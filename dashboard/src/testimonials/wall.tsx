@@ -9,7 +9,7 @@ import { TestimonialTabs } from './testimonial-tabs.tsx';
 const LAYOUTS = ['grid', 'masonry', 'carousel'] as const;
 const SCRIPT = '/widgets/testimonials.js';
 
-/** The wall as the customer's own page would show it: the very widget, and the code for it. */
+/** Preview of the testimonials widget with its embed code. */
 export function Wall() {
   const { slug, api_key: key } = useProject();
   const [layout, setLayout] = useState<(typeof LAYOUTS)[number]>('masonry');

@@ -1,14 +1,14 @@
 interface Bar {
   label: string;
   value: number;
-  /** The part of it that is drawn in the accent colour. */
+  /** Part of the value that is drawn in the accent color. */
   part?: number;
 }
 
 const HEIGHT = 88;
 const GAP = 0.25;
 
-/** Values over time as bars. Each says what it is on hovering; all of them as a table to those who don't see them. */
+/** Bar chart over time. Bars have tooltips; screen readers get a table. */
 export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   return (
@@ -38,13 +38,13 @@ export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
   );
 }
 
-/** A list of names with how many each has, the longest bar first. */
+/** List of names with counts and relative bars. */
 export function RankedList({ rows }: { rows: { name: string; count: number; detail?: string }[] }) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <ul className="ranked">
       {rows.map(({ name, count, detail }, index) => (
-        // Two may have the same name.
+        // Two items may have the same name.
         <li key={index} title={detail}>
           <span className="ranked-bar" style={{ width: `${(count / most) * 100}%` }} />
           <span className="grow">{name}</span>

@@ -18,10 +18,10 @@ export const Button = ({ look = 'quiet', icon, children, ...props }: ButtonProps
 );
 
 interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
-  /** Its name, for those who don't see it, and on hovering. */
+  /** Accessible name and tooltip. */
   label: string;
   children: ReactNode;
-  /** The key that does the same. */
+  /** Shortcut with the same action. */
   keys?: string;
 }
 
@@ -37,7 +37,7 @@ export const IconButton = ({ label, children, keys, ...props }: IconButtonProps)
   </TooltipTrigger>
 );
 
-/** A place of the app, drawn as a button. */
+/** Link that looks like a button. */
 export const LinkButton = ({ look = 'quiet', icon, children, ...to }: LinkProps & { look?: Look; icon?: ReactNode }) => (
   <Link {...to} className={`button ${look}`}>
     <>

@@ -4,27 +4,27 @@ import { Form } from './field.tsx';
 import { FormActions } from './form-actions.tsx';
 
 interface ConfirmProps {
-  /** What opens it, a button; without one it is open, and `onClose` tells of its end. */
+  /** Button that opens the dialog. Without it, the dialog is open, and `onClose` is called when it closes. */
   trigger?: ReactNode;
   onClose?: () => void;
   title: string;
   children: ReactNode;
-  /** The verb of what happens. */
+  /** Verb of the action. */
   label: string;
   onConfirm: () => Promise<unknown>;
 }
 
-/** By then the dialog has given the focus back, if what it came from is still there. */
+/** At this time, the dialog has returned the focus to its trigger, if that still exists. */
 const CLOSED_MS = 100;
 
-/** Who deleted what they stood on by keyboard goes on in what was around it. */
+/** When the trigger was deleted with its item, the surrounding region gets the focus. */
 function focusWhatIsLeft(): void {
   if (document.activeElement !== document.body) return;
   const around = [...document.querySelectorAll<HTMLElement>('[role=dialog], #main')].at(-1);
   around?.focus({ preventScroll: true });
 }
 
-/** Asks before what can't be taken back. It stays open, with the reason, when that fails. */
+/** Confirmation of an action that can't be undone. Stays open with the error when the action fails. */
 export function Confirm({ trigger, onClose, title, children, label, onConfirm }: ConfirmProps) {
   const dialog = (
     <Dialog title={title} {...(!trigger && { isOpen: true, onOpenChange: onClose })}>

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { common } from '#texts/common';
 import { IconButton } from './button.tsx';
 
-const SAID_MS = 2_000;
+const NOTICE_MS = 2_000;
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setCopied(true);
-    setTimeout(() => setCopied(false), SAID_MS);
+    setTimeout(() => setCopied(false), NOTICE_MS);
   };
   return (
     <IconButton
@@ -24,7 +24,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Code to take along. */
+/** Code block with a copy button. */
 export const Snippet = ({ title, code }: { title: string; code: string }) => (
   <figure className="snippet">
     <figcaption>

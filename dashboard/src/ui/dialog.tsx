@@ -9,13 +9,13 @@ interface DialogProps {
   children: ReactNode | ((close: () => void) => ReactNode);
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** Wide enough for more than a question. */
+  /** Width of the dialog. */
   size?: 'normal' | 'wide';
-  /** Nobody leaves it by a key or a click beside it. */
+  /** The dialog can't be closed with Escape or a click outside. */
   isForced?: boolean;
 }
 
-/** A window over the page: by itself when `isOpen` says so, or as the second part of a `DialogTrigger`. */
+/** Modal dialog: controlled by `isOpen`, or as the second child of a `DialogTrigger`. */
 export const Dialog = ({ title, children, size = 'normal', isForced = false, ...open }: DialogProps) => (
   <ModalOverlay {...open} className="overlay" isDismissable={!isForced} isKeyboardDismissDisabled={isForced}>
     <Modal className={`modal ${size}`}>
@@ -38,7 +38,7 @@ export const Dialog = ({ title, children, size = 'normal', isForced = false, ...
   </ModalOverlay>
 );
 
-/** What opens a dialog, and the dialog, which is not there before: it asks the server for nothing, and begins anew each time. */
+/** Button and its dialog. The dialog is mounted only while it is open, so that it starts with new state each time. */
 export function DialogTrigger({ children: [trigger, dialog] }: { children: [trigger: ReactNode, dialog: ReactNode] }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import type { Client, Request, Route } from '@earshot/sdk';
 
-/** Saves what a route answers as a file. A link could not: it bears no token. */
+/** Downloads the response of a route. A link can't send the access token. */
 export async function download<R extends Route>(call: Client, route: R, input: Request<R>, fileName: string): Promise<void> {
   const response = await call.raw(route, input);
   saveBlob(await response.blob(), fileName);

@@ -22,10 +22,10 @@ import {
 import { EarshotError } from '@earshot/sdk';
 import { sentenceOf } from '../api.ts';
 
-/** What the server says of the fields of a form, by their names. */
+/** Errors of the server by field name. */
 const ErrorsContext = createContext<Record<string, string>>({});
 
-/** What is wrong with a field, for it to show. */
+/** Returns the error of a field. */
 export function useFieldError(name: string | undefined): { isInvalid: boolean; error: string | undefined } {
   const error = useContext(ErrorsContext)[name ?? ''];
   return { isInvalid: error !== undefined, error };
@@ -37,14 +37,14 @@ interface Described {
 }
 
 interface FieldProps extends Omit<TextFieldProps, 'className' | 'style' | 'children'>, Described {
-  /** So many lines, in place of one. */
+  /** Number of lines of a multi-line field. */
   rows?: number;
   placeholder?: string;
-  /** For machines' words: keys, addresses, codes. */
+  /** Uses a monospace font, for keys, URLs and codes. */
   isCode?: boolean;
-  /** The id of a `datalist` with suggestions. */
+  /** Id of a `datalist` with suggestions. */
   list?: string;
-  /** The label is read out and not seen. */
+  /** The label is visible to screen readers only. */
   isLabelHidden?: boolean;
 }
 
@@ -84,7 +84,7 @@ interface SelectProps<T extends string> extends Described {
   isLabelHidden?: boolean;
 }
 
-/** One of a few. */
+/** Selection of one of few options. */
 export const Select = <T extends string>({ label, hint, options, value, onChange, isLabelHidden, ...props }: SelectProps<T>) => {
   const { isInvalid, error } = useFieldError(props.name);
   return (
@@ -143,17 +143,17 @@ export const Checkbox = ({ children, ...props }: Omit<CheckboxProps, 'className'
   </AriaCheckbox>
 );
 
-/** What stands in the field of that name. */
+/** Returns the value of the field with this name. */
 export type Fields = (name: string) => string;
 
 interface FormProps {
-  /** Rejects with the error of the server; the messages of invalid fields stand at these fields. */
+  /** Rejects with the error of the server. Messages of invalid fields are shown at these fields. */
   onSubmit: (text: Fields) => unknown;
   children: (state: { isBusy: boolean }) => ReactNode;
   className?: string;
 }
 
-/** A form whose fields are kept when the server refuses them, with its words at the field that it names. */
+/** Form that keeps its input when the server rejects it, and shows errors at their fields. */
 export function Form({ onSubmit, children, className = 'form' }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -161,9 +161,9 @@ export function Form({ onSubmit, children, className = 'form' }: FormProps) {
   return (
     <form
       className={className}
-      // The server judges, and says it better.
+      // The server validates and provides better messages.
       noValidate
-      // As soon as somebody mends it: were it at leaving the field, the button would move away under their click.
+      // Clears errors on input. Clearing them on blur would move the button while it is being clicked.
       onInput={(event) => {
         const { name } = event.target as HTMLInputElement;
         if (errors[name] !== undefined) setErrors(({ [name]: _mended, ...others }) => others);
@@ -180,7 +180,7 @@ export function Form({ onSubmit, children, className = 'form' }: FormProps) {
           const value = fields.get(name);
           return typeof value === 'string' ? value : '';
         };
-        // Also what it throws at once is shown.
+        // Also handles synchronous exceptions.
         new Promise((resolve) => resolve(onSubmit(text)))
           .catch((error: unknown) => {
             const invalid = error instanceof EarshotError ? error.fields : [];

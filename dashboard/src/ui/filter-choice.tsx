@@ -11,7 +11,7 @@ interface FilterChoiceProps<T extends string> {
   onChange: (value: T | undefined) => void;
 }
 
-/** One of a few, or all of them. */
+/** Selection of one of few values, or all. */
 export const FilterChoice = <T extends string>({ label, values, names, value, onChange }: FilterChoiceProps<T>) => (
   <Select
     label={label}

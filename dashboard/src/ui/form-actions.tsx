@@ -2,13 +2,13 @@ import { common } from '#texts/common';
 import { Button, type ButtonProps } from './button.tsx';
 
 interface FormActionsProps extends Pick<ButtonProps, 'look' | 'autoFocus' | 'isDisabled'> {
-  /** The verb of what submitting does. */
+  /** Verb of the submit action. */
   label: string;
   onCancel: () => void;
   isBusy?: boolean;
 }
 
-/** The end of a form: leave it, or send it. */
+/** Buttons at the end of a form: cancel and submit. */
 export const FormActions = ({ label, onCancel, isBusy = false, look = 'primary', ...props }: FormActionsProps) => (
   <div className="actions">
     <Button onPress={onCancel}>{common.cancel}</Button>

@@ -19,7 +19,7 @@ interface MarkdownEditorProps {
   maxLength: number;
 }
 
-/** What a button of the toolbar puts around the selection, or before each of its lines. */
+/** Text that a toolbar button inserts around the selection, or before each of its lines. */
 type Mark = { around: string } | { before: string };
 
 const TOOLS: { label: string; icon: ReactNode; mark: Mark; keys?: string }[] = [
@@ -30,13 +30,13 @@ const TOOLS: { label: string; icon: ReactNode; mark: Mark; keys?: string }[] = [
   { label: texts.code, icon: <Code size={16} />, mark: { around: '`' } },
 ];
 
-/** A field for Markdown: formatting by button and key, pictures by button, dropping and pasting. */
+/** Markdown field with formatting buttons and shortcuts, and image upload by button, drop or paste. */
 export function MarkdownEditor({ label, hint, value, onChange, maxLength }: MarkdownEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const call = usePublicClient();
   const [uploads, setUploads] = useState(0);
 
-  /** Types as a person would, so that the browser's own undo takes it back. */
+  /** Inserts text as if it was typed, so that the browser can undo it. */
   const insert = (text: string, select?: { from: number; to: number }) => {
     const field = place.current?.querySelector('textarea');
     if (!field) return;

@@ -1,11 +1,11 @@
 import { editor as texts } from '#texts/editor';
 import { useRead } from '../api.ts';
 import { Rendered } from './rendered.tsx';
-import { useSettled } from './typed.ts';
+import { useDebounced } from './debounce.ts';
 
-/** Markdown as readers will see it: rendered by the server, as theirs is. */
+/** Preview of Markdown, rendered by the server as for readers. */
 export function MarkdownPreview({ title, content }: { title?: string; content: string }) {
-  const settled = useSettled(content);
+  const settled = useDebounced(content);
   const preview = useRead(
     'POST /v1/changelog/preview',
     { body: { content: settled } },

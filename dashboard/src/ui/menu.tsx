@@ -16,7 +16,7 @@ interface MenuProps {
   placement?: 'bottom start' | 'bottom end' | 'top start';
 }
 
-/** A button and the list of actions that it opens. */
+/** Button with a menu of actions. */
 export const Menu = ({ trigger, label, children, placement = 'bottom end' }: MenuProps) => (
   <MenuTrigger>
     {trigger}

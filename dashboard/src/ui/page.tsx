@@ -4,12 +4,12 @@ import { useTitle } from './state.tsx';
 
 interface PageProps {
   title: string;
-  /** Beside the title. */
+  /** Shown next to the title. */
   actions?: ReactNode;
-  /** Under it: places that belong together. */
+  /** Tabs below the title. */
   tabs?: ReactNode;
   lead?: ReactNode;
-  /** As wide as the window: boards, editors. */
+  /** Uses the full width of the window, for boards and editors. */
   isWide?: boolean;
   children: ReactNode;
 }

@@ -1,8 +1,16 @@
 import { common } from '#texts/common';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { Loaded, type LoadedProps } from './state.tsx';
+
+interface ListPage {
+  total: number;
+  page: number;
+  limit: number;
+}
 
 interface PaginationProps {
-  list: { total: number; page: number; limit: number };
+  list: ListPage;
   onPage: (page: number) => void;
 }
 
@@ -18,3 +26,26 @@ export const Pagination = ({ list: { total, page, limit }, onPage }: PaginationP
       </Button>
     </div>
   );
+
+interface PagedListProps<Item> extends Pick<LoadedProps<ListPage & { data: Item[] }>, 'query' | 'skeleton'> {
+  /** Shown for a list without items. */
+  empty: ReactNode;
+  onPage: (page: number) => void;
+  children: (items: Item[]) => ReactNode;
+}
+
+/** Renders one page of a list, with buttons for the other pages. */
+export const PagedList = <Item,>({ query, skeleton, empty, onPage, children }: PagedListProps<Item>) => (
+  <Loaded query={query} skeleton={skeleton}>
+    {(list) =>
+      list.total === 0 ? (
+        empty
+      ) : (
+        <>
+          {children(list.data)}
+          <Pagination list={list} onPage={onPage} />
+        </>
+      )
+    }
+  </Loaded>
+);

@@ -1,9 +1,9 @@
 interface RenderedProps {
-  /** As the server rendered it; without it, the text stands as it was written. */
+  /** HTML of the server. Without it, the plain text is shown. */
   html: string | undefined;
   text: string;
 }
 
-/** A text in Markdown, as people read it. The server took out whatever could run. */
+/** Rendered Markdown. The server has sanitized the HTML. */
 export const Rendered = ({ html, text }: RenderedProps) =>
   html === undefined ? <p className="said">{text}</p> : <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;

@@ -4,7 +4,7 @@ import { common } from '#texts/common';
 import { isNotFound, messageOf, sentenceOf } from '../api.ts';
 import { Button, LinkButton } from './button.tsx';
 
-/** The shape of what comes, until it comes. */
+/** Placeholder while content loads. */
 export const Skeleton = ({ lines = 3, height = '1rem' }: { lines?: number; height?: string }) => (
   <div className="skeleton" role="status" aria-label={common.loading}>
     {Array.from({ length: lines }, (_, line) => (
@@ -19,7 +19,7 @@ interface EmptyProps {
   children?: ReactNode;
 }
 
-/** Nothing here yet: what it is for, and how it begins. */
+/** Empty state with a title and the next step. */
 export const Empty = ({ icon, title, children }: EmptyProps) => (
   <div className="empty">
     {icon && <span className="empty-icon">{icon}</span>}
@@ -28,7 +28,7 @@ export const Empty = ({ icon, title, children }: EmptyProps) => (
   </div>
 );
 
-/** What went wrong, in the server's words, and what to do. */
+/** Error message of the server with a retry button. */
 export const Problem = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (
   <div className="empty" role="alert">
     <h2>{common.problem}</h2>
@@ -37,7 +37,7 @@ export const Problem = ({ error, onRetry }: { error: unknown; onRetry?: () => vo
   </div>
 );
 
-/** A page in place of one that is not there, or not theirs. */
+/** Page for missing or inaccessible resources. */
 export const NotFound = ({ said = common.notFound }: { said?: string }) => (
   <main id="main" tabIndex={-1} className="narrow">
     <h1>{said}</h1>
@@ -46,15 +46,15 @@ export const NotFound = ({ said = common.notFound }: { said?: string }) => (
   </main>
 );
 
-interface LoadedProps<T> {
+export interface LoadedProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
   skeleton?: ReactNode;
-  /** It is all there is between the frame and its content. */
+  /** The content is the whole page. */
   isPage?: boolean;
   children: (data: T) => ReactNode;
 }
 
-/** What a query brings, or its skeleton, or what went wrong. What was shown once stays while it is asked anew. */
+/** Renders the result of a query, a placeholder while it loads, or its error. Keeps the previous result during a refresh. */
 export const Loaded = <T,>({ query, skeleton = <Skeleton />, isPage = false, children }: LoadedProps<T>) => {
   if (query.data !== undefined) return children(query.data);
   if (isPage && isNotFound(query.error)) return <NotFound said={messageOf(query.error)} />;
@@ -69,7 +69,7 @@ export const Loaded = <T,>({ query, skeleton = <Skeleton />, isPage = false, chi
   );
 };
 
-/** The title of the tab. */
+/** Sets the title of the browser tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${common.brand}`;

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 
 interface TableProps {
   label: string;
-  /** The names of the columns; an empty one is of buttons, that say themselves what they do. */
+  /** Names of the columns. A column with buttons has an empty name. */
   head: readonly string[];
-  /** Which of them hold numbers. */
+  /** Names of columns with numbers. */
   numbers?: readonly string[];
   /** Rows: `<tr>`. */
   children: ReactNode;
 }
 
-/** A table that scrolls by itself where the window is narrow. */
+/** Table that scrolls horizontally in narrow windows. */
 export const Table = ({ label, head, numbers = [], children }: TableProps) => (
   <div className="table-scroll" tabIndex={0} role="region" aria-label={label}>
     <table>

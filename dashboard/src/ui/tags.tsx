@@ -8,7 +8,7 @@ interface TagsProps {
   onChange?: ((tags: string[]) => void) | undefined;
 }
 
-/** Tags, and the field that adds one. */
+/** List of tags with a field that adds one. */
 export function Tags({ tags, onChange }: TagsProps) {
   const [typed, setTyped] = useState('');
   const add = () => {

@@ -11,7 +11,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const A_MONTH_S = 30 * 86_400;
 
-/** “5 min. ago”, and after a month the date. */
+/** Formats a time relative to now: “5 min. ago”, or as a date after a month. */
 export function ago(iso: string, nowMs = Date.now()): string {
   const seconds = (Date.parse(iso) - nowMs) / 1000;
   if (Math.abs(seconds) > A_MONTH_S) return day.format(new Date(iso));
@@ -19,11 +19,11 @@ export function ago(iso: string, nowMs = Date.now()): string {
   return unit && size ? relative.format(Math.trunc(seconds / size), unit) : common.now;
 }
 
-/** In the reader's zone. */
+/** Formats a time in the time zone of the reader. */
 export const dateTime = (iso: string) => full.format(new Date(iso));
 export const date = (iso: string) => day.format(new Date(iso));
 
-/** How long ago; on hovering, when. */
+/** Relative time, with the exact time as a tooltip. */
 export const Time = ({ iso }: { iso: string }) => (
   <time dateTime={iso} title={dateTime(iso)}>
     {ago(iso)}

@@ -16,16 +16,16 @@ interface Message {
 }
 
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 });
-/** Long enough to reach for it by keyboard; the time stands still while it is hovered or focused. */
-const SHOWN_MS = 7_000;
-const PROBLEM_SHOWN_MS = 15_000;
+/** Long enough to reach the toast by keyboard. The timer stops while the toast is hovered or focused. */
+const TIMEOUT_MS = 7_000;
+const PROBLEM_TIMEOUT_MS = 15_000;
 
 export const showToast = (text: string, action?: Message['action']) =>
-  queue.add(action ? { text, action } : { text }, { timeout: SHOWN_MS });
+  queue.add(action ? { text, action } : { text }, { timeout: TIMEOUT_MS });
 
-export const showProblem = (text: string) => queue.add({ text, isProblem: true }, { timeout: PROBLEM_SHOWN_MS });
+export const showProblem = (text: string) => queue.add({ text, isProblem: true }, { timeout: PROBLEM_TIMEOUT_MS });
 
-/** What has just happened, and how to take it back. */
+/** Shows a message about a completed action, with undo. */
 export const Toasts = () => (
   <ToastRegion queue={queue} className="toasts">
     {({ toast }) => (

@@ -10,7 +10,7 @@ import { showToast } from '../ui/toast.tsx';
 const MAX_PEOPLE = 1000;
 const FIRST = 10;
 
-/** Invites the next in line, after a look at the mail that they get. */
+/** Dialog that previews the invitation and invites the next people in line. */
 export function InviteDialog() {
   const call = useClient();
   const mail = useRead('GET /v1/waitlist/invitation');

@@ -5,9 +5,9 @@ import { Loaded, Skeleton } from '../ui/state.tsx';
 import { date } from '../ui/time.tsx';
 
 const DAYS = 30;
-const SHOWN = 5;
+const MAX_ROWS = 5;
 
-/** How the list grows, and by whom. */
+/** Growth, sources and top referrers. */
 export function Stats() {
   const stats = useRead('GET /v1/waitlist/stats', { query: { days: DAYS } });
   return (
@@ -42,13 +42,15 @@ export function Stats() {
           </section>
           <section className="panel">
             <h2>{texts.sources}</h2>
-            <RankedList rows={sources.slice(0, SHOWN).map(({ source, count }) => ({ name: source ?? texts.noSource, count }))} />
+            <RankedList
+              rows={sources.slice(0, MAX_ROWS).map(({ source, count }) => ({ name: source ?? texts.noSource, count }))}
+            />
           </section>
           <section className="panel">
             <h2>{texts.topReferrers}</h2>
             {top_referrers.length ? (
               <RankedList
-                rows={top_referrers.slice(0, SHOWN).map(({ email, name, referral_count }) => ({
+                rows={top_referrers.slice(0, MAX_ROWS).map(({ email, name, referral_count }) => ({
                   name: name ?? email ?? texts.withoutName,
                   count: referral_count,
                   ...(email && { detail: email }),

@@ -13,8 +13,8 @@ import { Select } from '../ui/field.tsx';
 import { FilterChoice } from '../ui/filter-choice.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Page } from '../ui/page.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/state.tsx';
+import { PagedList } from '../ui/pagination.tsx';
+import { Empty, Skeleton } from '../ui/state.tsx';
 import { showProblem } from '../ui/toast.tsx';
 import { withoutEmpty } from '../ui/search.ts';
 import { EntryTable } from './entry-table.tsx';
@@ -23,7 +23,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { Stats } from './stats.tsx';
 import { DialogTrigger } from '../ui/dialog.tsx';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 export function WaitlistPage() {
   const filters = useSearch({ from: '/app/projects/$slug/waitlist' });
@@ -33,7 +33,7 @@ export function WaitlistPage() {
   const mayWork = useMay('member');
   const list = useRead(
     'GET /v1/waitlist',
-    { query: { ...filters, q: mayWork ? filters.q : undefined, limit: PAGE } },
+    { query: { ...filters, q: mayWork ? filters.q : undefined, limit: PAGE_SIZE } },
     { keep: true },
   );
   const isUnfiltered = !filters.q && !filters.status && !filters.page;
@@ -60,18 +60,14 @@ export function WaitlistPage() {
         <>
           <Stats />
           <FilterBar filters={filters} onChange={setFilters} maySearch={mayWork} />
-          <Loaded query={list} skeleton={<Skeleton lines={8} height="2.5rem" />}>
-            {(found) =>
-              found.data.length ? (
-                <>
-                  <EntryTable entries={found.data} />
-                  <Pagination list={found} onPage={(page) => setFilters({ page })} />
-                </>
-              ) : (
-                <Empty title={texts.noneFit} />
-              )
-            }
-          </Loaded>
+          <PagedList
+            query={list}
+            skeleton={<Skeleton lines={8} height="2.5rem" />}
+            empty={<Empty title={texts.noneFit} />}
+            onPage={(page) => setFilters({ page })}
+          >
+            {(items) => <EntryTable entries={items} />}
+          </PagedList>
         </>
       )}
     </Page>

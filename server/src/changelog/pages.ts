@@ -18,7 +18,7 @@ import { subscribe } from './mails.ts';
 import { countEntries, type Entry, findEntry, listEntries, listForSitemap } from './store.ts';
 
 const PAGE = 20;
-const TYPES = { feature: 'New', improvement: 'Better', fix: 'Fixed', breaking: 'Changed' };
+const TYPES = { feature: 'New', improvement: 'Improved', fix: 'Fixed', breaking: 'Changed' };
 const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 
 /** Public changelog pages. Mails and feeds link to them unless the project has its own page. */

@@ -106,7 +106,7 @@ function listChangelogRoute(app: App, { db, present }: Deps): void {
       const caller = callerOf(request);
       if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
-      return await publicRead(request, reply, audienceOf(request), async () => {
+      return await publicRead(request, reply, { audience: audienceOf(request) }, async () => {
         const [entries, total] = await Promise.all([
           listEntries(db, caller.project.id, visible, rowsOf({ page, limit })),
           countEntries(db, caller.project.id, visible),
@@ -224,7 +224,7 @@ function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
     async (request, reply) => {
       const id = parseId('cl', request.params.id);
       const isPublic = callerOf(request).by === 'key';
-      return await publicRead(request, reply, audienceOf(request), async () =>
+      return await publicRead(request, reply, { audience: audienceOf(request) }, async () =>
         present(
           request,
           await changelog.getEntry(db, projectOf(request).id, id ? { id } : { slug: request.params.id }, { isPublic }),
@@ -350,7 +350,7 @@ function feedRoute(app: App, { db, publicUrl }: Deps, { id, format, name, type, 
         const entries = await listEntries(db, project.id, { status: 'published' }, { limit: MAX_FEED_ENTRIES, offset: 0 });
         return await render(project, publicUrl(), entries);
       };
-      return publicRead(request, reply, audienceOf(request), read, `${type}; charset=utf-8`) as never;
+      return publicRead(request, reply, { audience: audienceOf(request), type: `${type}; charset=utf-8` }, read) as never;
     },
   );
 }

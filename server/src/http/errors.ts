@@ -80,7 +80,7 @@ export function handleErrors(app: FastifyInstance): void {
 function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (error instanceof ClickHouseAway) return new HttpError('server.event_store_unavailable');
-  if (isStoreAway(error)) return new HttpError('server.database_unavailable');
+  if (isStoreUnavailable(error)) return new HttpError('server.database_unavailable');
   // The project or entry existed when the request began.
   if (isForeignKeyViolation(error)) return new HttpError('request.resource_deleted');
   switch (error.code) {
@@ -99,8 +99,8 @@ function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
 }
 
 // Class 08: connection exceptions; 57P: shutdown and startup; 53: out of connections, disk or memory (PostgreSQL, appendix A).
-const STORE_AWAY = /^(08...|57P0[1-5]|53...)$/;
-const SOCKET_AWAY = new Set([
+const UNAVAILABLE_SQLSTATES = /^(08...|57P0[1-5]|53...)$/;
+const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -112,11 +112,11 @@ const SOCKET_AWAY = new Set([
 ]);
 
 /** Returns whether an error of `pg` means that the database is unavailable rather than that the query is wrong. */
-export function isStoreAway(error: { code?: unknown; message?: string }): boolean {
+export function isStoreUnavailable(error: { code?: unknown; message?: string }): boolean {
   const code = typeof error.code === 'string' ? error.code : '';
   return (
-    STORE_AWAY.test(code) ||
-    SOCKET_AWAY.has(code) ||
+    UNAVAILABLE_SQLSTATES.test(code) ||
+    SOCKET_ERRORS.has(code) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message ?? '',
     )

@@ -34,7 +34,7 @@ test('/health/ready lists the engines, without project data', async () => {
 });
 
 test('concurrent requests for /health/ready, and those within a second, share one check', async () => {
-  // An answer of the test before is over.
+  // Waits until the answer of the previous test is no longer cached.
   clickhouse.turn('refuses');
   const away = { postgres: 'ready', clickhouse: 'away' };
   await until(async () => isDeepStrictEqual((await server.call('GET', '/health/ready')).body.engines, away));

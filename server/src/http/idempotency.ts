@@ -5,7 +5,7 @@ import { type Db, isUniqueViolation, type Transaction, transact } from '../postg
 import { mentions, namesOneOf, type PersonalData } from '../postgres/person.ts';
 import { HttpError, invalidField } from './errors.ts';
 
-const KEPT_FOR = '24 hours';
+const RETENTION = '24 hours';
 
 interface Stored {
   request_hash: Buffer;
@@ -58,10 +58,10 @@ export async function createOnce<Answer>(
 
 async function findStored(db: Db, credential: Buffer, key: string): Promise<Stored | undefined> {
   const { rows } = await sql<Stored & { is_old: boolean }>`
-    SELECT request_hash, status, body, created_at < now() - ${KEPT_FOR}::interval AS is_old
+    SELECT request_hash, status, body, created_at < now() - ${RETENTION}::interval AS is_old
     FROM idempotency_keys WHERE credential = ${credential} AND key = ${key}`.execute(db);
   if (rows[0]?.is_old)
-    await sql`DELETE FROM idempotency_keys WHERE credential = ${credential} AND key = ${key} AND created_at < now() - ${KEPT_FOR}::interval`.execute(
+    await sql`DELETE FROM idempotency_keys WHERE credential = ${credential} AND key = ${key} AND created_at < now() - ${RETENTION}::interval`.execute(
       db,
     );
   return rows[0]?.is_old ? undefined : rows[0];
@@ -74,7 +74,7 @@ function replay(reply: FastifyReply, { request_hash, status, body }: Stored, req
 
 /** Deletes expired keys. Runs on a schedule. */
 export async function removeOldIdempotencyKeys(db: Db): Promise<void> {
-  await sql`DELETE FROM idempotency_keys WHERE created_at < now() - ${KEPT_FOR}::interval`.execute(db);
+  await sql`DELETE FROM idempotency_keys WHERE created_at < now() - ${RETENTION}::interval`.execute(db);
 }
 
 /** Personal data in stored responses. After erasure, repeated requests with these keys are no longer recognized. */

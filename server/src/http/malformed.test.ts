@@ -9,7 +9,7 @@ import { createTestDatabase } from '../testing/database.ts';
 import { IS_LONG } from '../testing/long.ts';
 import { freePort, startServerProcess } from '../testing/process.ts';
 
-// Requests are built from the OpenAPI document: one part or more of each is garbage, the rest is right.
+// Generates requests from the OpenAPI document with at least one invalid part.
 
 const REQUESTS = IS_LONG ? 10_000 : 1_000;
 const WARM_UP = IS_LONG ? 2_000 : 1_000;
@@ -38,7 +38,7 @@ interface Document {
 
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document;
 
-// A stream that is asked for rightly has no end.
+// A valid request for a stream does not end.
 const operations: Operation[] = Object.entries(document.paths)
   .filter(([path]) => path !== '/v1/analytics/live')
   .flatMap(([path, methods]) =>
@@ -168,7 +168,7 @@ const requestOf = (known: () => Known) =>
       };
     });
 
-/** A broken text, or the operation's own example with one field turned to garbage, or garbage fields alone. */
+/** Returns a broken text, the example of the operation with one invalid field, or invalid fields only. */
 function bodyOf(example: object, change: string | [number, unknown] | Record<string, unknown>): string {
   if (typeof change === 'string') return change;
   if (!Array.isArray(change)) return JSON.stringify(change);
@@ -179,7 +179,7 @@ function bodyOf(example: object, change: string | [number, unknown] | Record<str
 const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
 after(() => agent.destroy());
 
-/** The status of the answer. fetch() would tidy the URL up, so the request goes out as it is. */
+/** Returns the status of the response. Sends the request unchanged, because fetch() would normalize the URL. */
 function send(base: URL, { method, path, headers, body }: Malformed): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const request = http.request(
@@ -191,7 +191,7 @@ function send(base: URL, { method, path, headers, body }: Malformed): Promise<{ 
       },
     );
     request.on('timeout', () => request.destroy(new Error('no answer')));
-    // The server may answer 413 and close before it has read everything.
+    // The server may answer 413 and close the connection before it has read the whole body.
     request.on('error', reject).end(body);
   });
 }
@@ -229,7 +229,7 @@ test(
     const statuses = new Map<number, number>();
     const failures: string[] = [];
     const run = async (count: number, seed: number) => {
-      // A fresh project each time: a request that happens to be right may rotate its key or delete it.
+      // Uses a new project each time, because a request that is valid by chance may rotate its key or delete it.
       const known = await prepare(server.url, db);
       const requests = fc.sample(
         requestOf(() => known),

@@ -7,9 +7,9 @@ import { type Call, startTestServer } from '../testing/server.ts';
 import { digestTables } from '../testing/tables.ts';
 import { until } from '../testing/until.ts';
 
-// The table is the OpenAPI document itself: every operation that wants a credential is called with none, with wrong and expired ones,
-// with one of the other kind, and with those of people who have nothing to do with the project. An operation on a path that IN_PATH
-// does not know, or one without a project that OWN does not name, fails here until it is added.
+// Tests every operation of the OpenAPI document that requires a credential: without a credential, with invalid and expired ones,
+// with one of another kind, and with credentials of people outside the project. An operation with a path that IN_PATH does not
+// contain, or without a project and not in OWN, fails until it is added.
 
 const server = await startTestServer();
 const { call } = server;
@@ -61,7 +61,7 @@ const { body: search } = await call('POST', `/v1/indexes/${index.id}/search`, { 
 await call('POST', '/v1/auth/tokens', { token: acme.token, body: { name: 'Of the owner' } });
 const { data: tokens } = (await call('GET', '/v1/auth/tokens', { token: acme.token })).body;
 
-/** Real ids for the paths of the document; what stands below one belongs to it. */
+/** Existing ids for the paths of the document. Nested resources belong to their parent. */
 const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/feedback/{id}': { id: entry.id, comment_id: comment.id },
   '/v1/waitlist/{id}': { id: place.id },
@@ -115,7 +115,7 @@ function request(operation: DocumentedOperation, { query, ...options }: Call, id
   return call(operation.method, path, { body: operation.body, query: { ...requiredQuery(operation), ...query }, ...options });
 }
 
-/** A key and a token that worked once. */
+/** A key and a token that were valid before. */
 async function expiredCredentials() {
   const { key, token } = await server.createProject('Expired');
   await sql`UPDATE project_keys SET expires_at = now() - interval '1 second' WHERE key = ${key}`.execute(server.db);
@@ -127,7 +127,7 @@ async function expiredCredentials() {
   return { key, token };
 }
 
-/** All that the owner of the project sees of it. */
+/** Returns all data of the project that its owner can read. */
 async function acmeNow() {
   const paths = ['', '/keys', '/identity-secrets', '/members', '/mails'].map((part) => `/v1/projects/${acme.id}${part}`);
   const entries = [`/v1/feedback/${entry.id}`, `/v1/feedback/${entry.id}/comments`, `/v1/feedback/${entry.id}/history`].concat(
@@ -145,12 +145,12 @@ async function acmeNow() {
   return answers.map(({ body }) => body);
 }
 
-// All mails about this have been sent.
+// Waits until all mails are sent.
 await until(async () => {
   const { data } = (await call('GET', `/v1/projects/${acme.id}/mails`, { token: acme.token })).body;
   return data.length >= 4 && data.every(({ status }: { status: string }) => status === 'kept');
 });
-// Events leave the inbox on their own.
+// Waits until the events have left the inbox.
 await until(async () => (await sql`SELECT FROM analytics_inbox LIMIT 1`.execute(server.db)).rows.length === 0);
 const before = await acmeNow();
 const rowsBefore = await digestTables(server.db, parseId('prj', acme.id) as string);
@@ -270,7 +270,7 @@ test('no operation shows viewers addresses, notes, searches or waitlist names', 
   const seen: Record<string, string[]> = { owner: [], viewer: [] };
   const seenPrivate: Record<string, string[]> = { owner: [], viewer: [] };
   for (const operation of operations) {
-    // Operations on the caller's own account, and a stream, which never ends.
+    // Operations on the caller's own account, and a stream, which does not end.
     if (operation.method !== 'GET' || OWN.has(operation.id) || operation.id === 'streamAnalytics') continue;
     if (!operation.credentials.includes('session')) continue;
     const query: Record<string, string> = operation.query.some(({ name }) => name === 'project_id')

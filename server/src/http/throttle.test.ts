@@ -38,7 +38,7 @@ test('throttles abuse with 429 and Retry-After, without affecting others and hea
 
 test('sensitive operations share one limit per address, regardless of the project key', async () => {
   const keys = await Promise.all(Array.from({ length: 3 }, async () => (await server.createProject()).key));
-  // A read, by which the server learns of the key.
+  // A read, which caches the key on the server.
   for (const known of keys) await server.call('GET', '/v1/feedback', { key: known });
   const remaining = [];
   for (const [path, body] of [

@@ -6,7 +6,7 @@ import { sessionOf, signedIn, signInLocally } from './fixtures/browser.ts';
 
 const server = await startTestServer();
 
-/** A sign-in as the dashboard does it. Answers the access token and the cookie. */
+/** Signs in like the dashboard. Returns the access token and the cookie. */
 async function signInOnPage(email: string) {
   const { code, verifier } = await signInLocally(server, email);
   const answer = await server.call('POST', '/v1/auth/token', {

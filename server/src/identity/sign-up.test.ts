@@ -62,7 +62,7 @@ test('the first user owns the instance; later sign-ups require an invitation, an
   const grace = await signIn(server, profile('grace'));
   assert.equal((await server.call('GET', `/v1/projects/${project.id}`, { token: grace.token })).body.role, 'member');
 
-  // An invitation that was withdrawn lets nobody in, and somebody with an account keeps it without a project.
+  // A withdrawn invitation allows no sign-in. A person with an account keeps it without a project.
   const { user_id: alan } = await invite('alan@acme.example');
   await server.call('DELETE', `${members}/${alan}`, { token });
   assert.equal((await signIn(server, profile('alan'))).error, 'access_denied');

@@ -95,12 +95,12 @@ export async function endSignInsOf(db: Db, userId: string): Promise<void> {
 }
 
 export async function listPersonalTokens(db: Db, userId: string, { limit, offset }: { limit: number; offset: number }) {
-  const isTheirs = sql`user_id = ${userId} AND kind = 'personal' AND expires_at > now()`;
+  const isOwnToken = sql`user_id = ${userId} AND kind = 'personal' AND expires_at > now()`;
   const { rows: tokens } = await sql<PersonalToken>`
-    SELECT ${personalColumns} FROM tokens WHERE ${isTheirs} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
+    SELECT ${personalColumns} FROM tokens WHERE ${isOwnToken} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
     db,
   );
-  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM tokens WHERE ${isTheirs}`.execute(db);
+  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM tokens WHERE ${isOwnToken}`.execute(db);
   return { tokens, total: rows[0]?.total ?? 0 };
 }
 

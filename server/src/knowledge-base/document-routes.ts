@@ -144,13 +144,12 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
       await publicRead(
         request,
         reply,
-        `knowledge base ${callerOf(request).project.id}`,
+        { audience: `knowledge base ${callerOf(request).project.id}`, type: 'text/markdown; charset=utf-8' },
         async () =>
           renderLlmsText(
             await getIndex(db, callerOf(request).project.id, entryIdOf(request)),
             await listExcerpts(db, indexOf(request), MAX_LISTED),
           ),
-        'text/markdown; charset=utf-8',
       ),
   );
 

@@ -26,7 +26,7 @@ const server = await startTestServer({
 });
 const { call, db } = server;
 
-/** A project, and the one mail that it sends: to its owner, who joins the waitlist or has a test mail sent. */
+/** Creates a project with one mail to its owner: a waitlist mail or a test mail. */
 async function setUp(next: typeof behaviour, name = 'Acme') {
   behaviour = next;
   const { id, key, token, email } = await server.createProject(name);
@@ -38,14 +38,14 @@ async function setUp(next: typeof behaviour, name = 'Acme') {
     mail,
     join: () => call('POST', '/v1/waitlist', { key, body: { email } }),
     becomes: (status: string) => until(async () => (await mail())?.status === status && (await mail())),
-    /** How often it arrived. */
+    /** Returns the number of times that the mail arrived. */
     arrived: async () => (await smtp.mails()).filter(({ recipients }) => recipients[0] === email).length,
     test: () => call('POST', `/v1/projects/${id}/mails/test`, { token }),
     retry: async (mailId: string) => (await call('POST', `/v1/projects/${id}/mails/${mailId}/retry`, { token })).body,
   };
 }
 
-/** Lets jobs that wait for their next try have it now. */
+/** Runs jobs that wait for a retry now. */
 const hurry = () => sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'mail.send' AND state = 'retry'`.execute(db);
 const untilSent = (mail: () => Promise<Json>) =>
   until(async () => {
@@ -88,7 +88,7 @@ describe('before the transfer of the text, failures are retried', () => {
       return rows.length === 1;
     });
     assert.equal((await mail()).status, 'sending', 'the other node’s');
-    // The other node is gone: its mail may have been taken.
+    // The other node was killed, so its mail may have been sent.
     await hurry();
     await until(async () => (await mail()).status === 'failed');
     assert.match((await mail()).error, /may have taken it/);
@@ -117,7 +117,7 @@ describe('after the transfer of the text', () => {
 
   test('a failure to store the result does not send the mail twice', async () => {
     const { join, email, becomes, arrived, retry } = await setUp({});
-    // The database fails at the note, and no more after that.
+    // The database fails once, when the result is stored.
     await sql`CREATE SEQUENCE notes`.execute(db);
     await sql
       .raw(
@@ -137,7 +137,7 @@ describe('after the transfer of the text', () => {
       return !rows.length;
     });
     assert.equal(await arrived(), 1);
-    // The owner decides.
+    // The owner retries the mail manually.
     assert.equal((await retry(failed.id)).status, 'queued');
     await becomes('sent');
     assert.equal(await arrived(), 2);

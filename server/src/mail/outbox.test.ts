@@ -13,7 +13,7 @@ import { until } from '../testing/until.ts';
 
 const EARSHOT_MAIL_FROM = 'Earshot <hello@acme.example>';
 
-/** A server whose mails go to a mail server, and a project on it. */
+/** Starts a server with a mail server, and creates a project. */
 async function setUp(behaviour: Parameters<typeof startMailServer>[1] = {}, env: Record<string, string> = {}) {
   const smtp = await startMailServer(0, behaviour);
   after(() => smtp.close());
@@ -29,7 +29,7 @@ async function project(server: TestServer) {
     key,
     token,
     list,
-    /** Has a mail written to this address. */
+    /** Causes a mail to this address. */
     join: (email: string) => server.call('POST', '/v1/waitlist', { key, body: { email } }),
     mailTo: (email: string, status: string) =>
       until(async () => (await list()).find((mail) => mail.recipient === email && mail.status === status)),
@@ -38,7 +38,7 @@ async function project(server: TestServer) {
   };
 }
 
-/** Lets jobs that wait for their next try have it now. */
+/** Runs jobs that wait for a retry now. */
 const hurry = ({ db }: TestServer, isLast = false) =>
   sql`UPDATE pgboss.job SET start_after = now(), retry_count = CASE WHEN ${isLast} THEN retry_limit - 1 ELSE retry_count END
     WHERE name = 'mail.send' AND state = 'retry'`.execute(db);

@@ -3,7 +3,7 @@ import { HttpError } from '../http/errors.ts';
 import { newId } from '../ids.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
-import { createMailServer, MailRefused } from './delivery.ts';
+import { createMailServer, MailRefused, type MailServer } from './delivery.ts';
 import { dailyLimitOf, findMail, insertMails, lockAndCheckLimit, type Mail, moveMail, type NewMail } from './store.ts';
 
 /** Adds mails to the outbox in the transaction of the change that they announce. Jobs send them after the commit. */
@@ -52,33 +52,7 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
   const server = smtpUrl ? createMailServer(smtpUrl, from) : undefined;
   const suppressedCounts: Record<MailKind, number> = { wanted: 0, unsolicited: 0 };
 
-  /** @throws {MailRefused} */
-  async function deliver(mail: Mail): Promise<void> {
-    if (!server) {
-      await moveMail(db, mail, { from: ['queued'], to: 'kept' });
-      log.info({ mail_id: mail.id }, 'SMTP_URL is not set, mail kept in the outbox (GET /v1/projects/:id/mails)');
-      return;
-    }
-    await server.send(mail, async () => {
-      if (!(await moveMail(db, mail, { from: ['queued'], to: 'sending' }))) throw new Error('Another node is sending this mail');
-    });
-    await moveMail(db, mail, { from: ['sending', 'failed'], to: 'sent' });
-  }
-
-  /** Returns true when the mail must not be retried. @throws the original error when it does not come from the mail server */
-  async function recordFailure(mail: Mail, error: Error, isLast: boolean): Promise<boolean> {
-    if (!(error instanceof MailRefused)) {
-      // The transfer succeeded but storing the result failed: the mail must not be sent again.
-      await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
-      throw error;
-    }
-    const { message, hasBegun, isUncertain } = error;
-    // Reverts the status only if this attempt has set it.
-    const present = hasBegun ? 'sending' : 'queued';
-    const text = isUncertain ? `${message}. ${INTERRUPTED}` : message;
-    await moveMail(db, mail, { from: [present], to: isLast || isUncertain ? 'failed' : 'queued', error: text });
-    return isUncertain;
-  }
+  const { deliver, recordFailure } = createDelivery({ db, log, server });
 
   jobs.define<{ project_id: string; mail_id: string }>(QUEUE, RETRY, async ({ project_id, mail_id }, { isLast }) => {
     const mail = await findMail(db, project_id, mail_id);
@@ -171,4 +145,37 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
     countSuppressed: (kind) => suppressedCounts[kind],
     close: () => server?.close(),
   };
+}
+
+/** Returns functions that hand over a mail to the mail server and record the result. */
+function createDelivery({ db, log, server }: Pick<Deps, 'db' | 'log'> & { server: MailServer | undefined }) {
+  /** @throws {MailRefused} */
+  async function deliver(mail: Mail): Promise<void> {
+    if (!server) {
+      await moveMail(db, mail, { from: ['queued'], to: 'kept' });
+      log.info({ mail_id: mail.id }, 'SMTP_URL is not set, mail kept in the outbox (GET /v1/projects/:id/mails)');
+      return;
+    }
+    await server.send(mail, async () => {
+      if (!(await moveMail(db, mail, { from: ['queued'], to: 'sending' }))) throw new Error('Another node is sending this mail');
+    });
+    await moveMail(db, mail, { from: ['sending', 'failed'], to: 'sent' });
+  }
+
+  /** Returns true when the mail must not be retried. @throws the original error when it does not come from the mail server */
+  async function recordFailure(mail: Mail, error: Error, isLast: boolean): Promise<boolean> {
+    if (!(error instanceof MailRefused)) {
+      // The transfer succeeded but storing the result failed: the mail must not be sent again.
+      await moveMail(db, mail, { from: ['sending'], to: 'failed', error: INTERRUPTED });
+      throw error;
+    }
+    const { message, hasBegun, isUncertain } = error;
+    // Reverts the status only if this attempt has set it.
+    const present = hasBegun ? 'sending' : 'queued';
+    const text = isUncertain ? `${message}. ${INTERRUPTED}` : message;
+    await moveMail(db, mail, { from: [present], to: isLast || isUncertain ? 'failed' : 'queued', error: text });
+    return isUncertain;
+  }
+
+  return { deliver, recordFailure };
 }

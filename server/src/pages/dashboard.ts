@@ -16,8 +16,8 @@ const PATHS = ['/', '/sign-in', '/device', '/account', '/projects/*', '/share/*'
 const NONCE = '__NONCE__';
 
 // File names contain a content hash.
-const FOR_EVER = 'public, max-age=31536000, immutable';
-const ASK_AGAIN = 'no-cache';
+const PERMANENT_CACHE = 'public, max-age=31536000, immutable';
+const REVALIDATE = 'no-cache';
 
 /** Images may come from any host, everything else from this server. The nonce is for styles that the component library adds. */
 const policy = (nonce: string) =>
@@ -67,6 +67,6 @@ export const dashboardRoutes: FastifyPluginAsync<{ identity: Identity }> = async
     index: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? FOR_EVER : ASK_AGAIN),
+    setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? PERMANENT_CACHE : REVALIDATE),
   });
 };

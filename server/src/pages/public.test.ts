@@ -18,7 +18,7 @@ const server = await startTestServer({ EARSHOT_DNS_SERVERS: dns.address });
 const { call } = server;
 const getByHost = (host: string, path: string) => getByHostOf(server.url, host, path);
 
-/** A project with something of everything; every text in it would like to run. */
+/** Creates a project with all kinds of records, whose texts contain scripts. */
 async function createFull(name = 'Acme', text = 'Export') {
   const project = await server.createProject(name);
   const { id, key, token, slug } = project;
@@ -79,7 +79,7 @@ const validator = new HtmlValidate({
     'void-style': 'off',
     'no-trailing-whitespace': 'off',
     'doctype-style': 'off',
-    // A menu of six needs no names for its parts; forms of two steps need none either.
+    // A menu with six items needs no names for its parts; forms of two steps need none either.
     'long-title': 'off',
     'no-inline-style': 'error',
   },
@@ -350,7 +350,7 @@ describe('custom domains', () => {
     assert.equal((await getByHost('other.acme.example', '/feedback')).status, 404);
     const { body: place } = await call('POST', '/v1/waitlist', { key, body: { email: 'ada@example.com' } });
     assert.match(place.referral_url, /^https:\/\/feedback\.acme\.example\/waitlist\?ref=/);
-    // The pages are where they were, and say where they belong.
+    // The pages keep their paths and contain the canonical URL.
     assert.match(
       (await get(`/p/${slug}/feedback`)).text,
       /<link rel="canonical" href="https:\/\/feedback\.acme\.example\/feedback">/,

@@ -72,7 +72,7 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
       ];
       return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
     };
-    return publicRead(request, reply, `sitemap ${site.url}`, render, 'application/xml; charset=utf-8');
+    return publicRead(request, reply, { audience: `sitemap ${site.url}`, type: 'application/xml; charset=utf-8' }, render);
   });
 
   // Search engines request it at the root of a custom domain.

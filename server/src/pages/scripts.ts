@@ -6,8 +6,8 @@ import type { FastifyPluginAsync } from 'fastify';
 const BUILT = fileURLToPath(new URL('../../../widgets/dist', import.meta.url));
 
 // Short cache time: entry scripts refer to chunks whose names change with an upgrade.
-const FOR_A_WHILE = 'public, max-age=300';
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const SHORT_CACHE = 'public, max-age=300';
+const PERMANENT_CACHE = 'public, max-age=31536000, immutable';
 
 /** Serves the scripts that other sites load: tracker, widgets and SDK. They are precompressed, because a proxy may not compress. */
 export const scriptRoutes: FastifyPluginAsync = async (app) => {
@@ -20,7 +20,7 @@ export const scriptRoutes: FastifyPluginAsync = async (app) => {
     cacheControl: false,
     setHeaders: (reply, path) => {
       void reply
-        .header('cache-control', path.includes('/chunks/') ? FOR_EVER : FOR_A_WHILE)
+        .header('cache-control', path.includes('/chunks/') ? PERMANENT_CACHE : SHORT_CACHE)
         // Allows pages with Cross-Origin-Embedder-Policy to load the scripts.
         .header('cross-origin-resource-policy', 'cross-origin');
     },

@@ -10,7 +10,7 @@ import { startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { enforceRetention } from './retention.ts';
 
-// Records of people outside the schema: queued mails, how long records are kept, and how many exports run at once.
+// Records outside the schema test: queued mails, retention periods, concurrent exports.
 
 const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
 const { call, db } = server;

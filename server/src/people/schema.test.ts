@@ -13,8 +13,8 @@ import { until } from '../testing/until.ts';
 import { picture, uploadTo } from '../uploads/fixtures/images.ts';
 import { CLEARED, CLICKHOUSE_COLUMNS, ERASED, MENTIONS, POSTGRES_COLUMNS, REPLACED } from './fixtures/columns.ts';
 
-// Walks the schema of both databases: a column that can hold text is listed in fixtures/columns.ts, or this fails. Then plants a person
-// in every listed column, erases them, and looks for them in every column there is.
+// Checks the schema of both databases: fixtures/columns.ts must list every column that can contain text. Then inserts a person into
+// every listed column, erases the person, and searches all columns.
 
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url, EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
@@ -33,7 +33,10 @@ type Table = [name: string, columns: string[]];
 
 const NO_TEXT = ['uuid', 'integer', 'bigint', 'smallint', 'boolean', 'double precision', 'real', 'numeric', 'date', 'interval'];
 
-/** Tables of PostgreSQL with their columns that can hold text. Partitions hold nothing that their table does not show. */
+/**
+ * Returns the tables of PostgreSQL with their columns that can contain text. Partitions are skipped, because their table shows the
+ * same rows.
+ */
 async function readPostgres(): Promise<Table[]> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     SELECT CASE t.table_schema WHEN 'public' THEN '' ELSE t.table_schema || '.' END || t.table_name AS name,
@@ -67,7 +70,7 @@ const namesOf = (columns: Record<string, Record<string, string>>, decision?: str
     )
     .toSorted();
 
-/** Columns that hold the marker, in any row. */
+/** Returns columns that contain the marker, in any row. */
 async function findMarker(): Promise<{ postgres: string[]; clickhouse: string[] }> {
   const found = { postgres: [] as string[], clickhouse: [] as string[] };
   for (const [table, columns] of await readPostgres()) {
@@ -87,7 +90,7 @@ async function findMarker(): Promise<{ postgres: string[]; clickhouse: string[] 
   return { postgres: found.postgres.toSorted(), clickhouse: found.clickhouse.toSorted() };
 }
 
-/** Waits until the answers of requests, mails, the log of webhooks and the queue are there. */
+/** Waits until requests, mails, webhook deliveries and jobs are complete. */
 const jobsDone = () =>
   until(async () => {
     const { rows } = await sql<{ waiting: number }>`
@@ -122,7 +125,7 @@ test('a person in every listed column is exported and erased completely', { time
     'plant the person there, too',
   );
 
-  // Erasing tells webhooks of deleted entries: this receiver knows nothing of the person from now on.
+  // Erasing notifies webhooks of deleted entries. From now on, this receiver must get no data about the person.
   receiver.answer((response) => response.writeHead(204).end());
   const ask = (what: string, body: object = { email: EMAIL.toUpperCase() }) =>
     call('POST', `/v1/projects/${project.id}/people/${what}`, { token: project.token, body });
@@ -288,7 +291,7 @@ test('ClickHouse keeps no mutation with an erased address', async () => {
   );
 });
 
-/** Plants the person through the API, wherever it takes them. */
+/** Inserts the person with all API operations that accept personal data. */
 async function plant({ id, key, token }: { id: string; key: string; token: string }) {
   const inProject = { token, query: { project_id: id } };
   const receiver = await startReceiver();
@@ -366,7 +369,7 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
         events: [
           { ...event, user_id: USER_ID },
           { ...event, user_id: USER_ID, name: MARKER },
-          // A visitor who is known by the address alone.
+          // A visitor who is identified by the address only.
           { url: 'https://acme.com/', name: 'invited', properties: { to: `a friend,\n${EMAIL}` }, timestamp },
         ],
       },
@@ -375,7 +378,7 @@ async function plant({ id, key, token }: { id: string; key: string; token: strin
   return { image, shared: shared.id as string, receiver };
 }
 
-/** Plants the person where only failures and other machines would. */
+/** Inserts the person into columns that are otherwise filled by failures and other nodes only. */
 async function plantRest(projectId: string): Promise<void> {
   await sql`
     UPDATE mails SET error = ${`550 <${EMAIL}> is unknown`}, subject = ${`For ${MARKER}`}, html_body = html_body || ${MARKER},

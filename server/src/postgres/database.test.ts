@@ -29,7 +29,7 @@ test('prepared statements are prepared once per connection', async () => {
     rows.map(({ statement }) => statement.includes('WHERE name = $1')),
     [true],
   );
-  // A newer Earshot changes the table under this one.
+  // Simulates a newer Earshot that changes the table concurrently.
   await sql`ALTER TABLE things ADD COLUMN colour text, ALTER COLUMN name TYPE varchar(50)`.execute(db);
   await sql`CREATE INDEX ON things (name)`.execute(db);
   assert.equal(await sizeOf('thing 7'), 7);

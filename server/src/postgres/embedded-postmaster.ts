@@ -16,12 +16,12 @@ const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  wal_level: 'minimal', // Nobody replicates from here.
+  wal_level: 'minimal', // There are no replicas.
   max_wal_senders: '0',
   wal_compression: 'on',
   max_connections: '200',
   shared_buffers: '64MB',
-  jit: 'off', // It costs memory in each connection, and pays only on queries of seconds.
+  jit: 'off', // JIT uses memory in each connection, and only speeds up queries of several seconds.
   // Synchronous reads: I/O workers need three more processes and help only large scans, and containers forbid io_uring.
   io_method: 'sync',
   // No parallel queries: their memory is in /dev/shm, which is small in containers.
@@ -107,7 +107,7 @@ export async function launchPostmaster(cluster: Cluster, log: Log): Promise<Laun
     const [file, args] = commandLine(identity, binaries.postgres, '-D', dir, ...options);
     // In a process group of its own: Ctrl-C in the terminal is for Earshot, which stops PostgreSQL when it has finished.
     const child = spawn(file, args, { ...spawnOptions(identity), detached: true, stdio: ['ignore', output.fd, output.fd] });
-    child.unref(); // A start that fails must not keep Earshot from ending.
+    child.unref(); // A failing start must not prevent Earshot from ending.
     let spawnError = '';
     const lastLines = async () => spawnError || (await readFrom(logFile, offset));
     const launch: Launch = {

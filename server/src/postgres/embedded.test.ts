@@ -94,7 +94,7 @@ void test(
     assert.deepEqual(await query(postgres, 'SELECT 1 AS one'), [{ one: 1 }]);
     await postgres.stop();
 
-    // And in a namespace where it may.
+    // Also in a namespace where it may run.
     if (spawnSync('unshare', [`--map-user=${NOBODY}`, 'true']).status === 0) {
       const moved = await start(t, dataDir, { identity: 'namespace' });
       assert.equal((await stat(join(dataDir, 'postgres'))).uid, 0);
@@ -234,7 +234,7 @@ void test('starts PostgreSQL again when it dies, and holds the folder again', as
   afterwards(t, () => pool.end());
   await pool.query('CREATE TABLE kept AS SELECT 1 AS one');
 
-  // A statement under way keeps its process, and so the shared memory, for a moment longer.
+  // A running statement keeps its process, and thus the shared memory, for a moment longer.
   const busy = pool
     .query("DO $$ DECLARE t timestamptz := clock_timestamp(); BEGIN WHILE clock_timestamp() < t + '1 s' LOOP END LOOP; END $$")
     .catch(() => undefined);
@@ -249,7 +249,7 @@ void test('starts PostgreSQL again when it dies, and holds the folder again', as
   assert(log.lines.some((line) => line.startsWith('connection to PostgreSQL lost')));
   await assert.rejects(start(t, dataDir), new RegExp(`in use by Earshot process ${process.pid}\\.`));
 
-  // Stopped while it restarts, nothing is left running.
+  // When it is stopped during a restart, no process remains.
   process.kill(await readPid(dataDir), 'SIGKILL');
   await sleep(215);
   await postgres.stop();
@@ -355,7 +355,7 @@ void test('says what is wrong when PostgreSQL does not start, by the end of its 
   await writeFile(settings, 'shared_bufers = 1MB\n');
   await assert.rejects(start(t, dataDir), /PostgreSQL did not start. The end of .*postgres\.log:\n(.|\n)*shared_bufers/);
 
-  // And the log does not grow without end.
+  // The size of the log is limited.
   await writeFile(settings, before);
   await truncate(join(dataDir, 'postgres.log'), 5 * 1024 * 1024);
   await (await start(t, dataDir)).stop();

@@ -34,7 +34,7 @@ const OWNER_LOCK = 1;
 const USERS_LOCK = 2;
 
 /** Time for PostgreSQL to detect a dead process, or for processes of a killed server to end. */
-const PATIENCE_MS = 10_000;
+const GRACE_MS = 10_000;
 /** Maximum duration of recovery, which replays the log of a few checkpoints at most. */
 const RECOVERY_MS = 5 * 60_000;
 const RESTART_DELAY_MS = { first: 200, most: 5_000 };
@@ -108,7 +108,7 @@ export async function attachEmbeddedPostgres({ dataDir, log, identity }: Embedde
       await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [LOCKS, USERS_LOCK]);
       if (await tryLock(client, 'pg_try_advisory_lock', USERS_LOCK)) await stopPostmaster(cluster, log);
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isConnectionLost(error)) throw error;
     }
     await client.end();
   }
@@ -157,11 +157,11 @@ function createOpening(cluster: Cluster, role: Role, log: Log) {
       for (;;) {
         signal?.throwIfAborted();
         const elapsed = Date.now() - began;
-        const session = await advance(elapsed < PATIENCE_MS);
+        const session = await advance(elapsed < GRACE_MS);
         if (session) return session;
-        if (elapsed > PATIENCE_MS && !isAnnounced)
+        if (elapsed > GRACE_MS && !isAnnounced)
           log.info({ logFile: cluster.logFile }, 'waiting for PostgreSQL, crash recovery may be running');
-        isAnnounced = elapsed > PATIENCE_MS;
+        isAnnounced = elapsed > GRACE_MS;
         if (elapsed > RECOVERY_MS) throw new Error(`PostgreSQL does not become ready. See ${cluster.logFile}.`);
         await sleep(10);
       }
@@ -174,8 +174,8 @@ async function connect(cluster: Cluster, role: Role): Promise<Session | undefine
   try {
     return await connectAs(cluster, role === 'server' ? `earshot ${process.pid}` : `earshot command ${process.pid}`);
   } catch (error) {
-    if (isGone(error)) return undefined;
-    if ((error as { code?: string }).code !== UNKNOWN_DATABASE) throw error;
+    if (isConnectionLost(error)) return undefined;
+    if ((error as { code?: string }).code !== UNKNOWN_DATABASE_CODE) throw error;
     await createDatabase(cluster);
     return undefined;
   }
@@ -198,21 +198,21 @@ async function createDatabase(cluster: Cluster): Promise<void> {
   try {
     await client.query('CREATE DATABASE earshot');
   } catch (error) {
-    if (!CREATED_MEANWHILE.has((error as { code?: string }).code ?? '') && !isGone(error)) throw error;
+    if (!CONCURRENT_CREATION_CODES.has((error as { code?: string }).code ?? '') && !isConnectionLost(error)) throw error;
   } finally {
     await client.end();
   }
 }
 
-const UNKNOWN_DATABASE = '3D000';
+const UNKNOWN_DATABASE_CODE = '3D000';
 /** SQLSTATEs: the database exists; is being created; its template is in use by a concurrent creation. */
-const CREATED_MEANWHILE = new Set(['42P04', '23505', '55006']);
+const CONCURRENT_CREATION_CODES = new Set(['42P04', '23505', '55006']);
 /** Connection refused, no socket, closed; starting up or shutting down. */
-const GONE = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
+const CONNECTION_LOST_CODES = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 
-function isGone(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   const { code, message } = error as Error & { code?: string };
-  return code ? GONE.has(code) : /^Connection terminated|not queryable|^timeout expired/.test(message);
+  return code ? CONNECTION_LOST_CODES.has(code) : /^Connection terminated|not queryable|^timeout expired/.test(message);
 }
 
 /** Returns undefined when the holder of the locks is about to exit. @throws when another Earshot holds them */
@@ -224,7 +224,7 @@ async function takeLocks(cluster: Cluster, role: Role, session: Session, isPatie
     if (isOwner && (await tryLock(client, 'pg_try_advisory_lock_shared', USERS_LOCK))) return session;
     if (!isOwner) owner = await findOwner(client);
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isConnectionLost(error)) throw error;
   }
   await client.end();
   if (!owner || (!isAlive(owner) && isPatient)) return undefined;

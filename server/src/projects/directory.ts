@@ -68,7 +68,7 @@ export function createProjectDirectory(db: Db, { isOwnHost }: { isOwnHost: (host
   const readDomains = async (): Promise<void> => {
     const read = ++reads;
     const served = await listServedDomains(db).catch(() => undefined);
-    // A later load has seen all changes that this one has.
+    // A later load includes all changes that this load includes.
     if (read !== reads || isStopped) return;
     if (served) domains = new Map([...served].filter(([domain]) => !isOwnHost(domain)));
     else setTimeout(() => void readDomains(), REREAD_MS).unref();

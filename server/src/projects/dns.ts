@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 
 const TIMEOUT_MS = 2_000;
-const TRIES = 2;
+const MAX_ATTEMPTS = 2;
 /** Maximum duration of a lookup, over all servers. */
 const MAX_LOOKUP_MS = 10_000;
 
@@ -15,7 +15,7 @@ export type FindTxt = (name: string) => Promise<string[]>;
 export function createFindTxt(servers: string[] | undefined): FindTxt {
   return async (name) => {
     // A separate resolver per lookup, because resolvers remember failed servers.
-    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: MAX_ATTEMPTS });
     if (servers) resolver.setServers(servers);
     const deadline = setTimeout(() => resolver.cancel(), MAX_LOOKUP_MS);
     try {

@@ -24,7 +24,7 @@ const getByHost = (host: string, path: string, headers?: Record<string, string>)
 let made = 0;
 const newDomain = () => `feedback-${++made}.acme.example`;
 
-/** A project, with what is done to its domain. */
+/** Creates a project, and returns functions that change and check its domain. */
 async function createProject(domain?: string) {
   const project = await server.createProject(`Project ${++made}`);
   const { id, token, slug } = project;
@@ -33,13 +33,13 @@ async function createProject(domain?: string) {
     call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { pages: { custom_domain } } } });
   const get = async () => (await call('GET', `/v1/projects/${id}/domain`, { token })).body;
   const check = async () => (await call('POST', `/v1/projects/${id}/domain/check`, { token })).body;
-  /** Puts the record that the API asks for into the DNS. */
+  /** Adds the record that the API requires to the DNS. */
   const prove = async () => {
     const { record_name, record_value } = await get();
     dns.records.set(record_name, ['v=spf1 -all', record_value]);
     return record_name as string;
   };
-  /** Makes what happened to the domain happen so many days earlier. */
+  /** Moves the history of the domain back by a number of days. */
   const age = (days: number) =>
     sql`
     UPDATE project_domains SET checked_at = checked_at - make_interval(days => ${days}),
@@ -48,7 +48,7 @@ async function createProject(domain?: string) {
   return { ...project, uuid, claim, get, check, prove, age, isServed: () => isServedBy(slug, domain ?? '') };
 }
 
-/** Whether a host shows the pages of a project, rather than the dashboard. Every node learns of a change a moment later. */
+/** Returns whether a host serves the pages of a project. Other nodes receive a change a moment later. */
 const isServedBy = async (slug: string, host: string) => {
   const { text } = await getByHost(host, '/feedback');
   return text.includes('href="/changelog"') && !text.includes(`/p/${slug}/`);
@@ -77,7 +77,7 @@ test('hosts of the instance cannot be custom domains, before or after a configur
     const { status, body } = await claim(host);
     assert.deepEqual([status, body.error.startsWith('settings.pages.custom_domain must')], [400, true], host);
   }
-  // As if the public URL were another one when it was proven.
+  // Simulates another public URL at the time of verification.
   await sql`
     INSERT INTO project_domains (project_id, domain, state, verified_at) VALUES (${uuid}, 'earshot.example.com', 'verified', now())`.execute(
     server.db,
@@ -140,7 +140,7 @@ test('a new domain is checked automatically until its record is found', async ()
   const { get, prove, isServed, uuid } = await createProject(domain);
   await until(async () => (await get()).checked_at !== null);
   await prove();
-  // The next check is a minute away: it is waited for, and brought forward here.
+  // Runs the next check now, instead of in a minute.
   await until(async () => {
     const { numAffectedRows } = await sql`
       UPDATE pgboss.job SET start_after = now() WHERE name = 'projects.check_domain' AND state = 'created'
@@ -198,7 +198,7 @@ test('anyone can claim a domain, but it is served for one project at a time', as
   const [one, other] = [await createProject(domain), await createProject(domain)];
   const name = await one.prove();
   dns.records.set(name, [(await one.get()).record_value, (await other.get()).record_value]);
-  // Both prove it at the same moment.
+  // Both verify the domain at the same moment.
   const states = (await Promise.all([one.check(), other.check()])).map(({ state }) => state);
   assert.deepEqual(new Set(states), new Set(['taken', 'verified']));
   assert.equal((await squatter.check()).state, 'pending');
@@ -210,7 +210,7 @@ test('anyone can claim a domain, but it is served for one project at a time', as
   await until(loser.isServed);
   assert.equal((await call('GET', `/v1/projects/${winner.id}/domain`, { token: winner.token })).status, 404);
   assert.equal((await call('POST', `/v1/projects/${winner.id}/domain/check`, { token: winner.token })).status, 404);
-  // Set again to the same, it keeps its proof; set to another, it has none.
+  // Setting the same domain keeps its verification; another domain has none.
   await loser.claim(domain);
   assert.equal((await loser.get()).state, 'verified');
   await loser.claim(newDomain());
@@ -224,7 +224,7 @@ test('members of a project can cause 20 DNS checks an hour, for all domains toge
   const check = () => call('POST', `/v1/projects/${id}/domain/check`, { token });
   for (let n = 0; n < 9; n++) for (const domain of [a, b]) assert.equal((await claim(domain)).status, 200);
   for (let n = 0; n < 2; n++) {
-    // The same again, or none, causes no check.
+    // Setting the same domain, or none, causes no check.
     assert.deepEqual([(await claim(b)).status, (await check()).status], [200, 200]);
   }
   assert.equal((await claim(null)).status, 200);
@@ -292,7 +292,7 @@ test('hosts come from the Host header only, in canonical form', async () => {
   const forwarded = await getByHost('127.0.0.1', `/p/${slug}/feedback`, { 'x-forwarded-host': domain });
   assert.ok(forwarded.text.includes(`href="/p/${slug}/changelog"`), 'links stay where the reader is');
   assert.equal((await getByHost('127.0.0.1', '/feedback', { 'x-forwarded-host': domain })).status, 404);
-  // Nothing of the instance, and no other project, is shown under the name of this one.
+  // The domain serves neither the instance nor other projects.
   for (const path of [
     `/p/${other.slug}`,
     `/p/${other.slug}/feedback`,

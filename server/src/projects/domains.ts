@@ -68,21 +68,6 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
     value: `earshot-verification=${createHmac('sha256', secret).update(projectId).digest('base64url').slice(0, 32)}`,
   });
 
-  async function lookUp(projectId: string, domain: string): Promise<Outcome> {
-    const { name, value } = recordOf(projectId, domain);
-    // EARSHOT_PUBLIC_URL or HOST may have changed to a domain that a project verified before.
-    if (ownHosts.isOwn(domain)) return { isVerified: false, isAnswered: true, error: `${domain} is a host of this instance` };
-    try {
-      const texts = await findTxt(name);
-      if (texts.some((text) => text.trim() === value)) return { isVerified: true };
-      const error = texts.length ? `The TXT record at ${name} has another value` : `No TXT record found at ${name}`;
-      return { isVerified: false, isAnswered: true, error };
-    } catch (error) {
-      const { code } = error as { code?: string };
-      return { isVerified: false, isAnswered: false, error: `The DNS lookup of ${name} failed (${code ?? 'unknown error'})` };
-    }
-  }
-
   async function get(projectId: string): Promise<store.CustomDomain> {
     const row = await store.findDomain(db, projectId);
     if (!row) throw new HttpError('domains.not_found');
@@ -92,7 +77,10 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
   async function check(projectId: string): Promise<store.CustomDomain> {
     const { domain } = await get(projectId);
     const checkedAt = new Date();
-    const outcome = await lookUp(projectId, domain);
+    // EARSHOT_PUBLIC_URL or HOST may have changed to a domain that a project verified before.
+    const outcome: Outcome = ownHosts.isOwn(domain)
+      ? { isVerified: false, isAnswered: true, error: `${domain} is a host of this instance` }
+      : await lookUp(findTxt, recordOf(projectId, domain));
     await transact(db, async (tx) => {
       await store.lockDomain(tx, domain);
       const current = await store.lockDomainOf(tx, projectId);
@@ -165,6 +153,19 @@ export function createDomains({ db, directory, jobs, findTxt, ownHosts, secret }
       for (const { project_id, domain } of await store.listDomains(db)) if (ownHosts.isOwn(domain)) await check(project_id);
     },
   };
+}
+
+/** Returns whether the DNS contains the record. */
+async function lookUp(findTxt: FindTxt, { name, value }: { name: string; value: string }): Promise<Outcome> {
+  try {
+    const texts = await findTxt(name);
+    if (texts.some((text) => text.trim() === value)) return { isVerified: true };
+    const error = texts.length ? `The TXT record at ${name} has another value` : `No TXT record found at ${name}`;
+    return { isVerified: false, isAnswered: true, error };
+  } catch (error) {
+    const { code } = error as { code?: string };
+    return { isVerified: false, isAnswered: false, error: `The DNS lookup of ${name} failed (${code ?? 'unknown error'})` };
+  }
 }
 
 const OWN_HOST = 'settings.pages.custom_domain must not be a host of this instance: choose a domain of your own';

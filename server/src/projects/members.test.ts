@@ -8,7 +8,7 @@ import { digestTables } from '../testing/tables.ts';
 const server = await startTestServer();
 const { call } = server;
 
-/** A project with one person in each role. */
+/** Creates a project with one person in each role. */
 async function team() {
   const { id, key, token } = await server.createProject();
   const invite = (email: string, role: string, by = token) =>

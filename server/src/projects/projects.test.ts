@@ -205,7 +205,7 @@ describe('deleting a project', () => {
     await track();
     await call('GET', '/v1/analytics/overview', { token: project.token, query: { project_id: project.id } });
     const projectId = parseId('prj', project.id) ?? '';
-    // A day passes until a visit is part of a rollup.
+    // Visits are part of a rollup only after a day.
     await sql`
       INSERT INTO analytics_settled_days (project_id, starts_at, ends_at, build, reads_from, reads_to, timezone, counted_bots)
       VALUES (${projectId}, '2026-01-01', '2026-01-02', 1, '2026-01-01', '2026-01-02', 'UTC', '[]')`.execute(server.db);
@@ -217,7 +217,7 @@ describe('deleting a project', () => {
       body: form,
     });
     assert.equal(uploaded.status, 201);
-    // A mail takes its time, and events leave the inbox within a second.
+    // Waits for the mail, and until the events have left the inbox.
     const before = await until(async () => {
       await importEvent();
       await track();
@@ -256,7 +256,7 @@ describe('deleting a project', () => {
 // The smallest GIF there is: one pixel.
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** How many rows each table that knows projects has of one. */
+/** Returns the number of rows of a project in each table with a project id. */
 async function rowsOf(projectId: string): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.columns

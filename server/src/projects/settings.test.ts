@@ -4,7 +4,7 @@ import { startTestServer } from '../testing/server.ts';
 
 const server = await startTestServer();
 
-/** A project, and how its settings are changed. */
+/** Creates a project, and returns a function that changes its settings. */
 async function project() {
   const { id, token } = await server.createProject();
   return {

@@ -53,7 +53,7 @@ const secure = (reply: FastifyReply, site: Site) =>
 /** Serves a public page to many readers: concurrent requests share one rendering, and `If-None-Match` is supported. */
 export function readSitePage(request: FastifyRequest, reply: FastifyReply, site: Site, render: () => Promise<SitePage>) {
   const audience = `page ${site.url} ${site.base}`;
-  return publicRead(request, secure(reply, site), audience, async () => renderSite(site, await render()), HTML);
+  return publicRead(request, secure(reply, site), { audience, type: HTML }, async () => renderSite(site, await render()));
 }
 
 /** Serves a page to one reader, such as the result of a form. */

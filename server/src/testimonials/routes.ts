@@ -113,7 +113,7 @@ function listTestimonialsRoute(app: App, { db }: Deps): void {
       const caller = callerOf(request);
       if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const filter = { tag: tagFilter, status: caller.by === 'key' ? ('approved' as const) : status };
-      return await publicRead(request, reply, audienceOf(request), async () => {
+      return await publicRead(request, reply, { audience: audienceOf(request) }, async () => {
         const [rows, total] = await Promise.all([
           listTestimonials(db, caller.project.id, filter, { sort, ...rowsOf({ page, limit }) }),
           countTestimonials(db, caller.project.id, filter),
@@ -139,7 +139,9 @@ function summarizeTestimonialsRoute(app: App, { db }: Deps): void {
     async (request, reply) => {
       const status = request.query.of === 'all' ? undefined : ('approved' as const);
       const { id } = callerOf(request).project;
-      return await publicRead(request, reply, audienceOf(request), async () => summaryOf(await countRatings(db, id, status)));
+      return await publicRead(request, reply, { audience: audienceOf(request) }, async () =>
+        summaryOf(await countRatings(db, id, status)),
+      );
     },
   );
 }

@@ -1,6 +1,6 @@
-/** Whether an address belongs to a throw-away mail service, itself or by a domain above it. */
+/** Returns whether the domain of an address, or a parent domain, belongs to a disposable mail service. */
 export async function isDisposable(email: string): Promise<boolean> {
-  // 55,000 domains: read when the first project wants to know.
+  // Loaded on first use, because the list has 55,000 domains.
   const { default: mailchecker } = await import('mailchecker');
   const domains = mailchecker.blacklist();
   const labels = email

@@ -8,9 +8,10 @@ import type { Project } from '../projects/store.ts';
 import { randomLetters } from '../random.ts';
 import { isDisposable } from './addresses.ts';
 import { type Line, lockLine, readLine, saveLine } from './line-store.ts';
+import type { WaitlistMails } from './mails.ts';
 import { creditReferrers } from './referrals.ts';
 import * as store from './store.ts';
-import { type Deps, eventOf, isInLine, lexemesFor, type RankedEntry, statusCountOf } from './waitlist.ts';
+import { type Deps, eventOf, isInLine, lexemesFor, statusCountOf } from './waitlist.ts';
 
 const CODE_LETTERS = 12;
 
@@ -30,8 +31,12 @@ interface JoinRequest {
 export type Join = ReturnType<typeof createJoin>;
 
 /** Returns functions that add a person to the waitlist. Call them within `remindIfKnown`. */
-export function createJoin({ db, events, mails }: Deps) {
-  const admit = async (tx: Transaction, projectId: string, requests: JoinRequest[]): Promise<(RankedEntry | undefined)[]> => {
+export function createJoin({ db, events, mails }: Deps & { mails: WaitlistMails }) {
+  const admit = async (
+    tx: Transaction,
+    projectId: string,
+    requests: JoinRequest[],
+  ): Promise<(store.RankedEntry | undefined)[]> => {
     const admitted = await admitEntries(tx, projectId, requests);
     const entries = admitted.flatMap((ranked) => (ranked ? [ranked.entry] : []));
     await creditReferrers(tx, projectId, entries);
@@ -42,7 +47,7 @@ export function createJoin({ db, events, mails }: Deps) {
     );
     return admitted;
   };
-  const admitInGroup = createGroupCommit<JoinRequest, RankedEntry | undefined>((projectId, requests) =>
+  const admitInGroup = createGroupCommit<JoinRequest, store.RankedEntry | undefined>((projectId, requests) =>
     transact(db, (tx) => admit(tx, projectId, requests)),
   );
 
@@ -53,7 +58,7 @@ export function createJoin({ db, events, mails }: Deps) {
     });
 
   /** Answers for a known address: a conflict, or with `private_signups` the same answer as for a new one. */
-  const answerKnown = async (on: Db, request: JoinRequest): Promise<RankedEntry> => {
+  const answerKnown = async (on: Db, request: JoinRequest): Promise<store.RankedEntry> => {
     const { project, signup } = request;
     if (!project.settings.waitlist.private_signups) throw new KnownAddressError(() => remind(db, request));
     await remind(on, request);
@@ -62,13 +67,13 @@ export function createJoin({ db, events, mails }: Deps) {
 
   return {
     /** Adds the person in a transaction of the caller. @throws {HttpError} 400 or 409 */
-    inTransaction: async (tx: Transaction, request: JoinRequest): Promise<RankedEntry> => {
+    inTransaction: async (tx: Transaction, request: JoinRequest): Promise<store.RankedEntry> => {
       await checkSignup(request);
       const [ranked] = await admit(tx, request.project.id, [request]);
       return ranked ?? (await answerKnown(tx, request));
     },
     /** Adds the person together with others who join at the same time: one transaction for all. @throws {HttpError} 400 or 409 */
-    inGroup: async (request: JoinRequest): Promise<RankedEntry> => {
+    inGroup: async (request: JoinRequest): Promise<store.RankedEntry> => {
       await checkSignup(request);
       const ranked = await admitInGroup(request.project.id, request);
       return ranked ?? (await answerKnown(db, request));
@@ -83,7 +88,11 @@ async function checkSignup({ project, signup }: JoinRequest): Promise<void> {
 }
 
 /** Adds new addresses at the end of the line. Returns undefined for each address that is already known. */
-async function admitEntries(tx: Transaction, projectId: string, requests: JoinRequest[]): Promise<(RankedEntry | undefined)[]> {
+async function admitEntries(
+  tx: Transaction,
+  projectId: string,
+  requests: JoinRequest[],
+): Promise<(store.RankedEntry | undefined)[]> {
   const line = await lockLine(tx, projectId);
   const at = new Date();
   const codes = requests.flatMap(({ signup }) => (signup.referral_code ? [signup.referral_code.toLowerCase()] : []));
@@ -98,7 +107,7 @@ async function admitEntries(tx: Transaction, projectId: string, requests: JoinRe
   );
   const inserted = await store.insertEntries(tx, projectId, drafts, at);
   const entries = new Map(inserted.map((entry) => [entry.id, entry]));
-  const admitted = drafts.map(({ id }): RankedEntry | undefined => {
+  const admitted = drafts.map(({ id }): store.RankedEntry | undefined => {
     const entry = entries.get(id);
     return entry && countAdmitted(line, entry);
   });
@@ -109,7 +118,7 @@ async function admitEntries(tx: Transaction, projectId: string, requests: JoinRe
   return admitted;
 }
 
-function countAdmitted(line: Line, entry: store.Entry): RankedEntry {
+function countAdmitted(line: Line, entry: store.Entry): store.RankedEntry {
   line[statusCountOf(entry)] += 1;
   return { entry, position: isInLine(entry) ? line.waiting : null };
 }
@@ -158,7 +167,7 @@ export async function remindIfKnown<T>(join: () => Promise<T>): Promise<T> {
 }
 
 /** Returns the answer that a new person would get, without storing anything. */
-export async function simulateJoin(db: Db, project: Project, signup: Signup): Promise<RankedEntry> {
+export async function simulateJoin(db: Db, project: Project, signup: Signup): Promise<store.RankedEntry> {
   const at = new Date();
   const { waiting } = await readLine(db, project.id);
   const { double_opt_in } = project.settings.waitlist;

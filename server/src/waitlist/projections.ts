@@ -1,7 +1,6 @@
 import { formatId } from '../ids.ts';
 import type { Subject } from '../jobs/events.ts';
-import type { Entry } from './store.ts';
-import type { RankedEntry } from './waitlist.ts';
+import type { Entry, RankedEntry } from './store.ts';
 
 /** Projection for anyone who has the referral code. */
 export const rankedForPublic = ({ entry, position }: RankedEntry, referralUrl: string) => ({

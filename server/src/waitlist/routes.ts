@@ -16,16 +16,16 @@ import type { Db } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
 import { EXPORT_COLUMNS, exportRows } from './export.ts';
 import { readLine } from './line-store.ts';
-import { waitlistLinks } from './mails.ts';
+import { waitlistLinks, type WaitlistMails } from './mails.ts';
 import { entryForMember, entryForViewer, rankedForPublic, signupForPublic } from './projections.ts';
 import { referralUrlOf } from './referrals.ts';
 import { countByDay, countBySource, listTopReferrers } from './stats-store.ts';
-import { countEntries, type Entry, findProjectId, listEntries } from './store.ts';
+import { countEntries, type Entry, findProjectId, listEntries, type RankedEntry } from './store.ts';
 import { type Join, remindIfKnown, simulateJoin } from './joining.ts';
 import * as waitlist from './waitlist.ts';
 
-interface Options {
-  deps: waitlist.Deps;
+interface Options extends waitlist.Deps {
+  mails: WaitlistMails;
   join: Join;
   linkSecret: Buffer;
   exports: ExportLimit;
@@ -43,17 +43,9 @@ const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
 /** Dependencies of the endpoints. */
-interface Deps {
-  db: Db;
-  waitlistDeps: waitlist.Deps;
-  join: Join;
-  exports: ExportLimit;
-  publicUrl: () => string;
-}
+type Deps = Omit<Options, 'linkSecret'>;
 
-export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { deps: waitlistDeps, join, linkSecret, exports, publicUrl } = options;
-  const deps: Deps = { db: waitlistDeps.db, waitlistDeps, join, exports, publicUrl };
+export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { linkSecret, ...deps }) => {
   joinWaitlistRoute(app, deps);
   countWaitlistRoute(app, deps);
   getWaitlistPositionRoute(app, deps);
@@ -66,7 +58,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<Options> = async (app, op
   updateWaitlistEntryRoute(app, deps);
   deleteWaitlistEntryRoute(app, deps);
 
-  await app.register(linkActions, { secret: linkSecret, actions: waitlistLinks(waitlistDeps) });
+  await app.register(linkActions, { secret: linkSecret, actions: waitlistLinks(deps) });
 };
 
 function joinWaitlistRoute(app: App, { db, join, publicUrl }: Deps): void {
@@ -224,7 +216,7 @@ function getWaitlistStatsRoute(app: App, { db }: Deps): void {
   );
 }
 
-function previewInvitationRoute(app: App, { db, waitlistDeps }: Deps): void {
+function previewInvitationRoute(app: App, { db, mails }: Deps): void {
   app.get(
     '/invitation',
     operation({
@@ -239,12 +231,12 @@ function previewInvitationRoute(app: App, { db, waitlistDeps }: Deps): void {
     async (request) => {
       const project = projectOf(request);
       const [next] = await listEntries(db, project.id, { status: 'waiting' }, { sort: 'position', limit: 1, offset: 0 });
-      return waitlistDeps.mails.invitationPreview(project, next ?? { email: 'ada@example.com' });
+      return mails.invitationPreview(project, next ?? { email: 'ada@example.com' });
     },
   );
 }
 
-function inviteFromWaitlistRoute(app: App, { db, waitlistDeps, publicUrl }: Deps): void {
+function inviteFromWaitlistRoute(app: App, { db, events, publicUrl }: Deps): void {
   app.post(
     '/invite',
     operation({
@@ -268,7 +260,7 @@ function inviteFromWaitlistRoute(app: App, { db, waitlistDeps, publicUrl }: Deps
           const { count, ids } = request.body;
           if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must not be combined with ids');
           const project = projectOf(request);
-          const invited = await waitlist.invite({ ...waitlistDeps, db: tx }, { project, count, ids: ids?.map(entryIdIn) });
+          const invited = await waitlist.invite({ db: tx, events }, { project, count, ids: ids?.map(entryIdIn) });
           return wholeList(await present({ db, publicUrl }, request, invited));
         },
         { status: 200 },
@@ -292,7 +284,7 @@ function getWaitlistEntryRoute(app: App, { db, publicUrl }: Deps): void {
   );
 }
 
-function updateWaitlistEntryRoute(app: App, { db, waitlistDeps, publicUrl }: Deps): void {
+function updateWaitlistEntryRoute(app: App, { db, events, publicUrl }: Deps): void {
   app.patch(
     '/:id',
     operation({
@@ -308,7 +300,10 @@ function updateWaitlistEntryRoute(app: App, { db, waitlistDeps, publicUrl }: Dep
     async (request) =>
       first(
         await present({ db, publicUrl }, request, [
-          await waitlist.updateEntry(waitlistDeps, { project: projectOf(request), id: entryIdOf(request), fields: request.body }),
+          await waitlist.updateEntry(
+            { db, events },
+            { project: projectOf(request), id: entryIdOf(request), fields: request.body },
+          ),
         ]),
       ),
   );
@@ -344,7 +339,7 @@ function entryIdIn(text: string, index: number): string {
 
 const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
 
-const referralUrlFor = (publicUrl: () => string, request: FastifyRequest, { entry }: waitlist.RankedEntry) =>
+const referralUrlFor = (publicUrl: () => string, request: FastifyRequest, { entry }: RankedEntry) =>
   referralUrlOf(projectOf(request), publicUrl(), entry.referral_code);
 
 /** Returns entries with their positions, in the projection for the caller. */

@@ -25,6 +25,12 @@ export interface Entry {
   updated_at: Date;
 }
 
+export interface RankedEntry {
+  entry: Entry;
+  /** Position in line, from 1; null for an entry that is not in line. */
+  position: number | null;
+}
+
 export type NewEntry = Pick<
   Entry,
   'id' | 'email' | 'name' | 'rank' | 'referral_source' | 'referral_code' | 'referred_by' | 'boost' | 'metadata'

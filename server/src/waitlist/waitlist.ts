@@ -4,7 +4,6 @@ import type { DomainEvents, NewEvent } from '../jobs/events.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
 import { findPositions, type Line, lockLine, moveInLine, saveLine } from './line-store.ts';
-import type { WaitlistMails } from './mails.ts';
 import { entryForEvent } from './projections.ts';
 import { boostOf, updateReferralCredit } from './referrals.ts';
 import * as store from './store.ts';
@@ -12,13 +11,6 @@ import * as store from './store.ts';
 export interface Deps {
   db: Db;
   events: DomainEvents;
-  mails: WaitlistMails;
-}
-
-export interface RankedEntry {
-  entry: store.Entry;
-  /** Position in line, from 1; null for an entry that is not in line. */
-  position: number | null;
 }
 
 /** Entries in line are waiting and confirmed. */
@@ -170,7 +162,7 @@ export async function invite(
 }
 
 /** Returns the entries with their positions in line. */
-export async function attachPositions(db: Db, projectId: string, entries: store.Entry[]): Promise<RankedEntry[]> {
+export async function attachPositions(db: Db, projectId: string, entries: store.Entry[]): Promise<store.RankedEntry[]> {
   const positions = await findPositions(
     db,
     projectId,
@@ -184,10 +176,10 @@ export async function attachPositions(db: Db, projectId: string, entries: store.
  * of a simulated sign-up.
  * @throws {HttpError} 404
  */
-export async function getByReferralCode(db: Db, { id, settings }: Project, code: string): Promise<RankedEntry> {
+export async function getByReferralCode(db: Db, { id, settings }: Project, code: string): Promise<store.RankedEntry> {
   const [entry] = await store.findByCodes(db, id, [code.toLowerCase()]);
   const isHidden = !entry || entry.status === 'removed' || (settings.waitlist.private_signups && !entry.confirmed_at);
   if (isHidden) throw new HttpError('waitlist.referral_code_not_found');
   const [ranked] = await attachPositions(db, id, [entry]);
-  return ranked as RankedEntry;
+  return ranked as store.RankedEntry;
 }

@@ -1,17 +1,17 @@
 import { BadRequestError, type Feedback } from '@earshot/sdk';
-import { alertBox, dateOf, fetched, field, once } from '../calls.ts';
+import { alertBox, dateOf, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
 import { fill } from '../texts.ts';
-import type { Context } from './panel.ts';
-import { voteButton } from './vote-button.ts';
+import type { Context } from './context.ts';
+import { createVoteButton } from './vote-button.ts';
 
 const SORTS = ['trending', 'top', 'newest'] as const;
-const PAGE = 20;
-const PAUSE_MS = 250;
+const PAGE_SIZE = 20;
+const DEBOUNCE_MS = 250;
 
-/** All entries: to look through, to search, to vote for. */
-export function board(context: Context): HTMLElement {
+/** Creates a list of all public entries with search and sorting. */
+export function createBoard(context: Context): HTMLElement {
   const { texts, api } = context;
   const search = h('input', { type: 'search', placeholder: texts.search, 'aria-label': texts.search, maxlength: 200 });
   const sort = h(
@@ -21,10 +21,10 @@ export function board(context: Context): HTMLElement {
   );
   const results = h('div');
   const show = () => {
-    const query = { q: search.value.trim() || undefined, sort: sort.value as (typeof SORTS)[number], limit: PAGE };
-    results.replaceChildren(pages(context, (page) => api.list({ ...query, page }), texts.nothing));
+    const query = { q: search.value.trim() || undefined, sort: sort.value as (typeof SORTS)[number], limit: PAGE_SIZE };
+    results.replaceChildren(createPages(context, (page) => api.list({ ...query, page }), texts.nothing));
   };
-  search.addEventListener('input', debounce(PAUSE_MS, show));
+  search.addEventListener('input', debounce(DEBOUNCE_MS, show));
   sort.addEventListener('change', show);
   show();
   return h(
@@ -36,14 +36,14 @@ export function board(context: Context): HTMLElement {
   );
 }
 
-/** What somebody sent, and what became of it. */
-export const mine = (context: Context): HTMLElement =>
-  pages(
+/** Creates a list of the entries of this visitor or user. */
+export const createOwnList = (context: Context): HTMLElement =>
+  createPages(
     context,
     (page) =>
-      context.api.list({ mine: true, limit: PAGE, page }).catch((error: unknown) => {
-        // A browser that never sent anything has no name to ask by.
-        if (error instanceof BadRequestError) return { data: [], total: 0, page, limit: PAGE };
+      context.api.list({ mine: true, limit: PAGE_SIZE, page }).catch((error: unknown) => {
+        // A browser that has sent nothing has no visitor id.
+        if (error instanceof BadRequestError) return { data: [], total: 0, page, limit: PAGE_SIZE };
         throw error;
       }),
     context.texts.mineEmpty,
@@ -56,11 +56,11 @@ interface Page {
   limit: number;
 }
 
-/** A list that grows when one wants more of it. */
-function pages(context: Context, load: (page: number) => Promise<Page>, empty: string): HTMLElement {
+/** Creates a list with a button that loads more. */
+function createPages(context: Context, load: (page: number) => Promise<Page>, empty: string): HTMLElement {
   const { texts } = context;
   const page = (number: number): HTMLElement =>
-    fetched(texts, async () => {
+    createLoaded(texts, async () => {
       const { data, total, limit } = await load(number);
       if (!total) return h('p', { class: 'muted' }, empty);
       const list = h(
@@ -83,7 +83,7 @@ function row(context: Context, entry: Feedback): HTMLElement[] {
     entry.title,
   );
   return [
-    voteButton(context, entry),
+    createVoteButton(context, entry),
     h(
       'div',
       { class: 'grow' },
@@ -98,10 +98,10 @@ function row(context: Context, entry: Feedback): HTMLElement[] {
   ];
 }
 
-/** One entry with its comments. */
-export function entryView(context: Context, id: string): HTMLElement {
+/** Creates the view of an entry with its comments. */
+export function createEntryView(context: Context, id: string): HTMLElement {
   const { texts, api, element } = context;
-  return fetched(texts, async () => {
+  return createLoaded(texts, async () => {
     const entry = await api.get(id);
     const { data: comments } = await api.comments.list(id, { limit: 100 });
     const list = h(
@@ -113,7 +113,7 @@ export function entryView(context: Context, id: string): HTMLElement {
       h(
         'div',
         { class: 'entry' },
-        voteButton(context, entry),
+        createVoteButton(context, entry),
         h(
           'div',
           { class: 'grow' },
@@ -151,17 +151,17 @@ const commentView = ({ texts, element }: Context, { author_name, author_role, bo
 function commentForm(context: Context, id: string, list: HTMLElement): HTMLElement {
   const { texts, api } = context;
   const alert = alertBox();
-  const done = h('p', { role: 'status', class: 'muted' });
+  const notice = h('p', { role: 'status', class: 'muted' });
   const button = h('button', { class: 'main' }, texts.send);
   const { input, parts } = field('textarea', texts.addComment, { required: true, maxlength: 10_000 });
-  const form = h('form', {}, parts, alert, h('p', { class: 'actions' }, button), done);
+  const form = h('form', {}, parts, alert, h('p', { class: 'actions' }, button), notice);
   form.addEventListener(
     'submit',
-    once(button, alert, texts, async () => {
+    submitOnce(button, alert, texts, async () => {
       const comment = await api.comments.add(id, { body: input.value });
       const { data } = await api.comments.list(id, { limit: 100 });
       const isShown = data.some((shown) => shown.id === comment.id);
-      done.textContent = isShown ? '' : texts.commentWaits;
+      notice.textContent = isShown ? '' : texts.commentWaits;
       if (isShown) list.append(h('li', { class: 'comment' }, commentView(context, comment)));
       form.reset();
     }),

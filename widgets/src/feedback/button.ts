@@ -16,8 +16,8 @@ const CSS = `
 const BUBBLE = 'M21 12a8 8 0 0 1-8 8H4l2-3a8 8 0 1 1 15-5z';
 
 /**
- * `<earshot-feedback project-key="pk_…">`: a button, and behind it a panel that is loaded when it is first opened. The page may open it too:
- * `element.open()`; `button="none"` leaves the button out, `position="start"` puts it into the other corner.
+ * `<earshot-feedback project-key="pk_…">`: a button that opens the feedback panel, which is loaded when it is first opened. The page can open it
+ * with `element.open()`. `button="none"` hides the button, `position="start"` moves it to the other corner.
  */
 class FeedbackElement extends EarshotElement<'button'> {
   #texts: Texts<'button'> | undefined;
@@ -40,7 +40,7 @@ class FeedbackElement extends EarshotElement<'button'> {
     this.frame.replaceChildren(opener);
   }
 
-  /** Opens the panel, at one of its tabs: `new`, `board` or `mine`. */
+  /** Opens the panel, optionally at a tab: `new`, `board` or `mine`. */
   async open(tab?: Tab): Promise<void> {
     const texts = this.#texts;
     if (!texts) return;
@@ -49,7 +49,7 @@ class FeedbackElement extends EarshotElement<'button'> {
     try {
       (await this.#panel).open(tab);
     } catch {
-      // The panel's own script can't be had: the next click asks again.
+      // The script of the panel could not be loaded. The next click tries again.
       this.#panel = undefined;
       this.frame.append(h('p', { class: 'away', role: 'alert' }, texts.away));
     }

@@ -1,21 +1,22 @@
 import { randomId } from '@earshot/sdk';
-import { alertBox, dateOf, fetched, field, once } from '../calls.ts';
+import { alertBox, dateOf, createLoaded, field, submitOnce } from '../calls.ts';
 import { debounce } from '../debounce.ts';
 import { h } from '../dom.ts';
 import { safeHtml } from '../html.ts';
-import type { Context } from './panel.ts';
+import type { Context } from './context.ts';
 
 const TYPES = ['feature', 'bug', 'feedback'] as const;
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
-const LARGEST_IMAGE = 5 * 1024 * 1024;
-const PAUSE_MS = 300;
-const LEAST_TYPED = 4;
+const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+const DEBOUNCE_MS = 300;
+/** Minimum length of a title for suggestions. */
+const MIN_TITLE_LENGTH = 4;
 const PREVIEW_PX = 320;
 
-/** The form, and what may make it needless: entries like it and articles, found while one types. */
+/** Creates the feedback form. Suggests similar entries and help articles while the title is typed. */
 export function createForm(context: Context): HTMLElement {
   const { element, texts, api, images } = context;
-  const place = h('div');
+  const container = h('div');
   const alert = alertBox();
   const button = h('button', { class: 'main' }, texts.send);
   const subject = field('input', texts.subject, { name: 'title', required: true, maxlength: 200, autocomplete: 'off' });
@@ -35,8 +36,8 @@ export function createForm(context: Context): HTMLElement {
     h(
       'div',
       { class: 'choice' },
-      TYPES.map((type, at) =>
-        h('label', {}, h('input', { type: 'radio', name: 'type', value: type, checked: !at }), texts[`type_${type}`]),
+      TYPES.map((type, index) =>
+        h('label', {}, h('input', { type: 'radio', name: 'type', value: type, checked: !index }), texts[`type_${type}`]),
       ),
     ),
   );
@@ -54,20 +55,20 @@ export function createForm(context: Context): HTMLElement {
     h('p', { class: 'actions' }, button),
   );
 
-  // Sent again as it is, it is the same submission, also when only its answer was lost.
+  // An unchanged form that is sent again is the same submission, for example after a lost response.
   let idempotencyKey = randomId();
   form.addEventListener('input', () => (idempotencyKey = randomId()));
   form.addEventListener('paste', ({ clipboardData }) => {
     const [file] = clipboardData?.files ?? [];
-    if (file) screenshot.take(file);
+    if (file) screenshot.select(file);
   });
   subject.input.addEventListener(
     'input',
-    debounce(PAUSE_MS, () => void hint(context, subject.input.value.trim(), hints)),
+    debounce(DEBOUNCE_MS, () => void suggest(context, subject.input.value.trim(), hints)),
   );
   form.addEventListener(
     'submit',
-    once(button, alert, texts, async () => {
+    submitOnce(button, alert, texts, async () => {
       const data = new FormData(form);
       const given = (name: string) => (data.get(name) as string | null)?.trim() || undefined;
       const entry = await api.submit(
@@ -88,11 +89,11 @@ export function createForm(context: Context): HTMLElement {
       element.emit('submitted', entry);
       const isConfirmed = isKnown || !given('submitter_email');
       form.reset();
-      screenshot.take();
+      screenshot.select();
       hints.replaceChildren();
-      const again = h('button', { type: 'button', onclick: () => place.replaceChildren(form) }, texts.another);
+      const again = h('button', { type: 'button', onclick: () => container.replaceChildren(form) }, texts.another);
       const thanks = h('h3', { tabindex: -1 }, texts.thanks);
-      place.replaceChildren(
+      container.replaceChildren(
         h(
           'div',
           { class: 'stack', role: 'status' },
@@ -104,13 +105,13 @@ export function createForm(context: Context): HTMLElement {
       thanks.focus();
     }),
   );
-  place.append(form);
-  return place;
+  container.append(form);
+  return container;
 }
 
-/** Entries that say the same, and articles that answer it. That none can be fetched is no reason to disturb who writes. */
-async function hint({ texts, api, help, showEntry, showArticle }: Context, title: string, hints: HTMLElement): Promise<void> {
-  if (title.length < LEAST_TYPED) return hints.replaceChildren();
+/** Shows similar entries and help articles. Errors are ignored, because suggestions are optional. */
+async function suggest({ texts, api, help, showEntry, showArticle }: Context, title: string, hints: HTMLElement): Promise<void> {
+  if (title.length < MIN_TITLE_LENGTH) return hints.replaceChildren();
   const [similar, answers] = await Promise.all([
     api.similar(title).then(
       ({ data }) => data,
@@ -148,27 +149,27 @@ async function hint({ texts, api, help, showEntry, showArticle }: Context, title
   );
 }
 
-/** An article that has no page of its own. */
-export const articleView = ({ texts, help, element }: Context, indexId: string, documentId: string): HTMLElement =>
-  fetched(texts, async () => {
+/** Creates the view of an article that has no URL. */
+export const createArticleView = ({ texts, help, element }: Context, indexId: string, documentId: string): HTMLElement =>
+  createLoaded(texts, async () => {
     const { title, content_html, updated_at } = await help.documents.get(indexId, documentId);
     return [h('h3', {}, title), h('p', { class: 'muted' }, dateOf(updated_at, element.language)), safeHtml(content_html)];
   });
 
-/** Chosen or pasted, shown small, sent with the rest. Drawn on a canvas: policies that forbid blob images allow that. */
+/** Creates the screenshot field, with a preview on a canvas, which works under policies that forbid blob images. */
 function createScreenshot({ texts }: Context, alert: HTMLElement) {
   let file: File | undefined;
-  let sent: { file: File; url: string } | undefined;
+  let uploaded: { file: File; url: string } | undefined;
   const input = h('input', { type: 'file', accept: IMAGES.join(), class: 'unseen', tabindex: -1, 'aria-hidden': 'true' });
   const preview = h('div');
   const choose = h('button', { type: 'button', onclick: () => input.click() }, texts.screenshot);
-  input.addEventListener('change', () => take(input.files?.[0]));
+  input.addEventListener('change', () => select(input.files?.[0]));
 
-  function take(next?: File): void {
+  function select(next?: File): void {
     alert.textContent = '';
     preview.replaceChildren();
     input.value = '';
-    const isWrong = next && (!IMAGES.includes(next.type) || next.size > LARGEST_IMAGE);
+    const isWrong = next && (!IMAGES.includes(next.type) || next.size > MAX_IMAGE_BYTES);
     if (isWrong) alert.textContent = texts.wrongImage;
     file = isWrong ? undefined : next;
     choose.hidden = Boolean(file);
@@ -177,7 +178,7 @@ function createScreenshot({ texts }: Context, alert: HTMLElement) {
 
   async function show(shown: File): Promise<void> {
     const canvas = h('canvas', { role: 'img', 'aria-label': shown.name });
-    preview.replaceChildren(canvas, h('button', { type: 'button', onclick: () => take() }, texts.removeScreenshot));
+    preview.replaceChildren(canvas, h('button', { type: 'button', onclick: () => select() }, texts.removeScreenshot));
     const bitmap = await createImageBitmap(shown).catch(() => undefined);
     if (!bitmap) return;
     const scale = Math.min(1, PREVIEW_PX / bitmap.width);
@@ -187,12 +188,12 @@ function createScreenshot({ texts }: Context, alert: HTMLElement) {
 
   return {
     part: h('div', { class: 'stack' }, h('p', {}), input, preview, choose),
-    take,
-    /** Where it is now; uploaded once, however often the rest is tried. */
+    select,
+    /** Uploads the image, once per file, and returns its URL. */
     async upload(send: (file: File) => Promise<{ url: string }>): Promise<string | undefined> {
       if (!file) return undefined;
-      if (sent?.file !== file) sent = { file, url: (await send(file)).url };
-      return sent.url;
+      if (uploaded?.file !== file) uploaded = { file, url: (await send(file)).url };
+      return uploaded.url;
     },
   };
 }

@@ -7,27 +7,15 @@ import { CONTROLS, DIALOG, PROSE, VOTE } from '../styles/controls.ts';
 import { sheetOf } from '../styles/root.ts';
 import { loadTexts, type Texts } from '../texts.ts';
 import { common, feedback as english } from '../texts/en.ts';
-import { board, entryView, mine } from './board.ts';
-import { articleView, createForm } from './form.ts';
+import type { Context } from './context.ts';
+import { createBoard, createEntryView, createOwnList } from './board.ts';
+import { createArticleView, createForm } from './form.ts';
 
 const TABS = ['new', 'board', 'mine'] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface Panel {
   open: (tab?: Tab) => void;
-}
-
-/** What the parts of the panel need. */
-export interface Context {
-  element: EarshotElement<'button'>;
-  texts: Texts<'feedback'>;
-  api: ReturnType<typeof feedback>;
-  help: ReturnType<typeof indexes>;
-  images: ReturnType<typeof uploads>;
-  /** Shows a part in place of the tab, with a way back. */
-  show: (title: string, view: HTMLElement) => void;
-  showEntry: (id: string) => void;
-  showArticle: (indexId: string, documentId: string) => void;
 }
 
 const CSS = `
@@ -47,7 +35,7 @@ const CSS = `
 `;
 const ARROW = 'M15 5l-7 7 7 7';
 
-/** The panel behind the button. It stays in the page while it is closed, so that what was typed is kept. */
+/** Creates the feedback panel. It stays in the page while it is closed, so that input is kept. */
 export async function createPanel(element: EarshotElement<'button'>, frame: HTMLElement): Promise<Panel> {
   const texts = await loadTexts(
     element.language,
@@ -78,12 +66,16 @@ export async function createPanel(element: EarshotElement<'button'>, frame: HTML
       body.replaceChildren(view);
       heading.focus();
     },
-    showEntry: (id) => context.show(texts.tab_board, entryView(context, id)),
+    showEntry: (id) => context.show(texts.tab_board, createEntryView(context, id)),
     showArticle: (indexId, documentId) =>
-      context.show(texts.answers.replace(/[::]\s*$/, ''), articleView(context, indexId, documentId)),
+      context.show(texts.answers.replace(/[::]\s*$/, ''), createArticleView(context, indexId, documentId)),
   };
   const form = createForm(context);
-  const views: Record<Tab, () => HTMLElement> = { new: () => form, board: () => board(context), mine: () => mine(context) };
+  const views: Record<Tab, () => HTMLElement> = {
+    new: () => form,
+    board: () => createBoard(context),
+    mine: () => createOwnList(context),
+  };
   let current: Tab = 'new';
 
   function select(tab: Tab): void {
@@ -91,8 +83,8 @@ export async function createPanel(element: EarshotElement<'button'>, frame: HTML
     heading.textContent = texts.title;
     back.hidden = true;
     tabs.hidden = false;
-    for (const [at, button] of [...tabs.children].entries()) {
-      const isSelected = TABS[at] === tab;
+    for (const [index, button] of [...tabs.children].entries()) {
+      const isSelected = TABS[index] === tab;
       button.ariaSelected = String(isSelected);
       button.setAttribute('tabindex', isSelected ? '0' : '-1');
     }

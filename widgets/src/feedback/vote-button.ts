@@ -1,5 +1,5 @@
 import type { feedback, Feedback } from '@earshot/sdk';
-import { explain } from '../calls.ts';
+import { messageFor } from '../calls.ts';
 import { h } from '../dom.ts';
 import type { EarshotElement } from '../element.ts';
 import { fill, type Section, type Texts } from '../texts.ts';
@@ -10,12 +10,12 @@ interface Voting {
   api: Pick<ReturnType<typeof feedback>, 'upvote' | 'removeUpvote'>;
 }
 
-/** As much of an entry as its button needs. */
+/** Properties of an entry that the button requires. */
 export type Votable = Pick<Feedback, 'id' | 'title' | 'upvote_count' | 'viewer_vote'> &
   Partial<Pick<Feedback, 'status' | 'visibility'>>;
 
-/** Votes at once, and takes it back when the server could not be told. */
-export function voteButton({ texts, api, element }: Voting, entry: Votable): HTMLElement {
+/** Creates a vote button. Shows the new count immediately, and reverts it when the request fails. */
+export function createVoteButton({ texts, api, element }: Voting, entry: Votable): HTMLElement {
   const button = h('button', {
     type: 'button',
     class: 'vote',
@@ -26,21 +26,21 @@ export function voteButton({ texts, api, element }: Voting, entry: Votable): HTM
     button.ariaLabel = `${fill(texts.vote, { title: entry.title })}. ${fill(texts.votes, { count })}`;
     button.textContent = String(count);
   };
-  let now: Pick<Feedback, 'upvote_count' | 'viewer_vote'> = entry;
+  let current: Pick<Feedback, 'upvote_count' | 'viewer_vote'> = entry;
   const vote = async (): Promise<void> => {
-    const before = now;
+    const before = current;
     const isUp = before.viewer_vote !== 'up';
-    show((now = { upvote_count: before.upvote_count + (isUp ? 1 : -1), viewer_vote: isUp ? 'up' : null }));
+    show((current = { upvote_count: before.upvote_count + (isUp ? 1 : -1), viewer_vote: isUp ? 'up' : null }));
     try {
-      now = await (isUp ? api.upvote(entry.id) : api.removeUpvote(entry.id));
-      element.emit('voted', now);
+      current = await (isUp ? api.upvote(entry.id) : api.removeUpvote(entry.id));
+      element.emit('voted', current);
     } catch (error) {
-      now = before;
-      button.title = explain(error, texts);
+      current = before;
+      button.title = messageFor(error, texts);
     }
-    show(now);
+    show(current);
   };
   button.addEventListener('click', () => void vote());
-  show(now);
+  show(current);
   return button;
 }

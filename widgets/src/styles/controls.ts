@@ -1,4 +1,4 @@
-/** What panels and forms are made of. */
+/** Styles of panels and forms. */
 export const CONTROLS = `
 h1, h2, h3, p, ul, ol, fieldset, figure, blockquote { margin: 0; padding: 0; border: 0 }
 ul, ol { list-style: none }
@@ -28,7 +28,7 @@ mark { background: light-dark(#fde68a, #854d0e); color: inherit; border-radius: 
 @keyframes fade { from { opacity: 0 } }
 `;
 
-/** One entry's votes. */
+/** Styles of the vote button. */
 export const VOTE = `
 .vote { min-width: 3em; padding: .25em .5em; line-height: 1.25; text-align: center; font-weight: 600 }
 .vote::before { content: '▲'; display: block; font-size: .7em }
@@ -36,7 +36,7 @@ export const VOTE = `
 .vote:disabled { opacity: .5; cursor: default }
 `;
 
-/** HTML that the team wrote: changelog entries and articles. */
+/** Styles of HTML content: changelog entries and articles. */
 export const PROSE = `
 .prose > * + * { margin-block-start: .75em }
 .prose img { max-width: 100%; height: auto; border-radius: 6px }
@@ -48,7 +48,7 @@ export const PROSE = `
 .prose table { border-collapse: collapse; display: block; overflow-x: auto } .prose th, .prose td { border: 1px solid var(--line); padding: .25em .6em }
 `;
 
-/** A window over the page: the whole of a phone, a corner or the middle of a screen. */
+/** Styles of dialogs: full screen on phones, otherwise a corner or the center. */
 export const DIALOG = `
 dialog { border: 0; padding: 0; margin: 0; max-width: none; max-height: none; width: 100%; height: 100dvh; background: var(--paper); color: var(--ink); font: inherit }
 dialog[open] { display: flex; flex-direction: column }

@@ -1,6 +1,6 @@
 const sheets = new Map<string, CSSStyleSheet>();
 
-/** A constructed sheet: strict policies allow it where a style element would be refused. One for all elements of a page. */
+/** Returns a constructed style sheet, shared by all elements. Strict policies allow it, unlike a style element. */
 export function sheetOf(css: string): CSSStyleSheet {
   const known = sheets.get(css);
   if (known) return known;
@@ -11,9 +11,8 @@ export function sheetOf(css: string): CSSStyleSheet {
 }
 
 /**
- * What every widget stands on. `.root` forgets whatever the page's own styles would hand down; only `--earshot-…` comes through.
- * Without a `theme` it is as light or dark as the page says that it is itself.
- * Greys keep 4.5 to 1 on paper, edges of fields 3 to 1 (WCAG 2.2 AA).
+ * Base styles of all widgets. `.root` resets inherited styles of the page, except for `--earshot-…` properties. Without a `theme`, the
+ * color scheme is that of the page. Gray text has a contrast of 4.5:1, borders of fields 3:1 (WCAG 2.2 AA).
  */
 export const ROOT = `
 :host { display: block }

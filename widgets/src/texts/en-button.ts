@@ -1,5 +1,5 @@
-/** By itself, because it is all that the button needs before it is pressed. */
+/** Texts of the feedback button. A separate file, so that the page loads only these until the button is pressed. */
 export const button = {
   feedback: 'Feedback',
-  away: 'We can’t be reached right now. Please try again in a moment.',
+  away: 'Connection failed. Try again in a moment.',
 };

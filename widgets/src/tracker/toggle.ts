@@ -1,4 +1,4 @@
-// Comes only to an owner, who opened a page with `#earshot`, or chose here before that their visits don't count.
+// Loaded only for owners who opened a page with `#earshot`, or who have excluded their visits.
 const IGNORE = 'earshot_ignore';
 
 const host = document.createElement('div');
@@ -21,8 +21,8 @@ root.append(bar);
 
 function show(): void {
   const isIgnored = IGNORE in localStorage;
-  text.textContent = isIgnored ? 'Your visits don’t count here' : 'Your visits count here';
-  button.textContent = isIgnored ? 'Count them' : 'Don’t count them';
+  text.textContent = isIgnored ? 'Your visits are not counted' : 'Your visits are counted';
+  button.textContent = isIgnored ? 'Count my visits' : 'Don’t count my visits';
 }
 
 button.addEventListener('click', () => {

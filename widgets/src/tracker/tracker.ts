@@ -1,4 +1,4 @@
-// Stands on every page of its site, so each byte counts (`npm run check` weighs it): one scope, short ways, no library.
+// Runs on every page of a website, so its size is limited (`npm run check`): one scope, no library.
 import type { TrackedEvent } from '@earshot/sdk';
 
 type Properties = TrackedEvent['properties'];
@@ -6,7 +6,7 @@ type Properties = TrackedEvent['properties'];
 /** `earshot('signed_up', { plan: 'pro' })` */
 interface Track {
   (name?: string, properties?: Properties, more?: Partial<TrackedEvent>): void;
-  /** What was called before this script came. */
+  /** Calls made before this script was loaded. */
   q?: Parameters<Track>[];
 }
 
@@ -15,14 +15,15 @@ declare global {
   var earshot: Track | undefined;
 }
 
-/** Kept only in the browser of an owner who chose so, in the toggle. */
+/** Storage key, set by owners who exclude their visits. */
 const IGNORE = 'earshot_ignore';
-const PAUSE_MS = 50;
-/** What the API takes. */
-const LONGEST_URL = 2048;
-const LONGEST_PROPERTY = 1_000;
-const LONGEST_TITLE = 300;
-/** Within it, an event belongs to the visit of the one before. */
+/** Delay of a page view, because the title is often set after the URL. */
+const TITLE_DELAY_MS = 50;
+/** Limits of the API. */
+const MAX_URL_LENGTH = 2048;
+const MAX_PROPERTY_LENGTH = 1_000;
+const MAX_TITLE_LENGTH = 300;
+/** Maximum gap between events of one visit, less than the 30 minutes of the server. */
 const VISIT_IDLE_MS = 29 * 60_000;
 const FILE = /\.(7z|csv|dmg|docx?|epub|exe|gz|iso|mp[34]|msi|pdf|pkg|pptx?|rar|tar|txt|wav|xlsx?|zip)$/i;
 
@@ -31,31 +32,31 @@ const { dataset } = script;
 const endpoint = new URL(`/v1/analytics/events?key=${dataset.key}`, script.src);
 const load = (name: string) => import(new URL(name, script.src).href);
 
-/** The page that is being read, where its reader came from, and how long and far they read. */
+// State of the current page: URL, referrer, reading time and scroll depth.
 let page = '';
-let referrer = document.referrer.slice(0, LONGEST_URL);
+let referrer = document.referrer.slice(0, MAX_URL_LENGTH);
 let seenSince: number | undefined;
 let seenMs = 0;
 let depth = 0;
-let toldDepth = 0;
-let toldAt = 0;
+let sentDepth = 0;
+let sentAt = 0;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
 const address = () =>
-  ('hash' in dataset ? location.href.replace(/\/?#!?\/?/, '/') : location.href.replace(/#.*/, '')).slice(0, LONGEST_URL);
+  ('hash' in dataset ? location.href.replace(/\/?#!?\/?/, '/') : location.href.replace(/#.*/, '')).slice(0, MAX_URL_LENGTH);
 
 const isIgnored = () => {
   const { doNotTrack, globalPrivacyControl } = navigator as { doNotTrack?: string; globalPrivacyControl?: boolean };
   try {
     return doNotTrack === '1' || globalPrivacyControl || localStorage[IGNORE];
   } catch {
-    // Storage is forbidden here, so nobody chose anything.
+    // Storage is forbidden, so no choice is stored.
     return false;
   }
 };
 
 const track: Track = (name, properties, more) => {
-  toldAt = Date.now();
+  sentAt = Date.now();
   if (!isIgnored())
     navigator.sendBeacon(
       endpoint,
@@ -63,20 +64,19 @@ const track: Track = (name, properties, more) => {
     );
 };
 
-// A page's title is often set a moment after its address.
-const tellPage = () => {
+const sendPageView = () => {
   if (!waiting) return;
   clearTimeout(waiting);
   waiting = undefined;
-  track(undefined, undefined, { title: document.title.slice(0, LONGEST_TITLE) });
+  track(undefined, undefined, { title: document.title.slice(0, MAX_TITLE_LENGTH) });
 };
 
-const look = () => {
+const measureDepth = () => {
   const { scrollHeight, clientHeight } = document.documentElement;
   depth = Math.max(depth, Math.min(100, Math.round(((scrollY + clientHeight) / scrollHeight) * 100)));
 };
 
-/** Time counts while the page is in sight. */
+/** Stops the reading time, which counts while the page is visible. */
 const pause = () => {
   if (seenSince !== undefined) seenMs += performance.now() - seenSince;
   seenSince = undefined;
@@ -85,35 +85,35 @@ const resume = () => {
   if (document.visibilityState === 'visible') seenSince ??= performance.now();
 };
 
-/** What was read since it was last told. Goes out whenever the page is hidden: it may be the last chance. */
-const tellReading = () => {
-  tellPage();
+/** Sends reading time and scroll depth since the last event. Runs whenever the page is hidden, because it may not return. */
+const sendEngagement = () => {
+  sendPageView();
   pause();
-  if (!page || (seenMs < 1 && depth === toldDepth)) return;
+  if (!page || (seenMs < 1 && depth === sentDepth)) return;
   track(
     'engagement',
     { engaged_ms: Math.round(seenMs), scroll_depth: depth },
     {
       interactive: false,
-      // Whoever comes back to an open tab after long has not come for another visit: it belongs to the page that was viewed.
+      // Engagement after a long pause belongs to the visit of the page view and starts no new visit.
       timestamp:
-        Date.now() - toldAt > VISIT_IDLE_MS ? new Date(toldAt + Math.min(seenMs, VISIT_IDLE_MS)).toISOString() : undefined,
+        Date.now() - sentAt > VISIT_IDLE_MS ? new Date(sentAt + Math.min(seenMs, VISIT_IDLE_MS)).toISOString() : undefined,
     },
   );
-  toldDepth = depth;
+  sentDepth = depth;
   seenMs = 0;
 };
 
 const enter = () => {
   const next = address();
   if (next === page) return;
-  tellReading();
+  sendEngagement();
   if (page) referrer = page;
   page = next;
-  depth = toldDepth = 0;
+  depth = sentDepth = 0;
   resume();
-  look();
-  waiting = setTimeout(tellPage, PAUSE_MS);
+  measureDepth();
+  waiting = setTimeout(sendPageView, TITLE_DELAY_MS);
 };
 
 const begin = () => {
@@ -134,22 +134,25 @@ for (const name of ['pushState', 'replaceState'] as const) {
 }
 addEventListener('popstate', enter);
 addEventListener('hashchange', enter);
-addEventListener('scroll', look, { passive: true });
-addEventListener('pagehide', tellReading);
-// Back from the browser's cache, the page is read once more.
+addEventListener('scroll', measureDepth, { passive: true });
+addEventListener('pagehide', sendEngagement);
+// A page that returns from the back/forward cache is viewed again.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   page = '';
   enter();
 });
-document.addEventListener('visibilitychange', () => (document.hidden ? tellReading() : resume()));
+document.addEventListener('visibilitychange', () => (document.hidden ? sendEngagement() : resume()));
 
-/** Elements say by `data-earshot-event` what is done with them, and by other `data-earshot-…` with what. */
+/** Tracks the event in `data-earshot-event` of an element, with other `data-earshot-…` attributes as properties. */
 const trackElement = (element: HTMLElement | null) => {
   const { earshotEvent, ...others } = element?.dataset ?? {};
   if (!earshotEvent) return;
-  const mine = Object.entries(others).filter(([name]) => name.startsWith('earshot'));
-  track(earshotEvent, Object.fromEntries(mine.map(([name, value]) => [name[7]?.toLowerCase() + name.slice(8), value ?? ''])));
+  const properties = Object.entries(others).filter(([name]) => name.startsWith('earshot'));
+  track(
+    earshotEvent,
+    Object.fromEntries(properties.map(([name, value]) => [name[7]?.toLowerCase() + name.slice(8), value ?? ''])),
+  );
 };
 
 const click = ({ target, button }: MouseEvent) => {
@@ -158,7 +161,7 @@ const click = ({ target, button }: MouseEvent) => {
   const link = target.closest('a');
   if (!link?.protocol.startsWith('http')) return;
   const { href, host, pathname } = link;
-  const url = href.slice(0, LONGEST_PROPERTY);
+  const url = href.slice(0, MAX_PROPERTY_LENGTH);
   if (FILE.test(pathname)) track('download', { url });
   else if (host !== location.host) track('outbound_click', { url });
 };

@@ -7,8 +7,8 @@ export const editor = {
   listItem: 'List',
   link: 'Link',
   code: 'Code',
-  image: 'Picture',
-  uploading: 'The picture is being uploaded …',
-  /** Stands for the text of a link until one is written. */
+  image: 'Image',
+  uploading: 'Uploading image …',
+  /** Placeholder for the text of a new link. */
   linkText: 'text',
 };

@@ -8,8 +8,8 @@ export const OPERATORS = ['is', 'is_not', 'contains', 'matches'] as const;
 
 export type Metric = (typeof METRICS)[number] | (typeof GOAL_METRICS)[number];
 
-/** What the page is asked. It stands in the address. */
-export interface Question {
+/** Report query of the page. The URL contains it. */
+export interface ReportQuery {
   period?: (typeof PERIODS)[number];
   from?: string;
   to?: string;
@@ -18,9 +18,9 @@ export interface Question {
   filter?: string[];
   goal_id?: string;
   metric?: Metric;
-  /** Of a funnel: `page:/pricing`, `event:signed_up`. */
+  /** Steps of a funnel: `page:/pricing`, `event:signed_up`. */
   steps?: string[];
-  /** Where paths begin. */
+  /** Start page of paths. */
   page?: string;
 }
 
@@ -32,7 +32,7 @@ function stringsOf(value: unknown): string[] | undefined {
   return strings.length ? strings : undefined;
 }
 
-export function readQuestion(search: Record<string, unknown>): Question {
+export function readReportQuery(search: Record<string, unknown>): ReportQuery {
   return withoutEmpty({
     period: oneOf(PERIODS, search.period),
     from: dateOf(search.from),
@@ -46,13 +46,13 @@ export function readQuestion(search: Record<string, unknown>): Question {
   });
 }
 
-/** The part of the question that every report understands. */
-export function reportOf({ period, from, to, timezone, filter, goal_id }: Question) {
+/** Query parameters that all reports accept. */
+export function reportOf({ period, from, to, timezone, filter, goal_id }: ReportQuery) {
   const when = from ? { from, to } : { period: period ?? '30d' };
   return withoutEmpty({ ...when, timezone, filter, goal_id }) satisfies Query<'GET /v1/analytics/overview'>;
 }
 
-/** The same without the goal, for reports that know none. */
+/** Query parameters without the goal, for reports that do not support goals. */
 export function withoutGoal<T extends { goal_id?: string }>({ goal_id: _unused, ...report }: T): Omit<T, 'goal_id'> {
   return report;
 }
@@ -63,7 +63,7 @@ export interface Filter {
   value: string;
 }
 
-/** A property’s name stands between: `property:plan:is:pro`. */
+/** The name of a property is in the middle: `property:plan:is:pro`. */
 export function parseFilter(text: string): Filter | undefined {
   const [, dimension = '', operator = '', value = ''] = /^((?:property:)?[^:]+):([^:]+):(.*)$/s.exec(text) ?? [];
   const known = oneOf(OPERATORS, operator);

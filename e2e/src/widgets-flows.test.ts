@@ -6,14 +6,14 @@ import * as en from '../../widgets/src/texts/en.ts';
 import { assertAccessible } from './axe.ts';
 import { DESKTOP, type Name, open, PHONE, shown, tabTo } from './product.ts';
 
-/** Where a widget has to be usable, each with the words that stand on it there. */
-const KINDS = [
-  { kind: 'on a desktop', place: '', options: DESKTOP, words: en },
-  { kind: 'on a phone, in the dark', place: '/dark', options: PHONE, words: en },
-  { kind: 'on a phone, in Arabic from right to left', place: '/ar', options: PHONE, words: ar },
+/** Environments in which widgets are tested, with their texts. */
+const ENVIRONMENTS = [
+  { kind: 'on a desktop', path: '', options: DESKTOP, texts: en },
+  { kind: 'on a phone, in dark mode', path: '/dark', options: PHONE, texts: en },
+  { kind: 'on a phone, in Arabic from right to left', path: '/ar', options: PHONE, texts: ar },
 ];
-type Words = typeof en | typeof ar;
-type Way = (page: Page, words: Words) => Promise<void>;
+type Texts = typeof en | typeof ar;
+type Flow = (page: Page, texts: Texts) => Promise<void>;
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
 const starts = (text: string) => text.split('{')[0] ?? '';
@@ -26,8 +26,8 @@ const write = async (page: Page, name: string, text: string) => {
   await page.keyboard.type(text);
 };
 
-/** What people come for, by mouse and by the keyboard alone. */
-const WAYS: Record<Name, { mouse: Way; keyboard: Way }> = {
+/** The main flow of each widget, by mouse and by keyboard. */
+const FLOWS: Record<Name, { mouse: Flow; keyboard: Flow }> = {
   feedback: {
     mouse: async (page, { button, feedback, common }) => {
       await page.getByRole('button', { name: button.feedback, exact: true }).click();
@@ -150,19 +150,22 @@ const WAYS: Record<Name, { mouse: Way; keyboard: Way }> = {
   },
 };
 
-for (const { kind, place, options, words } of KINDS)
-  describe(`the whole way ${kind}`, () => {
-    for (const [name, ways] of Object.entries(WAYS))
-      for (const [how, go] of Object.entries(ways))
-        test(`${name}, by ${how}`, async () => {
-          const { page, complaints } = await open(`${place}/${name}`, options);
-          await go(page, words);
-          assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing is wider than the page');
+for (const { kind, path, options, texts } of ENVIRONMENTS)
+  describe(`main flow ${kind}`, () => {
+    for (const [name, flows] of Object.entries(FLOWS))
+      for (const [device, run] of Object.entries(flows))
+        test(`${name}, by ${device}`, async () => {
+          const { page, complaints } = await open(`${path}/${name}`, options);
+          await run(page, texts);
+          assert.ok(
+            await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+            'no content is wider than the page',
+          );
           assert.deepEqual(complaints, []);
         });
   });
 
-describe('axe finds nothing', () => {
+describe('axe finds no violations', () => {
   const STEPS: Record<Name, (page: Page) => Promise<void>> = {
     feedback: async (page) => {
       await page.locator('earshot-feedback button').first().click();
@@ -183,12 +186,12 @@ describe('axe finds nothing', () => {
     roadmap: async (page) => shown(page.getByText('Export as CSV')),
   };
   for (const [name, act] of Object.entries(STEPS))
-    for (const place of ['', '/dark', '/ar'])
-      test(`${place}/${name}`, async () => {
-        const { page } = await open(`${place}/${name}`, place === '/ar' ? PHONE : DESKTOP);
+    for (const path of ['', '/dark', '/ar'])
+      test(`${path}/${name}`, async () => {
+        const { page } = await open(`${path}/${name}`, path === '/ar' ? PHONE : DESKTOP);
         await page.addScriptTag({ url: '/axe.js' });
         const check = async () => {
-          // What fades in has not its own colours yet.
+          // Colors are final after the fade-in.
           await page.waitForTimeout(250);
           await assertAccessible(page);
         };
@@ -199,7 +202,7 @@ describe('axe finds nothing', () => {
         if (name !== 'feedback') return;
         for (const tab of [1, 2]) {
           await page.getByRole('tab').nth(tab).click();
-          await shown(page.getByRole('tabpanel').getByText(/Export as CSV|What you send us|يظهر هنا ما/));
+          await shown(page.getByRole('tabpanel').getByText(/Export as CSV|Your feedback and its status|ستظهر هنا/));
           await check();
         }
       });

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openPage } from './browser.ts';
+import { acme, browser, type Name, open, PHONE, shown } from './product.ts';
+
+test('shows the texts of each language, English for others, and custom texts of the page', async () => {
+  for (const [lang, label] of [
+    ['de', 'Feedback geben'],
+    ['fr', 'Donner votre avis'],
+    ['es', 'Enviar comentarios'],
+    ['pt-BR', 'Enviar feedback'],
+    ['ja', 'フィードバックを送る'],
+    ['xx', 'Send feedback'],
+  ] as const) {
+    const { page } = await open(`/${lang}/feedback`);
+    await page.locator('earshot-feedback button').first().click();
+    await shown(page.getByRole('heading', { name: label }));
+  }
+  const { page } = await open('/own-texts');
+  await page.getByRole('button', { name: 'Opinioni' }).click();
+  await shown(page.getByRole('heading', { name: 'Dicci cosa ne pensi' }));
+  await shown(page.getByText('Title'));
+});
+
+describe('reports that Earshot is unavailable, and works again afterwards:', () => {
+  const openUnavailable = async (name: Name) => {
+    const { page } = await openPage(browser, PHONE);
+    await page.route('**/v1/**', (route) => route.abort());
+    await page.goto(`${acme.site}/${name}`);
+    return { page, restore: () => page.unroute('**/v1/**') };
+  };
+  const assertUnavailable = (page: Page) => shown(page.getByText('Connection failed. Your input is kept'));
+
+  for (const [name, text] of [
+    ['roadmap', 'Export as CSV'],
+    ['changelog', 'Dark mode'],
+    ['testimonials', 'Saves 5 hours a day.'],
+  ] as const)
+    test(name, async () => {
+      const { page, restore } = await openUnavailable(name);
+      await assertUnavailable(page);
+      await restore();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await shown(page.getByText(text));
+    });
+
+  test('waitlist', async () => {
+    const { page, restore } = await openUnavailable('waitlist');
+    await page.getByLabel('Email address').fill('later@example.com');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await assertUnavailable(page);
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'later@example.com');
+    await restore();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await shown(page.getByText(/You are number/));
+  });
+
+  test('help', async () => {
+    const { page, restore } = await openUnavailable('help');
+    await page.getByRole('button', { name: /Search for help/ }).click();
+    await page.getByRole('combobox').fill('expor');
+    await assertUnavailable(page);
+    await restore();
+    await page.getByRole('combobox').fill('export');
+    await shown(page.getByRole('option', { name: /Export your data/ }));
+  });
+});
+
+test('works on pages with Trusted Types that allow one policy', async () => {
+  for (const [name, text] of [
+    ['changelog', 'It is here.'],
+    ['help', 'button'],
+  ] as const) {
+    const { page, complaints } = await open(`/trusted/${name}`);
+    if (name === 'help') {
+      await page.getByRole('button', { name: /Search for help/ }).click();
+      await page.getByRole('combobox').fill('button');
+      await page.getByRole('option').first().click();
+    }
+    await shown(page.getByText(text));
+    assert.deepEqual(complaints, []);
+  }
+});
+
+test('styles of the page and of the widget do not affect each other', async () => {
+  const look = async (path: string) => {
+    const { page } = await open(path);
+    await page.getByLabel('Email address').waitFor();
+    return await page.evaluate(`(() => {
+      const inside = [...document.querySelector('earshot-waitlist').shadowRoot.querySelectorAll('h2, input, button, label')];
+      const styles = inside.map((element) => {
+        const { color, fontFamily, fontSize, letterSpacing, lineHeight, textTransform, display, padding, margin, backgroundColor, borderTopWidth } = getComputedStyle(element);
+        return { color, fontFamily, fontSize, letterSpacing, lineHeight, textTransform, display, padding, margin, backgroundColor, borderTopWidth };
+      });
+      return { inside: styles, outside: getComputedStyle(document.querySelector('#own button')).cssText || getComputedStyle(document.querySelector('#own')).fontFamily };
+    })()`);
+  };
+  const [plain, loud] = [(await look('/waitlist')) as { inside: object }, (await look('/loud/waitlist')) as { inside: object }];
+  assert.deepEqual(loud.inside, plain.inside);
+
+  const { page } = await open('/feedback');
+  const own = () =>
+    page.evaluate(
+      "JSON.stringify([...document.querySelectorAll('#own, #own button, h1')].map((element) => Object.fromEntries([...getComputedStyle(element)].map((name) => [name, getComputedStyle(element)[name]]))))",
+    );
+  const before = await own();
+  await page.getByRole('button', { name: 'Feedback' }).click();
+  await shown(page.getByRole('dialog'));
+  await page.keyboard.press('Escape');
+  assert.equal(await own(), before);
+});

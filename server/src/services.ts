@@ -1,0 +1,183 @@
+import type { PageSection } from '@earshot/contract/projects';
+import * as changelogContract from '@earshot/contract/changelog';
+import * as feedbackContract from '@earshot/contract/feedback';
+import * as knowledgeBaseContract from '@earshot/contract/knowledge-base';
+import * as testimonialsContract from '@earshot/contract/testimonials';
+import * as waitlistContract from '@earshot/contract/waitlist';
+import type { FastifyInstance } from 'fastify';
+import { publishScheduled } from './changelog/changelog.ts';
+import { mailChangelog } from './changelog/mails.ts';
+import { changelogPages, changelogTeaser, listChangelogPages } from './changelog/pages.ts';
+import { changelogPeople, changelogRetention } from './changelog/people.ts';
+import { changelogRoutes } from './changelog/routes.ts';
+import { findEntry as findChangelogEntry, findMentionedUploads as findInChangelog } from './changelog/store.ts';
+import type { ClickHouse } from './clickhouse/clickhouse.ts';
+import { mailSubscribers } from './feedback/mails.ts';
+import { feedbackPages, feedbackTeaser, listFeedbackPages } from './feedback/pages.ts';
+import { createFeedbackPeople, feedbackRetention } from './feedback/people.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
+import { findFollowers, setShippedDone } from './feedback/shipping.ts';
+import { findEntryIds } from './feedback/store.ts';
+import { createSubscriptions } from './feedback/subscriptions.ts';
+import { findMentionedUploads as findInFeedback } from './feedback/uploads-store.ts';
+import type { ExportLimit } from './http/exports.ts';
+import type { DomainEvents } from './jobs/events.ts';
+import type { JobQueue } from './jobs/queue.ts';
+import type { SearchRecorder } from './knowledge-base/insights/search-recorder.ts';
+import { listHelpPages, renderHelpTeaser, knowledgeBasePages } from './knowledge-base/pages.ts';
+import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
+import type { SearchDeps } from './knowledge-base/search/search.ts';
+import type { Mailing } from './mail/compose.ts';
+import type { Section } from './pages/public.ts';
+import type { PersonalData } from './postgres/person.ts';
+import type { Retention } from './postgres/retention.ts';
+import { thankAuthors } from './testimonials/mails.ts';
+import { testimonialPages, testimonialsTeaser } from './testimonials/pages.ts';
+import { testimonialPeople } from './testimonials/people.ts';
+import { testimonialRoutes } from './testimonials/routes.ts';
+import { findMentionedUploads as findInTestimonials } from './testimonials/store.ts';
+import type { FindMentioned } from './uploads/uploads.ts';
+import { createJoin } from './waitlist/joining.ts';
+import { createWaitlistMails, mailWaitlist } from './waitlist/mails.ts';
+import { waitlistPages } from './waitlist/pages.ts';
+import { waitlistPeople, waitlistRetention } from './waitlist/people.ts';
+import { waitlistRoutes } from './waitlist/routes.ts';
+
+export interface ListenerDeps extends Mailing {
+  events: DomainEvents;
+  jobs: JobQueue;
+}
+
+export interface ServiceDeps extends ListenerDeps {
+  exports: ExportLimit;
+  clickhouse: ClickHouse;
+  searchRecorder: SearchRecorder;
+  knowledge: SearchDeps;
+}
+
+/** A part of the product with its own contract, endpoints, public pages and records of people. */
+interface Service {
+  /** Module of the wire contract. Its schemas become components of the OpenAPI document. */
+  contract: Record<string, unknown>;
+  /** Subscribes to domain events and defines scheduled jobs. */
+  subscribe?: (deps: ListenerDeps) => void;
+  /** Registers endpoints and public pages. */
+  register: (app: FastifyInstance, deps: ServiceDeps) => Promise<void>;
+  /** Sections of the public site. */
+  sections: (deps: ServiceDeps) => Partial<Record<PageSection, Section>>;
+  personalData?: (deps: { events: DomainEvents }) => PersonalData;
+  /** Records that are deleted after a period in `settings.retention` of their project. */
+  retention?: Retention;
+  /** Finds the images that the records mention. Images without any mention are deleted. */
+  findMentionedUploads?: FindMentioned;
+}
+
+const feedback: Service = {
+  contract: feedbackContract,
+  subscribe: (deps) => {
+    mailSubscribers({
+      ...deps,
+      isPublished: async (projectId, id) =>
+        (await findChangelogEntry(deps.db, projectId, { id }, { isPublic: true })) !== undefined,
+    });
+    setShippedDone(deps);
+  },
+  register: async (app, { db, events, linkSecret, sendMails, publicUrl }) => {
+    const subscriptions = createSubscriptions({ db, sendMails, linkSecret, publicUrl });
+    await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, events, linkSecret, subscriptions });
+    await app.register(feedbackPages, { db, events, publicUrl, subscriptions });
+  },
+  sections: ({ db }) => ({
+    feedback: {
+      title: 'Feedback',
+      teaser: (site, id) => feedbackTeaser(db, site, id),
+      listPages: (id, limit) => listFeedbackPages(db, id, limit),
+    },
+    roadmap: { title: 'Roadmap', teaser: async () => '<p>What we plan, work on and have completed.</p>' },
+  }),
+  personalData: createFeedbackPeople,
+  retention: feedbackRetention,
+  findMentionedUploads: findInFeedback,
+};
+
+const testimonials: Service = {
+  contract: testimonialsContract,
+  subscribe: thankAuthors,
+  register: async (app, { db, events, linkSecret, publicUrl }) => {
+    await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, events, linkSecret });
+    await app.register(testimonialPages, { db, events, publicUrl });
+  },
+  sections: ({ db }) => ({
+    testimonials: { title: 'Testimonials', teaser: (site, id) => testimonialsTeaser(db, site, id) },
+  }),
+  personalData: () => testimonialPeople,
+  findMentionedUploads: findInTestimonials,
+};
+
+const changelog: Service = {
+  contract: changelogContract,
+  subscribe: (deps) => {
+    mailChangelog(deps);
+    publishScheduled(deps);
+  },
+  register: async (app, { db, events, jobs, sendMails, linkSecret, publicUrl }) => {
+    const mailing = { db, sendMails, linkSecret, publicUrl };
+    await app.register(changelogPages, mailing);
+    await app.register(changelogRoutes, {
+      prefix: '/v1/changelog',
+      ...mailing,
+      events,
+      jobs,
+      findFeedbackIds: findEntryIds,
+      findFollowers,
+    });
+  },
+  sections: ({ db }) => ({
+    changelog: {
+      title: 'Changelog',
+      teaser: (site, id) => changelogTeaser(db, site, id),
+      listPages: (id, limit) => listChangelogPages(db, id, limit),
+    },
+  }),
+  personalData: () => changelogPeople,
+  retention: changelogRetention,
+  findMentionedUploads: findInChangelog,
+};
+
+const waitlist: Service = {
+  contract: waitlistContract,
+  subscribe: mailWaitlist,
+  register: async (app, { db, events, sendMails, linkSecret, publicUrl, exports }) => {
+    const mails = createWaitlistMails({ db, sendMails, linkSecret, publicUrl });
+    const join = createJoin({ db, events, mails });
+    await app.register(waitlistPages, { join, publicUrl });
+    await app.register(waitlistRoutes, { prefix: '/v1/waitlist', db, events, mails, join, linkSecret, exports, publicUrl });
+  },
+  sections: () => ({
+    waitlist: { title: 'Join the waitlist', teaser: async () => '<p>Be the first to get access.</p>' },
+  }),
+  personalData: () => waitlistPeople,
+  retention: waitlistRetention,
+};
+
+const knowledgeBase: Service = {
+  contract: knowledgeBaseContract,
+  register: async (app, { knowledge: deps, clickhouse, searchRecorder: recorder, publicUrl }) => {
+    await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', deps, clickhouse, recorder });
+    await app.register(knowledgeBasePages, { deps, recorder, publicUrl });
+  },
+  sections: ({ knowledge }) => ({
+    help: {
+      title: 'Help',
+      teaser: (site, id) => renderHelpTeaser(knowledge, site, id),
+      listPages: (id, limit) => listHelpPages(knowledge, id, limit),
+    },
+  }),
+};
+
+/** All services, except analytics, whose events are not in PostgreSQL. */
+export const SERVICES: Service[] = [feedback, testimonials, changelog, waitlist, knowledgeBase];
+
+/** Returns the sections of all services. */
+export const collectSections = (deps: ServiceDeps): Record<PageSection, Section> =>
+  Object.assign({}, ...SERVICES.map(({ sections }) => sections(deps)));
