@@ -179,7 +179,7 @@ async function start(
   stops.push(jobs.stop);
   await reindexing.catchUp();
   await embedding?.catchUp();
-  stops.push(analytics.settling.stop);
+  stops.push(analytics.rollupBuilder.stop);
   limitConnections(app.server, log);
   const closeIdle = trackIdleConnections(app.server);
   await app.listen({ host: config.HOST, port: config.PORT });

@@ -28,8 +28,8 @@ const params = Type.Object({ id: Id('shr') });
 const kind: EntryKind = { prefix: 'shr', notFound: 'shares.not_found', findProjectId: store.findShareProject };
 
 export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, shares, publicUrl, findProject }) => {
-  /** A segment of this project; a link of one that is not there would show everything. */
-  const segmentNamed = async (request: FastifyRequest, id: string | null) => {
+  /** Returns the UUID of a segment of this project. A link with a missing segment would show all events. */
+  const getSegmentId = async (request: FastifyRequest, id: string | null) => {
     if (id === null) return null;
     const uuid = parseId('seg', id);
     if (!uuid || !(await findSegment(db, callerOf(request).project.id, uuid)))
@@ -70,7 +70,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         name,
         link: newLink(),
         password_hash: password === null ? null : await hashPassword(password),
-        segment_id: await segmentNamed(request, segment_id),
+        segment_id: await getSegmentId(request, segment_id),
       };
       return await createOnce(db, request, reply, async (tx) =>
         shareForMember(await store.insertShare(tx, callerOf(request).project.id, newId(), fields), publicUrl()),
@@ -93,7 +93,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
       const { name, password, segment_id } = request.body;
       const hash = typeof password === 'string' ? await hashPassword(password) : password;
-      const segment = segment_id === undefined ? undefined : await segmentNamed(request, segment_id);
+      const segment = segment_id === undefined ? undefined : await getSegmentId(request, segment_id);
       const old = await store.findShare(db, projectId, id);
       const share =
         old &&

@@ -100,7 +100,7 @@ test('what ClickHouse lost is noticed at the start, named, and built again where
   // Visits follow from events.
   await damage('visits');
   server = await start();
-  await until(() => server.logged().some(({ msg }) => msg === 'visits were built again from events'));
+  await until(() => server.logged().some(({ msg }) => msg === 'visits were rebuilt from events'));
   assert.deepEqual([await server.figures(), await server.byEntry()], [whole, entries]);
   await server.untilState('complete');
   // They go on as if nothing had happened.

@@ -4,13 +4,14 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { sql as clickhouseSql } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { parseId } from '../../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
 import { readOperations } from '../../testing/openapi.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { eraseOld } from '../maintenance/erasure.ts';
+import { eraseExpired } from '../maintenance/erasure.ts';
 import { verifyEvents } from '../maintenance/verification.ts';
 
 const database = await createTestDatabase();
@@ -27,7 +28,7 @@ async function setUp() {
   const uuid = parseId('prj', project.id) as string;
   const stored = async () => {
     const rows = await clickhouse.query<{ n: number }>(
-      `SELECT count() AS n FROM events WHERE project_id = '${uuid}' UNION ALL SELECT count() AS n FROM visits WHERE project_id = '${uuid}'`,
+      clickhouseSql`SELECT count() AS n FROM events WHERE project_id = ${uuid} UNION ALL SELECT count() AS n FROM visits WHERE project_id = ${uuid}`,
     );
     return rows.reduce((sum, { n }) => sum + n, 0);
   };
@@ -190,7 +191,7 @@ test('events are kept for as long as their project says', async () => {
     await one.on('GET', '/overview');
   }
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics: { retention_days: 2 } } } });
-  await eraseOld({ db: server.db, clickhouse, cluster: undefined });
+  await eraseExpired({ db: server.db, clickhouse, cluster: undefined });
   assert.deepEqual([await stored(), await other.stored()], [2, 4]);
 });
 
@@ -209,11 +210,11 @@ test('events that are erased or too old are not missing; events that ClickHouse 
   assert.deepEqual(await missing(), []);
   await on('POST', '/erase', { user_id: 'ada' });
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics: { retention_days: 4 } } } });
-  await eraseOld({ db: server.db, clickhouse, cluster: undefined });
+  await eraseExpired({ db: server.db, clickhouse, cluster: undefined });
   assert.deepEqual(await missing(), []);
 
   const lose = (days: number) =>
-    clickhouse.command(`DELETE FROM events WHERE project_id = '${uuid}' AND toDate(time) = '${day(days)}'`);
+    clickhouse.command(clickhouseSql`DELETE FROM events WHERE project_id = ${uuid} AND toDate(time) = ${day(days)}`);
   await lose(3);
   assert.deepEqual(await missing(), [{ day: day(3), events: 1 }]);
   await track([{ url: '/', user_id: 'eve', timestamp: ago(3) }]);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPeriod } from './periods.ts';
+import { parsePeriod } from './periods.ts';
 
 // Clocks of Berlin went from 2:00 to 3:00 on 29 March 2026.
 const NOW = Date.parse('2026-03-30T10:20:30.400+02:00');
 
 const PERIODS: [
   name: string,
-  asked: Parameters<typeof readPeriod>[0],
+  asked: Parameters<typeof parsePeriod>[0],
   from: string,
   to: string,
   before: [from: string, to: string],
@@ -51,7 +51,7 @@ const PERIODS: [
 
 for (const [name, asked, from, to, before] of PERIODS) {
   test(`a period: ${name}`, () => {
-    const period = readPeriod(asked, NOW);
+    const period = parsePeriod(asked, NOW);
     const times = [period.from, period.to, period.previous.from, period.previous.to];
     assert.deepEqual(
       times.map((ms) => new Date(ms).toISOString()),

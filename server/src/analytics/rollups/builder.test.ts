@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { toDateTime } from '../../clickhouse/schema.ts';
+import { raw, sql as clickhouseSql } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
@@ -12,8 +14,9 @@ import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { QUESTIONS } from '../fixtures/questions.ts';
 import { addToInbox } from '../../event-log/inbox-store.ts';
-import { beginBuild, recordSettled } from './finalized-days-store.ts';
-import { OF_BUILDS, settleDays } from './builder.ts';
+import { startBuild, finalizeDay } from './finalized-days-store.ts';
+import { buildRollups } from './builder.ts';
+import { BUILD_TABLES } from './builds-store.ts';
 import { createVisitors, identified } from '../ingest/visitors.ts';
 
 // Days that are summed up must give the figures that their events give. A question for all bots too reads events, and there are none.
@@ -22,7 +25,7 @@ const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
 const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
 // Days are summed up by the tests alone: they count them.
-await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.settle'`.execute(server.db);
+await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.execute(server.db);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -34,7 +37,7 @@ const PERIOD = { from: '2026-03-05', to: '2026-03-20' };
 let now = BEGIN;
 const visitors = createVisitors(server.db, () => now);
 const settle = (quietMs = 0, at = BEGIN + 30 * DAY) =>
-  settleDays({ db: server.db, clickhouse, cluster: undefined }, { now: at, quietMs });
+  buildRollups({ db: server.db, clickhouse, cluster: undefined }, { now: at, quietMs });
 
 interface Sent {
   time: number;
@@ -85,12 +88,14 @@ async function setUp(timezone = 'UTC') {
   const visitorsNow = async () => (await ask('overview')).visitors.value;
   const countDays = async () => {
     const { rows } = await sql<{ count: number }>`
-      SELECT count(*)::int AS count FROM analytics_settled_days WHERE project_id = ${uuid}`.execute(server.db);
+      SELECT count(*)::int AS count FROM analytics_finalized_days WHERE project_id = ${uuid}`.execute(server.db);
     return rows[0]?.count;
   };
   const countRows = async () => {
     const counts = await Promise.all(
-      OF_BUILDS.map((table) => clickhouse.query<{ n: number }>(`SELECT count() AS n FROM ${table} WHERE project_id = '${uuid}'`)),
+      BUILD_TABLES.map((table) =>
+        clickhouse.query<{ n: number }>(clickhouseSql`SELECT count() AS n FROM ${raw(table)} WHERE project_id = ${uuid}`),
+      ),
     );
     return counts.flat().map(({ n }) => n);
   };
@@ -185,16 +190,16 @@ test('people of a page are counted exactly up to 10,000, and to 1 % above, by su
       ['/few', 9_999, 6],
       ['/many', 110_000, 1],
     ] as const) {
-      const time = `fromUnixTimestamp64Milli(${BEGIN + day * DAY + HOUR})`;
+      const time = toDateTime(BEGIN + day * DAY + HOUR);
       await clickhouse.command(
-        `INSERT INTO events (project_id, time, seq, id, person, visit, name, path, user_id)
-        SELECT '${uuid}', ${time}, number, generateUUIDv4(), sipHash64('${page}', number % ${people}),
-          sipHash64('${page}', number % ${people}, ${day}), 'page_view', '${page}', toString(number % ${people}) FROM numbers(${people * times})`,
+        clickhouseSql`INSERT INTO events (project_id, time, seq, id, person, visit, name, path, user_id)
+        SELECT ${uuid}, ${time}, number, generateUUIDv4(), sipHash64(${page}, number % ${people}),
+          sipHash64(${page}, number % ${people}, ${day}), 'page_view', ${page}, toString(number % ${people}) FROM numbers(${people * times})`,
       );
       await clickhouse.command(
-        `INSERT INTO visits (project_id, start, end, person, id, sign, version, events, page_views, entry_page, exit_page, user_id)
-        SELECT '${uuid}', ${time}, ${time}, sipHash64('${page}', number % ${people}), sipHash64('${page}', number % ${people}, ${day}), 1, 1, ${times}, ${times},
-          '${page}', '${page}', toString(number) FROM numbers(${people})`,
+        clickhouseSql`INSERT INTO visits (project_id, start, end, person, id, sign, version, events, page_views, entry_page, exit_page, user_id)
+        SELECT ${uuid}, ${time}, ${time}, sipHash64(${page}, number % ${people}), sipHash64(${page}, number % ${people}, ${day}), 1, 1, ${times}, ${times},
+          ${page}, ${page}, toString(number) FROM numbers(${people})`,
       );
     }
   await sql`
@@ -336,12 +341,12 @@ test('settings decide what is summed up, erasing makes it void, and nothing is l
   // A build that was begun by other settings, here or on another node.
   const span = { from: BEGIN + 10 * DAY, to: BEGIN + 11 * DAY };
   const stale = { projectId: project.uuid, timezone: 'UTC', countedBots: ['crawler'], span, reads: span };
-  const begun = await beginBuild(server.db, stale, 0);
+  const begun = await startBuild(server.db, stale, 0);
   assert.ok(begun);
-  assert.equal(await recordSettled(server.db, stale, begun), false);
+  assert.equal(await finalizeDay(server.db, stale, begun), false);
   // One by a node that stood still for so long that another may have summed up what changed.
   const still = { ...stale, timezone: 'Asia/Tokyo' };
-  assert.equal(await recordSettled(server.db, still, { ...begun, at: new Date(Date.now() - HOUR) }), false);
+  assert.equal(await finalizeDay(server.db, still, { ...begun, at: new Date(Date.now() - HOUR) }), false);
 
   const erase = { token: project.token, query: { project_id: project.id }, body: { user_id: 'ada' } };
   assert.deepEqual((await server.call('POST', '/v1/analytics/erase', erase)).body, { ok: true, events: 2 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { raw, sql as clickhouseSql, toText } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
@@ -15,8 +16,9 @@ import { addImports } from '../../event-log/imports-store.ts';
 import { releaseLease, saveBatch, acquireLease } from '../../event-log/batches-store.ts';
 import { addToInbox, findProgress, readInbox } from '../../event-log/inbox-store.ts';
 import { createBatchWriter } from '../../event-log/batch-writer.ts';
-import { beginBuild, recordSettled, voidLostDays } from './finalized-days-store.ts';
-import { OF_BUILDS, settleDays } from './builder.ts';
+import { startBuild, finalizeDay, invalidateLostDays } from './finalized-days-store.ts';
+import { buildRollups } from './builder.ts';
+import { BUILD_TABLES } from './builds-store.ts';
 import { verifyEvents } from '../maintenance/verification.ts';
 import { identified } from '../ingest/visitors.ts';
 
@@ -26,14 +28,16 @@ const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
 const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
 // Days are summed up by the tests alone.
-await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.settle'`.execute(server.db);
+await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.execute(server.db);
 const { db, call } = server;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** The node that the test is, to those that move events. */
 const HOLDER = newId();
 const BEGIN = Date.parse('2026-03-07T00:00Z');
-const settle = () => settleDays({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
+const isDeletion = (statement: Parameters<typeof clickhouse.command>[0]) =>
+  typeof statement === 'object' && toText(statement).startsWith('DELETE');
+const settle = () => buildRollups({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
 
 /** No other node moves events until `releaseLease`. */
 const holdLease = () =>
@@ -66,12 +70,12 @@ async function setUp() {
       await ask('overview');
     },
     countDays: async () => {
-      const { rows } = await sql`SELECT FROM analytics_settled_days WHERE project_id = ${uuid}`.execute(db);
+      const { rows } = await sql`SELECT FROM analytics_finalized_days WHERE project_id = ${uuid}`.execute(db);
       return rows.length;
     },
-    countIn: async (table: string, where = 'true') => {
+    countIn: async (table: string, where = clickhouseSql`1`) => {
       const [row] = await clickhouse.query<{ n: number }>(
-        `SELECT count() AS n FROM ${table} WHERE project_id = '${uuid}' AND ${where}`,
+        clickhouseSql`SELECT count() AS n FROM ${raw(table)} WHERE project_id = ${uuid} AND ${where}`,
       );
       return row?.n;
     },
@@ -83,13 +87,13 @@ test('a build does not count when events came while it was made', async () => {
   await send(BEGIN);
   const span = { from: BEGIN, to: BEGIN + DAY };
   const day = { projectId: uuid, timezone: 'UTC', countedBots: [], span, reads: span };
-  const stale = await beginBuild(db, day, 0);
+  const stale = await startBuild(db, day, 0);
   assert.ok(stale);
   await send(BEGIN + MINUTE);
-  assert.equal(await recordSettled(db, day, stale), false);
-  const current = await beginBuild(db, day, 0);
+  assert.equal(await finalizeDay(db, day, stale), false);
+  const current = await startBuild(db, day, 0);
   assert.ok(current);
-  assert.equal(await recordSettled(db, day, current), true);
+  assert.equal(await finalizeDay(db, day, current), true);
 });
 
 test('a build does not begin while a batch with events of its day is being written', async () => {
@@ -102,25 +106,25 @@ test('a build does not begin while a batch with events of its day is being writt
   await acquireLease(db, { holder: HOLDER, seconds: 60, isAlone: true });
   await sql`INSERT INTO analytics_batches (id, content, event_count) VALUES (${batch}, '{}', 1)`.execute(db);
   try {
-    assert.equal(await beginBuild(db, day, 0), undefined);
+    assert.equal(await startBuild(db, day, 0), undefined);
   } finally {
     await sql`DELETE FROM analytics_batches WHERE id = ${batch}`.execute(db);
     await releaseLease(db, HOLDER);
   }
-  assert.ok(await beginBuild(db, day, 0));
+  assert.ok(await startBuild(db, day, 0));
 });
 
 test('a day that is summed up during an erase does not keep the person', async () => {
   const { uuid, ask, send, countDays, countIn } = await setUp();
   await send(BEGIN, 'ada', '/ada');
   await send(BEGIN, 'bob', '/bob');
-  let settledDays = 0;
-  const command: typeof clickhouse.command = async (statement, params) => {
-    if (!settledDays && statement.startsWith('DELETE')) {
+  let finalizedDays = 0;
+  const command: typeof clickhouse.command = async (statement) => {
+    if (!finalizedDays && isDeletion(statement)) {
       await settle();
-      settledDays = await countDays();
+      finalizedDays = await countDays();
     }
-    await clickhouse.command(statement, params);
+    await clickhouse.command(statement);
   };
   const deps = {
     db,
@@ -129,9 +133,9 @@ test('a day that is summed up during an erase does not keep the person', async (
     cluster: undefined,
   };
   assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 1);
-  assert.equal(settledDays, 1);
+  assert.equal(finalizedDays, 1);
   assert.equal(await countDays(), 0);
-  for (const table of OF_BUILDS) assert.equal(await countIn(table), 0, table);
+  for (const table of BUILD_TABLES) assert.equal(await countIn(table), 0, table);
   const pages = async () => (await ask('pages')).data.map(({ value }: Json) => value);
   assert.deepEqual(await pages(), ['/bob']);
   await settle();
@@ -159,13 +163,13 @@ test('events that keep coming under a user id do not hold its erasure up, and ar
     // Does not wait longer than reports do, should no batch be written now.
     await ask('overview');
   };
-  const query: typeof clickhouse.query = async (statement, params) => {
+  const query: typeof clickhouse.query = async (statement) => {
     if (!late) await addLate();
-    return await clickhouse.query(statement, params);
+    return await clickhouse.query(statement);
   };
-  const command: typeof clickhouse.command = async (statement, params) => {
-    await clickhouse.command(statement, params);
-    if (statement.startsWith('DELETE')) await addLate();
+  const command: typeof clickhouse.command = async (statement) => {
+    await clickhouse.command(statement);
+    if (isDeletion(statement)) await addLate();
   };
   const deps = {
     db,
@@ -177,7 +181,7 @@ test('events that keep coming under a user id do not hold its erasure up, and ar
   assert.ok(late >= 3, `${late} events came meanwhile`);
   await until(async () => (await ask('overview')).events.value === 1 + late);
   assert.deepEqual(await figuresOf(project), [2, 1 + late, ['/bob', '/late'], ['/bob', '/late']]);
-  assert.equal(await countIn('visits', `entry_page = '/old'`), 0);
+  assert.equal(await countIn('visits', clickhouseSql`entry_page = '/old'`), 0);
 });
 
 test('a batch that was made before an erasure and is not saved yet brings nothing back', async () => {
@@ -205,22 +209,23 @@ test('the newest days are summed up first, and projects take turns: many old day
     for (let day = 0; day < days; day++) await projects[place]?.send(BEGIN + day * DAY);
   /** The project of each build, and how many of its days were settled before. */
   const builds: string[] = [];
-  const command: typeof clickhouse.command = async (statement, params) => {
-    if (statement.startsWith('INSERT INTO rollups')) {
-      const place = projects.findIndex(({ uuid }) => statement.includes(uuid));
-      const build = `${place} ${await projects[place]?.countDays()}`;
+  const command: typeof clickhouse.command = async (statement) => {
+    const text = typeof statement === 'string' ? statement : toText(statement);
+    if (text.startsWith('INSERT INTO rollups')) {
+      const index = projects.findIndex(({ uuid }) => text.includes(uuid));
+      const build = `${index} ${await projects[index]?.countDays()}`;
       if (builds.at(-1) !== build) builds.push(build);
     }
-    await clickhouse.command(statement, params);
+    await clickhouse.command(statement);
   };
   const run = () =>
-    settleDays(
+    buildRollups(
       { db, clickhouse: { ...clickhouse, command }, cluster: undefined },
       { now: BEGIN + 30 * DAY, quietMs: 0, maxDays: 3 },
     );
   const settledOf = async (place: number) => {
     const { rows } = await sql<{ day: string }>`
-      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM analytics_settled_days
+      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM analytics_finalized_days
       WHERE project_id = ${projects[place]?.uuid} ORDER BY starts_at`.execute(db);
     return rows.map(({ day }) => day);
   };
@@ -328,7 +333,7 @@ test('days whose rollups ClickHouse lost are read from events, and built again; 
   await settle();
   const findBuilds = async () => {
     const { rows } = await sql<{ day: string; build: string }>`
-      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_settled_days
+      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_finalized_days
       WHERE project_id = ${uuid} ORDER BY starts_at`.execute(db);
     return Object.fromEntries(rows.map(({ day, build }) => [day, build]));
   };
@@ -336,8 +341,8 @@ test('days whose rollups ClickHouse lost are read from events, and built again; 
   const before = await findBuilds();
   assert.deepEqual([Object.keys(before), await visitors()], [days, [1, 1, 1]]);
 
-  await clickhouse.command(`DELETE FROM rollups WHERE project_id = '${uuid}' AND toDate(day) = '${days[0]}'`);
-  await clickhouse.command(`DELETE FROM events WHERE project_id = '${uuid}' AND toDate(time) = '${days[2]}'`);
+  await clickhouse.command(clickhouseSql`DELETE FROM rollups WHERE project_id = ${uuid} AND toDate(day) = ${days[0] ?? ''}`);
+  await clickhouse.command(clickhouseSql`DELETE FROM events WHERE project_id = ${uuid} AND toDate(time) = ${days[2] ?? ''}`);
   assert.deepEqual(await visitors(), [0, 1, 1], 'settled days are read from their rollups');
   const log = pino({ level: 'silent' });
   await verifyEvents({ db, clickhouse, cluster: undefined, forwarder: { drainAll: async () => {} }, log });
@@ -349,7 +354,7 @@ test('days whose rollups ClickHouse lost are read from events, and built again; 
   for (const day of days.slice(1)) assert.equal(later[day], before[day], day);
 
   // Parts of any rollups are lost: only those of the day whose events are missing can't be built again.
-  await voidLostDays(db, { builds: Object.values(later), isDamaged: true });
+  await invalidateLostDays(db, { builds: Object.values(later), isDamaged: true });
   assert.deepEqual(Object.keys(await findBuilds()), [days[2]]);
 });
 
