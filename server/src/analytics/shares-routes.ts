@@ -12,7 +12,7 @@ import { newId, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { shareForMember } from './projections.ts';
 import { findSegment } from './manage/segments-store.ts';
-import { hashPassword, newLink, type Shares } from './manage/shares.ts';
+import { hashPassword, createLink, type Shares } from './manage/shares.ts';
 import * as store from './manage/shares-store.ts';
 
 interface Options {
@@ -68,7 +68,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const { name, password = null, segment_id = null } = request.body;
       const fields = {
         name,
-        link: newLink(),
+        link: createLink(),
         password_hash: password === null ? null : await hashPassword(password),
         segment_id: await getSegmentId(request, segment_id),
       };

@@ -10,7 +10,7 @@ import { type ServerProcess, startServerProcess } from '../../testing/process.ts
 import type { Json } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
-// ClickHouse in the process of a server, whose files are damaged while the server is stopped. It needs an engine of its own.
+// Damages files of an embedded ClickHouse while its server is stopped. Requires an engine without other tests.
 
 const folder = await mkdtemp(join(tmpdir(), 'earshot lost '));
 after(async () => {
@@ -61,7 +61,7 @@ async function start() {
       });
       assert.equal(response.status, 202);
     },
-    /** An answer is kept for a second. */
+    /** The response is cached for a second. */
     untilState: (state: string) => until(async () => isDeepStrictEqual((await get('/health/ready')).analytics, { state })),
     missing: async () => (await get(`/v1/analytics/intake?project_id=${project.id}`)).missing,
     figures: async () => {
@@ -73,7 +73,7 @@ async function start() {
   };
 }
 
-/** Cuts files of a table's parts off, as a disk might. */
+/** Truncates files of the parts of a table. */
 async function damage(table: string): Promise<void> {
   let cut = 0;
   for await (const file of glob(join(folder, 'clickhouse', 'data', '*', table, '*_*_*', '*.bin'))) {
@@ -83,7 +83,7 @@ async function damage(table: string): Promise<void> {
   assert.ok(cut > 0, `parts of ${table}`);
 }
 
-test('what ClickHouse lost is noticed at the start, named, and built again where it can be', { timeout: 180_000 }, async () => {
+test('lost data of ClickHouse is detected at the start, reported, and rebuilt where possible', { timeout: 180_000 }, async () => {
   let server = await start();
   await server.track([
     { url: '/', timestamp: before, user_id: 'ada' },
@@ -97,13 +97,13 @@ test('what ClickHouse lost is noticed at the start, named, and built again where
   assert.deepEqual([whole.slice(0, 2), await server.missing()], [[5, 3], []]);
   await server.stop();
 
-  // Visits follow from events.
+  // Visits can be rebuilt from events.
   await damage('visits');
   server = await start();
   await until(() => server.logged().some(({ msg }) => msg === 'visits were rebuilt from events'));
   assert.deepEqual([await server.figures(), await server.byEntry()], [whole, entries]);
   await server.untilState('complete');
-  // They go on as if nothing had happened.
+  // Rebuilt visits continue with new events.
   await server.track([{ url: '/docs' }]);
   assert.deepEqual((await server.figures()).slice(0, 2), [6, 3]);
   await server.stop();
