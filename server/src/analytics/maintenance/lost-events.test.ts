@@ -64,7 +64,7 @@ async function start() {
     /** The response is cached for a second. */
     untilState: (state: string) => until(async () => isDeepStrictEqual((await get('/health/ready')).analytics, { state })),
     missing: async () => (await get(`/v1/analytics/intake?project_id=${project.id}`)).missing,
-    figures: async () => {
+    metrics: async () => {
       const { events, visits, bounce_rate, visit_duration } = await get(`/v1/analytics/overview?project_id=${project.id}`);
       return [events.value, visits.value, bounce_rate.value, visit_duration.value];
     },
@@ -90,9 +90,9 @@ test('lost data of ClickHouse is detected at the start, reported, and rebuilt wh
     { url: '/pricing', timestamp: new Date(Date.parse(before) + 60_000).toISOString(), user_id: 'ada' },
     { name: 'signup', url: '/', timestamp: before, user_id: 'bob' },
   ]);
-  await server.figures();
+  await server.metrics();
   await server.track([{ url: '/' }, { url: '/' }]);
-  const whole = await server.figures();
+  const whole = await server.metrics();
   const entries = await server.byEntry();
   assert.deepEqual([whole.slice(0, 2), await server.missing()], [[5, 3], []]);
   await server.stop();
@@ -101,11 +101,11 @@ test('lost data of ClickHouse is detected at the start, reported, and rebuilt wh
   await damage('visits');
   server = await start();
   await until(() => server.logged().some(({ msg }) => msg === 'visits were rebuilt from events'));
-  assert.deepEqual([await server.figures(), await server.byEntry()], [whole, entries]);
+  assert.deepEqual([await server.metrics(), await server.byEntry()], [whole, entries]);
   await server.untilState('complete');
   // Rebuilt visits continue with new events.
   await server.track([{ url: '/docs' }]);
-  assert.deepEqual((await server.figures()).slice(0, 2), [6, 3]);
+  assert.deepEqual((await server.metrics()).slice(0, 2), [6, 3]);
   await server.stop();
 
   await damage('events');
@@ -122,7 +122,7 @@ test('lost data of ClickHouse is detected at the start, reported, and rebuilt wh
     days.map((day) => ({ day, events: 3 })),
   );
   await server.track([{ url: '/' }]);
-  await server.figures();
+  await server.metrics();
   await server.stop();
 
   await rm(join(folder, 'clickhouse'), { recursive: true });
@@ -136,6 +136,6 @@ test('lost data of ClickHouse is detected at the start, reported, and rebuilt wh
   assert.deepEqual(await server.missing(), []);
   await server.untilState('complete');
   await server.track([{ url: '/' }]);
-  assert.equal((await server.figures())[0], 1);
+  assert.equal((await server.metrics())[0], 1);
   await server.stop();
 });

@@ -13,14 +13,14 @@ const dayAt = (n: number): FinalizedDay => ({ from: n * DAY, to: (n + 1) * DAY, 
 const PERIOD = { from: 0, to: 4 * DAY };
 const THREE_DAYS: KnownDays = { finalized: [0, 1, 2].map(dayAt), openDays: 1 };
 
-interface Question {
+interface Params {
   filters?: string[];
   bots?: ReportQuery['bots'];
   countedBots?: string[];
   goal?: true;
 }
 
-const queryOf = ({ filters = [], bots = 'exclude', countedBots = [] }: Question): ReportQuery => ({
+const queryOf = ({ filters = [], bots = 'exclude', countedBots = [] }: Params): ReportQuery => ({
   ...PERIOD,
   previous: PERIOD,
   timezone: 'UTC',
@@ -46,7 +46,7 @@ const VISIT_FILTER = ['source:is:Google'];
 const PAGE_FILTER = ['page:is:/a'];
 const CRAWLER = ['crawler'];
 
-const TOTALS: [question: string, asked: Question, plan: string, withBuckets?: string][] = [
+const TOTALS: [title: string, params: Params, plan: string, withBuckets?: string][] = [
   ['no filters', {}, 'rollups + events'],
   ['a filter on visits', { filters: VISIT_FILTER }, 'visit facts + events'],
   ['a filter on events', { filters: PAGE_FILTER }, 'matching visit facts + rollups + matching events'],
@@ -68,15 +68,15 @@ const TOTALS: [question: string, asked: Question, plan: string, withBuckets?: st
   ['people and bots, with counted bots', { bots: 'include', countedBots: CRAWLER }, 'visits'],
 ];
 
-for (const [question, asked, plan, withBuckets = plan] of TOTALS)
-  test(`totals with ${question}: ${plan === withBuckets ? plan : `${plan}; by bucket: ${withBuckets}`}`, () => {
-    const shape = { report: 'totals', spans: [PERIOD], hasGoal: asked.goal ?? false } satisfies ReportShape;
+for (const [title, params, plan, withBuckets = plan] of TOTALS)
+  test(`totals with ${title}: ${plan === withBuckets ? plan : `${plan}; by bucket: ${withBuckets}`}`, () => {
+    const shape = { report: 'totals', spans: [PERIOD], hasGoal: params.goal ?? false } satisfies ReportShape;
     const bounds = [0, 1, 2, 3, 4].map((n) => n * DAY);
-    const plans = [shape, { ...shape, bounds }].map((one) => describePlan(planReport(queryOf(asked), one, [THREE_DAYS])));
+    const plans = [shape, { ...shape, bounds }].map((one) => describePlan(planReport(queryOf(params), one, [THREE_DAYS])));
     assert.deepEqual(plans, [plan, withBuckets]);
   });
 
-const BREAKDOWNS: [dimension: string, question: string, asked: Question, plan: string][] = [
+const BREAKDOWNS: [dimension: string, title: string, params: Params, plan: string][] = [
   ['page', 'no filters', {}, 'rollups + events'],
   ['source', 'no filters', {}, 'rollups + visits'],
   ['page', 'a filter on visits', { filters: VISIT_FILTER }, 'visit facts + events'],
@@ -90,14 +90,14 @@ const BREAKDOWNS: [dimension: string, question: string, asked: Question, plan: s
   ['bot', 'people and bots', { bots: 'include' }, 'visits'],
 ];
 
-for (const [name, question, asked, plan] of BREAKDOWNS)
-  test(`breakdown by ${name} with ${question}: ${plan}`, () => {
+for (const [name, title, params, plan] of BREAKDOWNS)
+  test(`breakdown by ${name} with ${title}: ${plan}`, () => {
     const dimension = getDimension(name, 'by');
-    const shape = { report: 'breakdown', spans: [PERIOD], dimension, hasGoal: asked.goal ?? false } satisfies ReportShape;
-    assert.equal(describePlan(planReport(queryOf(asked), shape, [THREE_DAYS])), plan);
+    const shape = { report: 'breakdown', spans: [PERIOD], dimension, hasGoal: params.goal ?? false } satisfies ReportShape;
+    assert.equal(describePlan(planReport(queryOf(params), shape, [THREE_DAYS])), plan);
   });
 
-const RETENTION: [question: string, asked: Question & { buckets?: number; hasNamedEvents?: true }, plan: string][] = [
+const RETENTION: [title: string, params: Params & { buckets?: number; hasNamedEvents?: true }, plan: string][] = [
   ['no filters', {}, 'rollups + visits'],
   ['a filter on visits', { filters: VISIT_FILTER }, 'visit facts + visits'],
   ['bots', { bots: 'include' }, 'visits'],
@@ -107,11 +107,11 @@ const RETENTION: [question: string, asked: Question & { buckets?: number; hasNam
   ['63 buckets', { buckets: 63 }, 'events'],
 ];
 
-for (const [question, { buckets = 4, hasNamedEvents = false, ...asked }, plan] of RETENTION)
-  test(`retention with ${question}: ${plan}`, () => {
+for (const [title, { buckets = 4, hasNamedEvents = false, ...params }, plan] of RETENTION)
+  test(`retention with ${title}: ${plan}`, () => {
     const bounds = Array.from({ length: buckets + 1 }, (_, n) => n * DAY);
     const shape = { report: 'retention', spans: [PERIOD], bounds, hasNamedEvents } satisfies ReportShape;
-    assert.equal(describePlan(planReport(queryOf(asked), shape, [THREE_DAYS])), plan);
+    assert.equal(describePlan(planReport(queryOf(params), shape, [THREE_DAYS])), plan);
   });
 
 const totalsOf = (span: { from: number; to: number }, bounds?: number[]): ReportShape => ({
@@ -134,7 +134,7 @@ function describeSpans(plan: Plan): string {
 
 const week = [0, 1, 2, 3, 4, 5, 6].map(dayAt);
 
-const SPANS: [title: string, asked: Question, shape: ReportShape, known: KnownDays | undefined, plan: string][] = [
+const SPANS: [title: string, params: Params, shape: ReportShape, known: KnownDays | undefined, plan: string][] = [
   [
     'all days are finalized',
     {},
@@ -197,9 +197,9 @@ const SPANS: [title: string, asked: Question, shape: ReportShape, known: KnownDa
   ['finalized days were not looked up', {}, totalsOf({ from: 0, to: DAY }), undefined, 'visits'],
 ];
 
-for (const [title, asked, shape, known, plan] of SPANS)
+for (const [title, params, shape, known, plan] of SPANS)
   test(`spans when ${title}: ${plan}`, () =>
-    assert.equal(describeSpans(planReport(queryOf(asked), shape, known && [known])), plan));
+    assert.equal(describeSpans(planReport(queryOf(params), shape, known && [known])), plan));
 
 test('spans of two periods are split separately', () => {
   const shape: ReportShape = {

@@ -67,7 +67,7 @@ test('paths lead from a page or event, or to it', async () => {
 });
 
 test('filters select events and visits by each operator', async () => {
-  const { figures } = await withEvents([
+  const { metrics } = await withEvents([
     { at: '10:00', who: 'ada', page: '/docs/a', more: { properties: { plan: 'pro', seats: 5, trial: true } } },
     { at: '10:00', who: 'bob', page: '/docs/b_c', more: { properties: { plan: 'free' } } },
     { at: '10:00', who: 'eve', page: '/100%' },
@@ -76,7 +76,7 @@ test('filters select events and visits by each operator', async () => {
   const visitors = async (...filter: string[]) => {
     const url = new URL('http://x');
     for (const one of filter) url.searchParams.append('filter', one);
-    return (await figures(Object.fromEntries(url.searchParams)))[0];
+    return (await metrics(Object.fromEntries(url.searchParams)))[0];
   };
   assert.equal(await visitors('page:matches:/docs/*'), 2);
   assert.equal(await visitors('page:matches:/docs/b_*'), 1);

@@ -114,8 +114,8 @@ describe('a visit', () => {
   for (const [name, rows, ...expected] of cases)
     for (const apart of [false, true])
       test(`${name}${apart ? ', sent separately' : ''}`, async () => {
-        const { figures } = await withEvents(rows, { apart });
-        assert.deepEqual(await figures(), expected);
+        const { metrics } = await withEvents(rows, { apart });
+        assert.deepEqual(await metrics(), expected);
       });
 
   test('ends after 24 hours', async () => {

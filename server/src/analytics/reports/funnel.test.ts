@@ -27,7 +27,12 @@ describe('a funnel', () => {
       { order: 'strict' },
       [1, 1, 1],
     ],
-    ['in strict order, allows repetitions of the first step', [a('10:00'), a('10:01'), b('10:02')], { order: 'strict' }, [1, 1, 0]],
+    [
+      'in strict order, allows repetitions of the first step',
+      [a('10:00'), a('10:01'), b('10:02')],
+      { order: 'strict' },
+      [1, 1, 0],
+    ],
     [
       'in strict order, allows repetitions of each step',
       [
@@ -79,7 +84,12 @@ describe('a funnel', () => {
       [1, 1, 1],
     ],
     ['has an exact window', [a('10:00'), b('10:59'), signup('11:00:00.001')], { window_seconds: 3600 }, [1, 1, 0]],
-    ['has an exact window for any order of arrival', [signup('11:00:00.001'), b('10:59'), a('10:00')], { window_seconds: 3600 }, [1, 1, 0]],
+    [
+      'has an exact window for any order of arrival',
+      [signup('11:00:00.001'), b('10:59'), a('10:00')],
+      { window_seconds: 3600 },
+      [1, 1, 0],
+    ],
     [
       'starts with the latest possible first step',
       [a('09:00'), a('10:30'), b('10:59'), signup('11:00')],

@@ -83,8 +83,8 @@ async function setUp(timezone = 'UTC') {
       query: { project_id: project.id, ...PERIOD, compare: 'none', ...query },
     });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    const { as_of: _, ...figures } = answer.body;
-    return figures;
+    const { as_of: _, ...metrics } = answer.body;
+    return metrics;
   };
   const visitorsNow = async () => (await ask('overview')).visitors.value;
   const countDays = async () => {
@@ -244,8 +244,8 @@ test('with filters, a visit over midnight counts on both days, and once in total
 
   /** Visitors, started visits, page views, events, bounce rate and duration. */
   const totals = async (filter: string, from: string, to: string) => {
-    const figures = await project.ask('overview', { filter, from, to });
-    return ['visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration'].map((name) => figures[name].value);
+    const metrics = await project.ask('overview', { filter, from, to });
+    return ['visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration'].map((name) => metrics[name].value);
   };
   const late = '2026-03-07T23:55:00Z';
   const early = '2026-03-08T00:07:00Z';

@@ -205,8 +205,8 @@ test('the newest days are built first, and projects take turns, so that many old
   // Other tests left open days.
   await build();
   const projects = [await setUp(), await setUp()];
-  for (const [place, days] of [5, 2].entries())
-    for (let day = 0; day < days; day++) await projects[place]?.send(BEGIN + day * DAY);
+  for (const [index, days] of [5, 2].entries())
+    for (let day = 0; day < days; day++) await projects[index]?.send(BEGIN + day * DAY);
   /** The project of each build, with the number of its days that were finalized before. */
   const builds: string[] = [];
   const command: typeof clickhouse.command = async (statement) => {
@@ -223,10 +223,10 @@ test('the newest days are built first, and projects take turns, so that many old
       { db, clickhouse: { ...clickhouse, command }, cluster: undefined },
       { now: BEGIN + 30 * DAY, quietMs: 0, maxDays: 3 },
     );
-  const finalizedOf = async (place: number) => {
+  const finalizedOf = async (index: number) => {
     const { rows } = await sql<{ day: string }>`
       SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM analytics_finalized_days
-      WHERE project_id = ${projects[place]?.uuid} ORDER BY starts_at`.execute(db);
+      WHERE project_id = ${projects[index]?.uuid} ORDER BY starts_at`.execute(db);
     return rows.map(({ day }) => day);
   };
   assert.equal(await run(), 5);
@@ -240,22 +240,22 @@ test('a visit over midnight counts once for a page of both days, and an earlier 
   const { ask, send, countDays } = await setUp();
   const midnight = BEGIN + DAY;
   for (const minutes of [-35, -10, 10]) await send(midnight + minutes * MINUTE);
-  const figures = async (query?: Record<string, string>) => {
+  const metrics = async (query?: Record<string, string>) => {
     const { data } = await ask('pages', query);
     const { visits, bounce_rate } = await ask('overview', query);
     return [data[0]?.visits, visits.value, bounce_rate.value];
   };
   await build();
   assert.equal(await countDays(), 2);
-  assert.deepEqual(await figures(), [1, 1, 0]);
+  assert.deepEqual(await metrics(), [1, 1, 0]);
   // Too early to touch the second day: only the visit over midnight invalidates that day.
   await send(midnight - 62 * MINUTE, 'ada', '/first');
   assert.equal(await countDays(), 0);
   await build();
   assert.equal(await countDays(), 2);
-  assert.deepEqual(await figures(), [1, 1, 0]);
+  assert.deepEqual(await metrics(), [1, 1, 0]);
   const nextDay = { from: '2026-03-08', to: '2026-03-08' };
-  assert.deepEqual(await figures({ ...nextDay, filter: 'entry_page:is:/first' }), [1, 0, null]);
+  assert.deepEqual(await metrics({ ...nextDay, filter: 'entry_page:is:/first' }), [1, 0, null]);
 });
 
 test('events of a project that is deleted while their batch is made are dropped, and other events of the batch are written', async () => {
@@ -329,7 +329,7 @@ test('a stopped move ends after the current batch', async () => {
 test('days with lost rollups are read from events and rebuilt; other days keep their rollups', async () => {
   const { uuid, ask, send } = await setUp();
   const days = ['2026-03-07', '2026-03-08', '2026-03-09'];
-  for (const [place, who] of ['ada', 'bob', 'eve'].entries()) await send(Date.parse(days[place] as string), who);
+  for (const [index, who] of ['ada', 'bob', 'eve'].entries()) await send(Date.parse(days[index] as string), who);
   await build();
   const findBuilds = async () => {
     const { rows } = await sql<{ day: string; build: string }>`

@@ -72,10 +72,10 @@ export function selectCohortsByPresence(
     sql`SELECT mask, count() AS people FROM (SELECT groupBitOr(bits) AS mask FROM (${unionAll(presences)}) GROUP BY person) GROUP BY mask`,
     ...rollups.map((rows) => sql`SELECT key AS mask, sum(people) AS people FROM (${rows}) GROUP BY mask`),
   ]);
-  const since = raw('arrayFilter(place -> place >= start, places)');
+  const since = raw('arrayFilter(bucket_index -> bucket_index >= start, indexes)');
   return sql`SELECT start AS cohort, back AS bucket, sum(people) AS count FROM (
-      SELECT arrayMap(place -> toInt16(place), bitPositionsToArray(mask)) AS places, people FROM (${peopleByBits})
-    ) ARRAY JOIN ${raw(cohort === 'first' ? 'arraySlice(places, 1, 1)' : 'places')} AS start
+      SELECT arrayMap(bit -> toInt16(bit), bitPositionsToArray(mask)) AS indexes, people FROM (${peopleByBits})
+    ) ARRAY JOIN ${raw(cohort === 'first' ? 'arraySlice(indexes, 1, 1)' : 'indexes')} AS start
     ARRAY JOIN arrayConcat([toInt16(${literal(COHORT_SIZE)})], ${mode === 'on' ? since : sql`arraySlice(${since}, -1)`}) AS back
     WHERE start > 0 GROUP BY start, back`;
 }

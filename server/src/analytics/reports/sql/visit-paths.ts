@@ -21,9 +21,9 @@ export function selectPaths(query: ReportQuery, { from, direction, steps, limit 
   const { events } = buildConditions(query);
   const isAnchor = stepCondition(from);
   const label = sql`if(${IS_PAGE_VIEW}, concat(${PAGE_MARK}, events.path), concat(${EVENT_MARK}, events.name))`;
-  const part = raw(direction === 'next' ? 'arraySlice(trail, place)' : 'arrayReverse(arraySlice(trail, 1, place))');
+  const part = raw(direction === 'next' ? 'arraySlice(trail, position)' : 'arrayReverse(arraySlice(trail, 1, position))');
   return sql`SELECT path, count() AS visits, sum(count()) OVER () AS total FROM (
-        SELECT arraySort(groupArray((events.time, events.seq, label, is_anchor))) AS trail, arrayFirstIndex(e -> e.4, trail) AS place,
+        SELECT arraySort(groupArray((events.time, events.seq, label, is_anchor))) AS trail, arrayFirstIndex(e -> e.4, trail) AS position,
           arraySlice(arrayCompact(arrayMap(e -> e.3, ${part})), 2, ${literal(steps)}) AS path
         FROM (
           SELECT events.visit, events.time, events.seq, ${label} AS label, ${isAnchor} AS is_anchor FROM events
