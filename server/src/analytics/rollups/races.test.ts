@@ -37,7 +37,7 @@ const HOLDER = newId();
 const BEGIN = Date.parse('2026-03-07T00:00Z');
 const isDeletion = (statement: Parameters<typeof clickhouse.command>[0]) =>
   typeof statement === 'object' && toText(statement).startsWith('DELETE');
-const build = () => buildRollups({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
+const buildAll = () => buildRollups({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
 
 /** Prevents other nodes from forwarding events until `releaseLease`. */
 const holdLease = () =>
@@ -121,7 +121,7 @@ test('a day that is built during an erasure does not keep the person', async () 
   let finalizedDays = 0;
   const command: typeof clickhouse.command = async (statement) => {
     if (!finalizedDays && isDeletion(statement)) {
-      await build();
+      await buildAll();
       finalizedDays = await countDays();
     }
     await clickhouse.command(statement);
@@ -138,7 +138,7 @@ test('a day that is built during an erasure does not keep the person', async () 
   for (const table of BUILD_TABLES) assert.equal(await countIn(table), 0, table);
   const pages = async () => (await ask('pages')).data.map(({ value }: Json) => value);
   assert.deepEqual(await pages(), ['/bob']);
-  await build();
+  await buildAll();
   assert.deepEqual(await pages(), ['/bob']);
 });
 
@@ -203,7 +203,7 @@ test('a batch that was made before an erasure and is not saved does not restore 
 
 test('the newest days are built first, and projects take turns, so that many old days of one do not delay others', async () => {
   // Other tests left open days.
-  await build();
+  await buildAll();
   const projects = [await setUp(), await setUp()];
   for (const [index, days] of [5, 2].entries())
     for (let day = 0; day < days; day++) await projects[index]?.send(BEGIN + day * DAY);
@@ -245,13 +245,13 @@ test('a visit over midnight counts once for a page of both days, and an earlier 
     const { visits, bounce_rate } = await ask('overview', query);
     return [data[0]?.visits, visits.value, bounce_rate.value];
   };
-  await build();
+  await buildAll();
   assert.equal(await countDays(), 2);
   assert.deepEqual(await metrics(), [1, 1, 0]);
   // Too early to touch the second day: only the visit over midnight invalidates that day.
   await send(midnight - 62 * MINUTE, 'ada', '/first');
   assert.equal(await countDays(), 0);
-  await build();
+  await buildAll();
   assert.equal(await countDays(), 2);
   assert.deepEqual(await metrics(), [1, 1, 0]);
   const nextDay = { from: '2026-03-08', to: '2026-03-08' };
@@ -330,7 +330,7 @@ test('days with lost rollups are read from events and rebuilt; other days keep t
   const { uuid, ask, send } = await setUp();
   const days = ['2026-03-07', '2026-03-08', '2026-03-09'];
   for (const [index, who] of ['ada', 'bob', 'eve'].entries()) await send(Date.parse(days[index] as string), who);
-  await build();
+  await buildAll();
   const findBuilds = async () => {
     const { rows } = await sql<{ day: string; build: string }>`
       SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_finalized_days
@@ -347,7 +347,7 @@ test('days with lost rollups are read from events and rebuilt; other days keep t
   const log = pino({ level: 'silent' });
   await verifyEvents({ db, clickhouse, cluster: undefined, forwarder: { drainAll: async () => {} }, log });
   assert.deepEqual(await visitors(), [1, 1, 1]);
-  await build();
+  await buildAll();
   const later = await findBuilds();
   assert.deepEqual([Object.keys(later), await visitors()], [days, [1, 1, 1]]);
   assert.notEqual(later[days[0] as string], before[days[0] as string]);
