@@ -109,7 +109,7 @@ SETTINGS replicated_deduplication_window = 1000, index_granularity = 256;
 CREATE TABLE IF NOT EXISTS rollups ON CLUSTER 'acme' AS rollups_local
 ENGINE = Distributed('acme', currentDatabase(), rollups_local, cityHash64(project_id, dimension, value));
 
-CREATE TABLE IF NOT EXISTS settled_visits_local ON CLUSTER 'acme' (
+CREATE TABLE IF NOT EXISTS visit_facts_local ON CLUSTER 'acme' (
   project_id UUID,
   day DateTime64(3, 'UTC') CODEC(T64, LZ4),
   build LowCardinality(String),
@@ -158,12 +158,12 @@ CREATE TABLE IF NOT EXISTS settled_visits_local ON CLUSTER 'acme' (
   os LowCardinality(String),
   screen_width UInt16
 )
-ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/settled_visits_local', '{replica}')
 PARTITION BY toYYYYMM(day) ORDER BY (project_id, day, is_whole, channel, source, country, device, person)
 SETTINGS replicated_deduplication_window = 1000;
 
-CREATE TABLE IF NOT EXISTS settled_visits ON CLUSTER 'acme' AS settled_visits_local
-ENGINE = Distributed('acme', currentDatabase(), settled_visits_local, cityHash64(project_id, person));
+CREATE TABLE IF NOT EXISTS visit_facts ON CLUSTER 'acme' AS visit_facts_local
+ENGINE = Distributed('acme', currentDatabase(), visit_facts_local, cityHash64(project_id, person));
 
 CREATE TABLE IF NOT EXISTS searches_local ON CLUSTER 'acme' (
   project_id UUID,

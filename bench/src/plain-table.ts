@@ -1,11 +1,13 @@
 // The baseline of reports: the same figures from plain statements over one plain table, ordered by time, in which each event has the
 // columns of its visit. No rollups, and visits never change. Runs in the process, without HTTP.
 import { openClickHouse } from '../../server/src/clickhouse/clickhouse.ts';
+import { raw, sql, type Sql } from '../../server/src/clickhouse/sql.ts';
 import { readConfig } from '../../server/src/config.ts';
 
-const COLUMNS = `project_id UUID, time DateTime64(3, 'UTC'), person UInt64, visit UInt64, name LowCardinality(String), path String,
+const COLUMNS =
+  raw(`project_id UUID, time DateTime64(3, 'UTC'), person UInt64, visit UInt64, name LowCardinality(String), path String,
   source LowCardinality(String), country LowCardinality(String), device LowCardinality(String), browser LowCardinality(String),
-  os LowCardinality(String), properties Map(LowCardinality(String), String)`;
+  os LowCardinality(String), properties Map(LowCardinality(String), String)`);
 const MONTHS = 4;
 
 /** Copies the events of a project, measures, and removes the copy. No Earshot may run on the folder. */
@@ -13,42 +15,44 @@ export async function askPlainTable<T>(folder: string, project: string, timesOf:
   const clickhouse = await openClickHouse(readConfig({ EARSHOT_DATA_DIR: folder }));
   try {
     await clickhouse.command(
-      `CREATE TABLE plain (${COLUMNS}) ENGINE = MergeTree PARTITION BY toYYYYMM(time) ORDER BY (project_id, time)`,
+      sql`CREATE TABLE plain (${COLUMNS}) ENGINE = MergeTree PARTITION BY toYYYYMM(time) ORDER BY (project_id, time)`,
     );
     for (let month = 0; month < MONTHS; month++)
       await clickhouse.command(
-        `INSERT INTO plain SELECT project_id, time, person, visit, name, path, source, country, device, browser, os, properties FROM events
-         WHERE project_id = '${project}' AND toYYYYMM(time) = toYYYYMM(now() - toIntervalMonth(${month}))`,
+        sql`INSERT INTO plain SELECT project_id, time, person, visit, name, path, source, country, device, browser, os, properties FROM events
+         WHERE project_id = ${project} AND toYYYYMM(time) = toYYYYMM(now() - toIntervalMonth(${month}))`,
       );
-    const asked = `FROM plain WHERE project_id = '${project}' AND time >= toStartOfDay(now64(3)) - toIntervalDay(29) AND time < now64(3)`;
-    const overview = (count: string) => `SELECT ${count}(person), ${count}(visit), countIf(name = 'page_view'), count() ${asked}`;
-    const statements: [name: string, sql: string][] = [
-      ['people, visits, views, about', overview('uniq')],
-      ['the same, exactly', overview('uniqExact')],
+    const source = sql`FROM plain WHERE project_id = ${project} AND time >= toStartOfDay(now64(3)) - toIntervalDay(29) AND time < now64(3)`;
+    const selectTotals = (count: Sql) =>
+      sql`SELECT ${count}(person), ${count}(visit), countIf(name = 'page_view'), count() ${source}`;
+    const statements: [name: string, statement: Sql][] = [
+      ['people, visits, views, about', selectTotals(raw('uniq'))],
+      ['the same, exactly', selectTotals(raw('uniqExact'))],
       [
         'visits, bounces, duration',
-        `SELECT count(), countIf(views = 1), avg(took) FROM (
-           SELECT countIf(name = 'page_view') AS views, max(time) - min(time) AS took ${asked} GROUP BY visit)`,
+        sql`SELECT count(), countIf(views = 1), avg(took) FROM (
+           SELECT countIf(name = 'page_view') AS views, max(time) - min(time) AS took ${source} GROUP BY visit)`,
       ],
       [
         'pages of a source, exactly',
-        `SELECT path, uniqExact(person) AS people, uniqExact(visit), count() ${asked} AND source = 'Google' AND name = 'page_view'
+        sql`SELECT path, uniqExact(person) AS people, uniqExact(visit), count() ${source} AND source = 'Google' AND name = 'page_view'
          GROUP BY path ORDER BY people DESC LIMIT 20`,
       ],
-      ['people, visits, views of two filters, about', `${overview('uniq')} AND source = 'Google' AND country = 'US'`],
-      ['people, visits, views of a property, about', `${overview('uniq')} AND properties['plan'] = 'pro'`],
+      ['people, visits, views of two filters, about', sql`${selectTotals(raw('uniq'))} AND source = 'Google' AND country = 'US'`],
+      ['people, visits, views of a property, about', sql`${selectTotals(raw('uniq'))} AND properties['plan'] = 'pro'`],
       [
         'funnel of three steps',
-        `SELECT level, count() FROM (
-           SELECT windowFunnel(86400)(toDateTime(time), path = '/page-0', path = '/page-1', name = 'signup') AS level ${asked} GROUP BY person
+        sql`SELECT level, count() FROM (
+           SELECT windowFunnel(86400)(toDateTime(time), path = '/page-0', path = '/page-1', name = 'signup') AS level ${source} GROUP BY person
          ) GROUP BY level`,
       ],
     ];
     const rows: [name: string, times: T][] = [];
-    for (const [name, sql] of statements) rows.push([name, await timesOf(async () => void (await clickhouse.query(sql)))]);
+    for (const [name, statement] of statements)
+      rows.push([name, await timesOf(async () => void (await clickhouse.query(statement)))]);
     return rows;
   } finally {
-    await clickhouse.command('DROP TABLE IF EXISTS plain SYNC');
+    await clickhouse.command(sql`DROP TABLE IF EXISTS plain SYNC`);
     await clickhouse.close();
   }
 }

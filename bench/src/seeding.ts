@@ -1,9 +1,10 @@
 // Creates large, reproducible data sets for benchmarks.
 import type pg from 'pg';
 import pino from 'pino';
-import { settleDays } from '../../server/src/analytics/rollups/builder.ts';
+import { buildRollups } from '../../server/src/analytics/rollups/builder.ts';
 import { type ClickHouse, openClickHouse } from '../../server/src/clickhouse/clickhouse.ts';
 import { createTables } from '../../server/src/clickhouse/schema.ts';
+import { literal, raw, sql, type Sql } from '../../server/src/clickhouse/sql.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { openDatabase } from '../../server/src/server.ts';
 import { load } from './measure.ts';
@@ -65,7 +66,7 @@ export async function fillWaitlist(db: pg.Client, project: string, count: number
 }
 
 /** Builds the rollups of all generated days. Returns the number of days. */
-async function buildRollups(folder: string, project: string, clickhouse: ClickHouse): Promise<number> {
+async function buildGeneratedDays(folder: string, project: string, clickhouse: ClickHouse): Promise<number> {
   const log = pino({ level: 'warn' });
   const stops: (() => unknown)[] = [];
   const { pool, db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), log, stops);
@@ -75,7 +76,7 @@ async function buildRollups(folder: string, project: string, clickhouse: ClickHo
     SELECT $1::uuid, hour, 0, now() - interval '1 day' FROM unnest($2::timestamptz[]) AS hour`,
     [project, hours],
   );
-  const days = await settleDays({ db, clickhouse, cluster: undefined }, { maxDays: DAYS });
+  const days = await buildRollups({ db, clickhouse, cluster: undefined }, { maxDays: DAYS });
   for (const stop of stops.toReversed()) await stop();
   return days;
 }
@@ -90,42 +91,43 @@ export async function fillEvents(folder: string, project: string, count: number)
   const clickhouse = await openClickHouse(readConfig({ EARSHOT_DATA_DIR: folder }));
   await createTables(clickhouse, undefined);
   const today = new Date().toISOString().slice(0, 10);
-  const visit = `
-    SELECT number, sipHash64(number) AS h, intDiv(number * ${DAYS}, ${visits}) AS day,
-      toDateTime64('${today} 00:00:00', 3, 'UTC') - toIntervalDay(${DAYS - 1} - day) + toIntervalMillisecond(h % 80000000) AS start,
+  const selectVisits = (from: number, to: number) => sql`
+    SELECT number, sipHash64(number) AS h, intDiv(number * ${literal(DAYS)}, ${literal(visits)}) AS day,
+      toDateTime64(${`${today} 00:00:00`}, 3, 'UTC') - toIntervalDay(${literal(DAYS - 1)} - day) + toIntervalMillisecond(h % 80000000) AS start,
       1 + h % 7 AS events, bitShiftRight(h, 10) AS a, bitShiftRight(h, 20) AS b, bitShiftRight(h, 30) AS c,
-      if(a % 5 = 0, concat('user-', toString(b % ${Math.round(visits / 20)})), '') AS user_id,
-      if(a % 5 = 0, sipHash64(user_id), sipHash64(day, b % ${Math.round(visits / DAYS)})) AS person, sipHash64(number, 'visit') AS id,
+      if(a % 5 = 0, concat('user-', toString(b % ${literal(Math.round(visits / 20))})), '') AS user_id,
+      if(a % 5 = 0, sipHash64(user_id), sipHash64(day, b % ${literal(Math.round(visits / DAYS))})) AS person, sipHash64(number, 'visit') AS id,
       ['Google', 'Google', 'Google', '', '', 'Bing', 'Hacker News', 'X', 'example.org', 'newsletter'][1 + c % 10] AS source,
       ['DE', 'US', 'US', 'GB', 'FR', 'IN', 'BR', 'JP'][1 + b % 8] AS country, ['Desktop', 'Mobile', 'Mobile', 'Tablet'][1 + a % 4] AS device,
       ['Chrome', 'Chrome', 'Safari', 'Firefox'][1 + b % 4] AS browser, ['Windows', 'iOS', 'Android', 'macOS'][1 + a % 4] AS os
-    FROM numbers({from}, {count})`;
-  const origin = `'acme.com' AS hostname, '' AS bot, if(source = '', '', concat(lower(source), '.com')) AS referrer, source, if(source = '', 'Direct', 'Referral') AS channel,
+    FROM numbers(${literal(from)}, ${literal(to - from)})`;
+  const origin =
+    raw(`'acme.com' AS hostname, '' AS bot, if(source = '', '', concat(lower(source), '.com')) AS referrer, source, if(source = '', 'Direct', 'Referral') AS channel,
     if(c % 20 = 0, 'launch', '') AS utm_campaign, country, concat(country, '-', toString(b % 5)) AS region, concat('City ', toString(b % 300)) AS city,
-    'en' AS language, device, browser, os, [390, 1440, 1920, 834][1 + a % 4] AS screen_width, user_id`;
-  const page = (place: string) =>
-    `concat('/page-', toString(toUInt32(pow((sipHash64(h, toUInt8(${place})) % 1000) / 1000, 3) * 500)))`;
+    'en' AS language, device, browser, os, [390, 1440, 1920, 834][1 + a % 4] AS screen_width, user_id`);
+  const page = (index: Sql) =>
+    sql`concat('/page-', toString(toUInt32(pow((sipHash64(h, toUInt8(${index})) % 1000) / 1000, 3) * 500)))`;
   const portion = 1_000_000;
   for (let from = 0; from < visits; from += portion) {
-    const source = visit.replace('{from}', String(from)).replace('{count}', String(Math.min(portion, visits - from)));
-    await clickhouse.command(`INSERT INTO visits (project_id, person, id, sign, version, start, end, events, page_views, interactions, entry_page, entry_time,
+    const source = selectVisits(from, Math.min(from + portion, visits));
+    await clickhouse.command(sql`INSERT INTO visits (project_id, person, id, sign, version, start, end, events, page_views, interactions, entry_page, entry_time,
         exit_page, exit_time, hostname, bot, referrer, source, channel, utm_campaign, country, region, city, language, device, browser, os, screen_width, user_id)
-      SELECT '${project}', person, id, 1, 1, start, start + toIntervalMinute(events - 1), events,
-        arrayCount(i -> i = 0 OR sipHash64(h, i, 'kind') % 8 > 0, range(events)) AS page_views, events - page_views, ${page('0')}, start,
-        ${page('events - 1')}, start + toIntervalMinute(events - 1), ${origin} FROM (${source})`);
-    await clickhouse.command(`INSERT INTO events (project_id, time, seq, id, person, visit, name, interactive, path, properties,
+      SELECT ${project}, person, id, 1, 1, start, start + toIntervalMinute(events - 1), events,
+        arrayCount(i -> i = 0 OR sipHash64(h, i, 'kind') % 8 > 0, range(events)) AS page_views, events - page_views, ${page(raw('0'))}, start,
+        ${page(raw('events - 1'))}, start + toIntervalMinute(events - 1), ${origin} FROM (${source})`);
+    await clickhouse.command(sql`INSERT INTO events (project_id, time, seq, id, person, visit, name, interactive, path, properties,
         hostname, bot, referrer, source, channel, utm_campaign, country, region, city, language, device, browser, os, screen_width, user_id)
-      SELECT '${project}', start + toIntervalMinute(i), number * 8 + i, generateUUIDv4(), person, id,
-        if(i = 0 OR sipHash64(h, i, 'kind') % 8 > 0, 'page_view', 'signup'), 1, ${page('i')},
+      SELECT ${project}, start + toIntervalMinute(i), number * 8 + i, generateUUIDv4(), person, id,
+        if(i = 0 OR sipHash64(h, i, 'kind') % 8 > 0, 'page_view', 'signup'), 1, ${page(raw('i'))},
         if(i % 2 = 0, map('plan', ['free', 'free', 'pro'][1 + a % 3], 'variant', toString(b % 4)), map()), ${origin}
       FROM (${source}) ARRAY JOIN range(events) AS i`);
   }
   const loadedIn = (performance.now() - loading) / 1_000;
   const building = performance.now();
-  const days = await buildRollups(folder, project, clickhouse);
+  const days = await buildGeneratedDays(folder, project, clickhouse);
   const builtIn = (performance.now() - building) / 1_000;
   const disk = await clickhouse.query<{ table: string; bytes: number }>(
-    'SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table',
+    sql`SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table`,
   );
   await clickhouse.close();
   return { bytes: disk, loadedIn, builtIn, days };

@@ -103,8 +103,8 @@ test('every folder is in the table', () => {
   assert.deepEqual(unnamed, []);
 });
 
-test('SQL is in stores only, and stores do not import HTTP', () => {
-  const isStore = (file: string) => /(^|[/-])store\.ts$/.test(file);
+test('SQL is in stores and sql folders only, and they do not import HTTP', () => {
+  const isStore = (file: string) => /(^|[/-])store\.ts$|\/sql\//.test(file);
   const folders = new Set(Object.keys(MAY_IMPORT)).difference(new Set(GROUND));
   const services = sources.filter(({ file }) => !isFree(file) && folders.has(file.split('/')[0] ?? ''));
   const sqlElsewhere = services.filter(({ file, text }) => !isStore(file) && /\bsql`/.test(text)).map(({ file }) => file);

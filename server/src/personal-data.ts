@@ -1,4 +1,5 @@
-import { eraseEverywhere, findPersonEvents } from './analytics/maintenance/erasure.ts';
+import { eraseEverywhere } from './analytics/maintenance/erasure.ts';
+import { findPersonEvents } from './analytics/maintenance/erasure-store.ts';
 import type { Analytics } from './analytics/analytics.ts';
 import { findIdentifiers } from './feedback/people-store.ts';
 import { idempotencyPeople } from './http/idempotency.ts';

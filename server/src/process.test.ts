@@ -169,7 +169,7 @@ test('rejects a second node with an embedded ClickHouse', async () => {
   const env = { ...QUIET, DATABASE_URL: await testDatabase(), CLICKHOUSE_URL: '' };
   const first = await startServerProcess({ ...env, EARSHOT_DATA_DIR: await temporaryFolder() });
   const second = startServerProcess({ ...env, EARSHOT_DATA_DIR: await temporaryFolder() });
-  await assert.rejects(second, /keeps its events in its own process\.\nSet CLICKHOUSE_URL to one ClickHouse server/);
+  await assert.rejects(second, /uses an embedded ClickHouse\.\nSet CLICKHOUSE_URL to the same ClickHouse server/);
   await first.end('SIGTERM');
   const next = await startServerProcess({ ...env, EARSHOT_DATA_DIR: await temporaryFolder() });
   assert.deepEqual(await next.end('SIGTERM'), { code: 0, signal: null });

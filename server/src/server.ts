@@ -163,7 +163,7 @@ async function start(
   stops.push(jobs.stop);
   await reindexing.enqueueOutdated();
   await embedding?.enqueueAll();
-  stops.push(analytics.settling.stop);
+  stops.push(analytics.rollupBuilder.stop);
   const url = await listen(app, config, log, stops);
   // In the background, because counting many events takes seconds.
   analytics.verification.start();

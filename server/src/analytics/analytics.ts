@@ -12,13 +12,13 @@ import { createForwarder } from '../event-log/forwarder.ts';
 import { forgetOldIds } from '../event-log/inbox-store.ts';
 import { createIntake } from './ingest/intake.ts';
 import { openPlaces } from './ingest/geolocation.ts';
-import { createSettling } from './rollups/builder.ts';
+import { createRollupBuilder } from './rollups/builder.ts';
 import { createVerification } from './maintenance/verification.ts';
 import { createVisitors } from './ingest/visitors.ts';
 
 export type Analytics = Awaited<ReturnType<typeof createAnalytics>>;
 
-/** The parts of analytics, put together. Before the queue starts. */
+/** Creates the parts of analytics. Must be called before the queue starts. */
 export async function createAnalytics({
   config,
   log,
@@ -67,7 +67,7 @@ export async function createAnalytics({
     visitors,
     places: await openPlaces({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS }),
     intake: createIntake(db, forwarder.isFull),
-    settling: createSettling(jobs, deps),
+    rollupBuilder: createRollupBuilder(jobs, deps),
     verification: createVerification(jobs, { ...deps, log }),
     ...createErasing(jobs, deps),
   };

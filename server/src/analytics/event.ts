@@ -1,7 +1,7 @@
-/** What an event and a visit have in common: a visit's are those of its first event. Names are ClickHouse's columns. */
+/** Columns that events and visits share in ClickHouse. A visit has the values of its first event. */
 export const ORIGIN_FIELDS = [
   'user_id',
-  // Why it was taken for a bot; empty for people.
+  // Reason of the classification as a bot; empty for people.
   'bot',
   'hostname',
   'referrer',
@@ -22,12 +22,12 @@ export const ORIGIN_FIELDS = [
   'screen_width',
 ] as const;
 
-/** What is empty is left out: of most events that is half of it, and each is written four times until ClickHouse has it. */
+/** Empty fields are omitted: half of the fields of most events. Each event is written four times on its way to ClickHouse. */
 export type Origin = Partial<Record<Exclude<(typeof ORIGIN_FIELDS)[number], 'screen_width'>, string>> & { screen_width?: number };
 
 export const PAGE_VIEW = 'page_view';
 
-/** An event as it is kept, less what is empty. */
+/** An event without empty fields. */
 export interface Event extends Origin {
   project_id: string;
   /** A UUID. */
@@ -40,18 +40,18 @@ export interface Event extends Origin {
   query?: string;
   title?: string;
   properties?: Record<string, string>;
-  /** Whose it is: a 64-bit number in decimal digits. */
+  /** Id of the person: a 64-bit number in decimal digits. */
   person: string;
 }
 
-/** An event in the inbox. Whose it is, is decided when it is joined to a visit: by yesterday's salt, or by today's. */
+/** An event in the inbox. The person is decided when the event is assigned to a visit: by the salt of yesterday or of today. */
 export interface AcceptedEvent extends Omit<Event, 'project_id'> {
-  /** Who it was on the day before its own; nobody where there is a `user_id`. */
+  /** Id of the visitor by the salt of the previous day; missing with a `user_id`. */
   person_before?: string;
 }
 
-/** Outcomes by which an imported event is counted. */
+/** Returns the outcomes that count an imported event. */
 export const outcomesOf = ({ bot }: Origin) => ['accepted', 'imported', ...(bot ? [`bot:${bot}`] : [])];
 
-/** The origin of an event alone. */
+/** Returns the origin of an event. */
 export const originOf = (event: Origin): Origin => Object.fromEntries(ORIGIN_FIELDS.map((field) => [field, event[field]]));

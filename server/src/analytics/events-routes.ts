@@ -27,9 +27,9 @@ interface Options {
 
 const check = createCheck(contract.TrackedEvent);
 
-/** Where events come in. */
+/** Routes that accept tracked events. */
 export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { intake, visitors, places }) => {
-  // A beacon's body is text that it sets no type for.
+  // Beacons send JSON as plain text.
   parseBatches(app, ['application/json', 'text/plain']);
 
   const track = operation({
@@ -55,7 +55,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
       ...track,
       config: { ...track.config, ...FREQUENT },
       bodyLimit: BATCH_BODY_LIMIT,
-      // The handler does so, event by event.
+      // The handler validates events individually.
       validatorCompiler: () => () => true,
     },
     async (request, reply) => {

@@ -17,11 +17,11 @@ import { readEvents } from './ingest/request-body.ts';
 import { imported } from './ingest/visitors.ts';
 
 const check = createCheck(contract.ImportedEvent);
-/** Before the web. Dates before 1970 could not be kept in order. */
+/** Before the web. ClickHouse does not sort dates before 1970 correctly. */
 const EARLIEST = { time: Date.UTC(1990, 0), message: 'timestamp must not be before 1990' };
 const DAY_MS = 86_400_000;
 
-/** Where events of the past come in. */
+/** Routes that accept historical events. */
 export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async (app, { intake }) => {
   parseBatches(app);
 
@@ -53,7 +53,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
       const project = callerOf(request).project as Project;
       const results = await intake.takeImported(
         project.id,
-        sent.map((event) => (event instanceof HttpError ? event : importedBy(project, event))),
+        sent.map((event) => (event instanceof HttpError ? event : addSender(project, event))),
       );
       const dropped: Record<string, number> = {};
       for (const result of results) if (result.outcome === 'dropped') dropped[result.reason] = (dropped[result.reason] ?? 0) + 1;
@@ -70,8 +70,8 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
   );
 };
 
-/** An imported event with the sender that it had, as far as it says. */
-function importedBy({ id, settings }: Project, event: contract.ImportedEvent) {
+/** Adds the original sender to an imported event, as far as it is given. Returns an error for an event without a visitor. */
+function addSender({ id, settings }: Project, event: contract.ImportedEvent) {
   const { visitor_id: visitorId, user_agent: userAgent = '', country = '', region = '', city = '' } = event;
   if (visitorId === undefined && event.user_id === undefined)
     return invalidField('visitor_id', 'required', 'visitor_id or user_id is required');
@@ -87,13 +87,13 @@ function importedBy({ id, settings }: Project, event: contract.ImportedEvent) {
     project: { id, settings: settings.analytics },
     address: '',
     userAgent,
-    // An event without a User-Agent says nothing about the program that the visitor used.
+    // Without a User-Agent, nothing is known about the client.
     device: { ...readUserAgent(userAgent), ...(!userAgent && { isLibrary: false }) },
     place: { country, region, city },
     language: '',
     origin: '',
     isPrefetch: false,
-    // The signals were those of requests in the past.
+    // Privacy signals are headers of the original request, which are not imported.
     hasPrivacySignal: false,
     anonymous: (_, time) => imported(id, visitorId ?? '', time),
     now,

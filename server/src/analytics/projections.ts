@@ -47,7 +47,7 @@ export const shareForMember = (
   updated_at: updated_at.toISOString(),
 });
 
-/** What became of what was sent. */
+/** Returns accepted, dropped and rejected events. */
 export function intakeForMember(
   outcomes: Outcomes,
   { from, to }: { from: number; to: number },

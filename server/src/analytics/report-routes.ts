@@ -18,18 +18,19 @@ import { findGoal } from './manage/goals-store.ts';
 import { countWaiting, findIntake } from '../event-log/inbox-store.ts';
 import type { LiveStreams } from './reports/live.ts';
 import { intakeForMember } from './projections.ts';
-import { breakdown } from './reports/breakdown.ts';
-import { EXPORT_COLUMNS, exportEvents } from './reports/export.ts';
-import { findDimension, PROPERTY_NAMES, readFilters } from './query/filters.ts';
-import { funnel } from './reports/funnel.ts';
-import { overview } from './reports/overview.ts';
-import { paths } from './reports/paths.ts';
-import { intervalFor, readPeriod } from './query/periods.ts';
-import type { Question } from './query/report-query.ts';
-import { realtime } from './reports/realtime.ts';
-import { retention } from './reports/retention.ts';
+import { computeBreakdown } from './reports/breakdown.ts';
+import { exportEvents } from './reports/export.ts';
+import { EXPORT_COLUMNS } from './reports/sql/exported-events.ts';
+import { getDimension, parseFilters, PROPERTY_NAMES } from './query/filters.ts';
+import { computeFunnel } from './reports/funnel.ts';
+import { computeOverview } from './reports/overview.ts';
+import { computePaths } from './reports/paths.ts';
+import { chooseInterval, parsePeriod } from './query/periods.ts';
+import type { ReportQuery } from './query/report-query.ts';
+import { computeRealtime } from './reports/realtime.ts';
+import { computeRetention } from './reports/retention.ts';
 import { checkStep } from './query/steps.ts';
-import { timeseries } from './reports/time-series.ts';
+import { computeTimeSeries } from './reports/time-series.ts';
 
 interface Options {
   db: Db;
@@ -40,21 +41,21 @@ interface Options {
 
 const tag = 'Analytics';
 const access = { by: 'session', role: 'viewer' } as const;
-/** What a shared link shows too: figures, and no single event. */
+/** Access by shared links: metrics, and no individual events. */
 const shared = { ...access, shared: true } as const;
 
-interface Asked {
+interface QueryParams {
   period?: (typeof contract.PERIODS)[number];
   from?: string;
   to?: string;
   timezone?: string;
   filter?: string | string[];
-  bots?: Question['bots'];
+  bots?: ReportQuery['bots'];
 }
 
 /**
- * The questions. Each waits a moment for the events that were accepted before it, answers with what is there then, and says in `as_of`
- * up to which moment that is all.
+ * Routes of reports. A report waits briefly for events that were accepted before the request. `as_of` in the response is the time up to
+ * which all accepted events are counted.
  */
 export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, forwarder, live }) => {
   const deps = { db, clickhouse };
@@ -62,19 +63,19 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
   const flush = async (request: FastifyRequest) => ({ as_of: (await forwarder.flush(projectOf(request).id)).toISOString() });
 
-  const question = (request: FastifyRequest): Question => {
-    const { period, from, to, timezone, filter, bots = 'exclude' } = request.query as Asked;
+  const parseQuery = (request: FastifyRequest): ReportQuery => {
+    const { period, from, to, timezone, filter, bots = 'exclude' } = request.query as QueryParams;
     const { id, settings } = projectOf(request);
     const caller = callerOf(request);
     return {
-      ...readPeriod({ period, from, to, timezone: timezone ?? settings.analytics.timezone }, Date.now()),
+      ...parsePeriod({ period, from, to, timezone: timezone ?? settings.analytics.timezone }, Date.now()),
       projectId: id,
-      filters: [...readFilters(filter), ...(caller.by === 'share' ? readFilters(caller.filters, 'filters') : [])],
+      filters: [...parseFilters(filter), ...(caller.by === 'share' ? parseFilters(caller.filters, 'filters') : [])],
       bots,
       countedBots: settings.analytics.counted_bots,
     };
   };
-  const goalOf = async (request: FastifyRequest) => {
+  const findGoalOf = async (request: FastifyRequest) => {
     const { goal_id: id } = request.query as { goal_id?: string };
     if (id === undefined) return undefined;
     const uuid = parseId('goal', id);
@@ -97,10 +98,10 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       errors: ['goals.not_found'],
     }),
     async (request) => {
-      const asked = question(request);
-      const goal = await goalOf(request);
-      const reach = await flush(request);
-      return { ...(await overview(deps, asked, { goal, compare: request.query.compare !== 'none' })), ...reach };
+      const query = parseQuery(request);
+      const goal = await findGoalOf(request);
+      const progress = await flush(request);
+      return { ...(await computeOverview(deps, query, { goal, compare: request.query.compare !== 'none' })), ...progress };
     },
   );
 
@@ -117,15 +118,15 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       errors: ['goals.not_found'],
     }),
     async (request) => {
-      const asked = question(request);
-      const goal = await goalOf(request);
-      const { metric = 'visitors', interval = intervalFor(asked), compare } = request.query;
+      const query = parseQuery(request);
+      const goal = await findGoalOf(request);
+      const { metric = 'visitors', interval = chooseInterval(query), compare } = request.query;
       if (metric.startsWith('conversion') && !goal)
         throw invalidField('goal_id', 'required', `goal_id is required for the metric ${metric}`);
-      const reach = await flush(request);
+      const progress = await flush(request);
       return {
-        ...(await timeseries(deps, asked, { metric, interval, goal, compare: compare === 'previous', now: Date.now() })),
-        ...reach,
+        ...(await computeTimeSeries(deps, query, { metric, interval, goal, compare: compare === 'previous', now: Date.now() })),
+        ...progress,
       };
     },
   );
@@ -154,14 +155,14 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       }),
       async (request) => {
         const { by: named, page, limit } = request.query as { by?: string; page?: number; limit?: number };
-        const dimension = by === PROPERTY_NAMES.name ? PROPERTY_NAMES : findDimension(by ?? named ?? '', 'by');
-        const asked = question(request);
-        const goal = await goalOf(request);
-        const reach = await flush(request);
-        // Whoever asks by bot wants to see them.
-        const bots = dimension.name === 'bot' && asked.bots === 'exclude' ? 'include' : asked.bots;
-        const { rows, total } = await breakdown(deps, { ...asked, bots }, { by: dimension, goal, ...rowsOf({ page, limit }) });
-        return { ...listOf(rows, total, { page, limit }), ...reach };
+        const dimension = by === PROPERTY_NAMES.name ? PROPERTY_NAMES : getDimension(by ?? named ?? '', 'by');
+        const query = parseQuery(request);
+        const goal = await findGoalOf(request);
+        const progress = await flush(request);
+        // A breakdown by bot includes bots.
+        const bots = dimension.name === 'bot' && query.bots === 'exclude' ? 'include' : query.bots;
+        const { rows, total } = await computeBreakdown(deps, { ...query, bots }, { dimension, goal, ...rowsOf({ page, limit }) });
+        return { ...listOf(rows, total, { page, limit }), ...progress };
       },
     );
   }
@@ -182,9 +183,9 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     async (request) => {
       const { steps, window_seconds: windowSeconds = 604_800, order = 'loose', by = 'person' } = request.body;
       for (const [index, step] of steps.entries()) checkStep(step, `steps[${index}]`);
-      const asked = question(request);
-      const reach = await flush(request);
-      return { ...(await funnel(deps, asked, { steps, windowSeconds, order, by })), ...reach };
+      const query = parseQuery(request);
+      const progress = await flush(request);
+      return { ...(await computeFunnel(deps, query, { steps, windowSeconds, order, by })), ...progress };
     },
   );
 
@@ -208,11 +209,11 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         cohort = 'first',
         mode = 'on',
       } = request.query;
-      const asked = question(request);
-      const reach = await flush(request);
+      const query = parseQuery(request);
+      const progress = await flush(request);
       return {
-        ...(await retention(deps, asked, { interval, startEvent, returnEvent, cohort, mode, now: Date.now() })),
-        ...reach,
+        ...(await computeRetention(deps, query, { interval, startEvent, returnEvent, cohort, mode, now: Date.now() })),
+        ...progress,
       };
     },
   );
@@ -230,9 +231,9 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     async (request) => {
       const { page, event, direction = 'next', steps = 3, limit = 20 } = request.query;
       checkStep({ page, event });
-      const asked = question(request);
-      const reach = await flush(request);
-      return { ...(await paths(deps, asked, { from: { page, event }, direction, steps, limit })), ...reach };
+      const query = parseQuery(request);
+      const progress = await flush(request);
+      return { ...(await computePaths(deps, query, { from: { page, event }, direction, steps, limit })), ...progress };
     },
   );
 
@@ -247,9 +248,9 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       returns: Ref(contract.Realtime),
     }),
     async (request) => {
-      const asked = question(request);
-      const reach = await flush(request);
-      return { ...(await realtime(deps, asked, Date.now())), ...reach };
+      const query = parseQuery(request);
+      const progress = await flush(request);
+      return { ...(await computeRealtime(deps, query, Date.now())), ...progress };
     },
   );
 
@@ -268,14 +269,14 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     }),
     (request, reply) => {
       const { authorization = '', 'x-project-key': key = '' } = request.headers;
-      const asked = { question: question(request), userId: userOf(request).id };
-      live.checkLimits(asked);
+      const stream = { query: parseQuery(request), userId: userOf(request).id };
+      live.checkLimits(stream);
       const { raw } = reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
       live.open(
         {
-          ...asked,
-          credential: JSON.stringify([asked.question.projectId, authorization, key]),
+          ...stream,
+          credential: JSON.stringify([stream.query.projectId, authorization, key]),
           check: () => app.checkCredential(request),
           log: request.log,
         },
@@ -298,9 +299,9 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       produces: 'text/csv; charset=utf-8',
     }),
     async (request, reply) => {
-      const asked = question(request);
+      const query = parseQuery(request);
       void reply.header('x-as-of', (await flush(request)).as_of);
-      return sendCsv(reply, { name: 'events.csv', columns: EXPORT_COLUMNS, rows: exportEvents(deps, asked) }) as never;
+      return sendCsv(reply, { name: 'events.csv', columns: EXPORT_COLUMNS, rows: exportEvents(deps, query) }) as never;
     },
   );
 
@@ -316,14 +317,14 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       returns: Ref(contract.Intake),
     }),
     async (request) => {
-      const asked = question(request);
-      const reach = await flush(request);
+      const query = parseQuery(request);
+      const progress = await flush(request);
       const [outcomes, waiting, losses] = await Promise.all([
-        findIntake(db, asked.projectId, { from: new Date(asked.from), to: new Date(asked.to) }),
-        countWaiting(db, asked.projectId),
-        findLosses(db, asked.projectId),
+        findIntake(db, query.projectId, { from: new Date(query.from), to: new Date(query.to) }),
+        countWaiting(db, query.projectId),
+        findLosses(db, query.projectId),
       ]);
-      return { ...intakeForMember(outcomes, asked, { waiting, losses }), ...reach };
+      return { ...intakeForMember(outcomes, query, { waiting, losses }), ...progress };
     },
   );
 };

@@ -17,7 +17,7 @@ import { eventRoutes } from './events-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import * as goals from './manage/goals-store.ts';
 import { annotationForMember, goalForMember } from './projections.ts';
-import { readPeriod } from './query/periods.ts';
+import { parsePeriod } from './query/periods.ts';
 import { reportRoutes } from './report-routes.ts';
 import { checkStep } from './query/steps.ts';
 import { segmentsRoutes } from './segments-routes.ts';
@@ -147,7 +147,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     }),
     async (request) => {
       const { from = EVER, to, timezone = projectOf(request).settings.analytics.timezone } = request.query;
-      const span = readPeriod({ from, to: to ?? '9999-12-30', timezone }, Date.now());
+      const span = parsePeriod({ from, to: to ?? '9999-12-30', timezone }, Date.now());
       const found = await annotations.listAnnotations(db, projectOf(request).id, {
         from: new Date(span.from),
         to: new Date(span.to),

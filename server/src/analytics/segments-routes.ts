@@ -10,7 +10,7 @@ import { operation } from '../http/operation.ts';
 import { newId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { segmentForMember } from './projections.ts';
-import { readFilters } from './query/filters.ts';
+import { parseFilters } from './query/filters.ts';
 import * as segments from './manage/segments-store.ts';
 
 const tag = 'Analytics';
@@ -46,7 +46,7 @@ export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
       errors: ['segments.name_taken'],
     }),
     (request, reply) => {
-      readFilters(request.body.filters, 'filters');
+      parseFilters(request.body.filters, 'filters');
       return createOnce(db, request, reply, async (tx) => {
         const segment = await segments.insertSegment(tx, callerOf(request).project.id, newId(), request.body);
         if (!segment) throw new HttpError('segments.name_taken');
@@ -68,7 +68,7 @@ export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
       errors: ['segments.name_taken'],
     }),
     async (request) => {
-      readFilters(request.body.filters, 'filters');
+      parseFilters(request.body.filters, 'filters');
       const segment = await segments.updateSegment(db, callerOf(request).project.id, entryIdOf(request), request.body);
       if (segment === 'taken') throw new HttpError('segments.name_taken');
       if (!segment) throw new HttpError('segments.not_found');
@@ -88,9 +88,9 @@ export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
       errors: ['segments.in_use'],
     }),
     async (request) => {
-      const isGone = await segments.deleteSegment(db, callerOf(request).project.id, entryIdOf(request));
-      if (isGone === 'shared') throw new HttpError('segments.in_use');
-      if (!isGone) throw new HttpError('segments.not_found');
+      const isDeleted = await segments.deleteSegment(db, callerOf(request).project.id, entryIdOf(request));
+      if (isDeleted === 'shared') throw new HttpError('segments.in_use');
+      if (!isDeleted) throw new HttpError('segments.not_found');
       return { ok: true };
     },
   );

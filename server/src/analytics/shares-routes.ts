@@ -12,7 +12,7 @@ import { newId, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { shareForMember } from './projections.ts';
 import { findSegment } from './manage/segments-store.ts';
-import { hashPassword, newLink, type Shares } from './manage/shares.ts';
+import { hashPassword, createLink, type Shares } from './manage/shares.ts';
 import * as store from './manage/shares-store.ts';
 
 interface Options {
@@ -28,8 +28,8 @@ const params = Type.Object({ id: Id('shr') });
 const kind: EntryKind = { prefix: 'shr', notFound: 'shares.not_found', findProjectId: store.findShareProject };
 
 export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, shares, publicUrl, findProject }) => {
-  /** A segment of this project; a link of one that is not there would show everything. */
-  const segmentNamed = async (request: FastifyRequest, id: string | null) => {
+  /** Returns the UUID of a segment of this project. A link with a missing segment would show all events. */
+  const getSegmentId = async (request: FastifyRequest, id: string | null) => {
     if (id === null) return null;
     const uuid = parseId('seg', id);
     if (!uuid || !(await findSegment(db, callerOf(request).project.id, uuid)))
@@ -68,9 +68,9 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const { name, password = null, segment_id = null } = request.body;
       const fields = {
         name,
-        link: newLink(),
+        link: createLink(),
         password_hash: password === null ? null : await hashPassword(password),
-        segment_id: await segmentNamed(request, segment_id),
+        segment_id: await getSegmentId(request, segment_id),
       };
       return await createOnce(db, request, reply, async (tx) =>
         shareForMember(await store.insertShare(tx, callerOf(request).project.id, newId(), fields), publicUrl()),
@@ -93,7 +93,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
       const { name, password, segment_id } = request.body;
       const hash = typeof password === 'string' ? await hashPassword(password) : password;
-      const segment = segment_id === undefined ? undefined : await segmentNamed(request, segment_id);
+      const segment = segment_id === undefined ? undefined : await getSegmentId(request, segment_id);
       const old = await store.findShare(db, projectId, id);
       const share =
         old &&

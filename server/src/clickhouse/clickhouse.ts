@@ -1,66 +1,66 @@
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import type { Config } from '../config.ts';
 import { openEmbedded } from './embedded.ts';
+import { compile, join, literal, raw, sql, type Sql } from './sql.ts';
 
-type Param = string | number | boolean | bigint | readonly string[] | readonly number[] | readonly bigint[];
-export type Params = Record<string, Param>;
+type Params = Record<string, number>;
 
-/** ClickHouse: in the process, or a server. The same SQL goes to both. */
+/** ClickHouse, embedded or a server. Both execute the same SQL. */
 export interface ClickHouse {
-  /** Rows of a SELECT. Values go in as `{name:Type}`. */
-  query: <Row>(sql: string, params?: Params) => Promise<Row[]>;
-  /** A statement without rows. Values go in as `{name:Type}`. */
-  command: (sql: string, params?: Params) => Promise<void>;
+  /** Returns the rows of a SELECT. Also accepts text with values as `{name:Type}`. */
+  query: <Row>(statement: Sql | string, params?: Params) => Promise<Row[]>;
+  /** Executes a statement that returns no rows. */
+  command: (statement: Sql | string) => Promise<void>;
   /**
-   * Inserts rows, each a line of JSON. The same token does nothing the second time, so that an insert whose answer was lost can be
-   * made again.
+   * Inserts rows, each a line of JSON. Repeating an insert with the same token has no effect, so that an insert whose response was lost
+   * can be repeated.
    */
   insert: (table: string, lines: string, token: string) => Promise<void>;
   isReady: () => Promise<boolean>;
   close: () => Promise<void>;
 }
 
-// A dashboard asks several questions at once. Each connection of the engine in the process takes one at a time.
+// A dashboard requests several reports at once, and a connection to the embedded engine executes one statement at a time.
 const READERS = 3;
 const TIMEOUT_MS = 60_000;
-const LONGEST_QUERY_S = 30;
+const MAX_QUERY_S = 30;
 
 /**
- * Settings of every statement, for clusters. Each shard answers for itself: events and visits of a person are on one. What was written
- * is there to be read: inserts wait for the shards, and of each shard's replicas the same is written to and read.
+ * Settings of every statement, for clusters. Joins and subqueries run on each shard separately, because a person's events and visits are
+ * on one shard. Inserts wait for the shards, and reads use the replica that was written to, so that written rows are visible.
  */
-export const ON_SHARDS =
-  "distributed_foreground_insert = 1, distributed_product_mode = 'local', load_balancing = 'in_order', prefer_localhost_replica = 0";
-/** Settings of every question. Servers before 24.12 don't know all of them. */
-const OF_QUESTIONS = [
-  `max_execution_time = ${LONGEST_QUERY_S}`,
-  // Where one groups by more than memory should hold, it goes on in files.
-  `max_bytes_before_external_group_by = ${256 * 1024 * 1024}`,
-  // A set of visits would be sorted for an index that has none of it.
-  'use_index_for_in_with_subqueries = 0',
-  // What a join keeps in memory stands on its right. By estimates, all visits are kept, and not those of the events that a filter chose.
-  "query_plan_join_swap_table = 'false'",
-  // Rows that are read at once: with its default of a megabyte, an eighth slower where filters read wide columns.
-  'preferred_block_size_bytes = 4000000',
-  // Compiling a statement at its fourth asking takes 100 ms and more; only retention was faster by it, by a twentieth.
-  'compile_expressions = 0, compile_aggregate_expressions = 0',
-  'output_format_json_quote_64bit_integers = 0',
-  ON_SHARDS,
-].join(', ');
+export const CLUSTER_SETTINGS = raw(
+  "distributed_foreground_insert = 1, distributed_product_mode = 'local', load_balancing = 'in_order', prefer_localhost_replica = 0",
+);
+/** Settings of every query. ClickHouse before 24.12 does not know all of them. */
+const QUERY_SETTINGS = sql`max_execution_time = ${literal(MAX_QUERY_S)}, ${join([
+  // Large groupings continue on disk.
+  sql`max_bytes_before_external_group_by = ${literal(256 * 1024 * 1024)}`,
+  // Otherwise sets of visits are sorted for an index that does not contain visits.
+  raw('use_index_for_in_with_subqueries = 0'),
+  // The right side of a join is kept in memory. Estimates would move all visits there instead of the events that a filter selects.
+  raw("query_plan_join_swap_table = 'false'"),
+  // With the default of 1 MB per block, filters on wide columns are an eighth slower.
+  raw('preferred_block_size_bytes = 4000000'),
+  // Compilation takes 100 ms and more at the fourth execution of a query, and only made retention faster, by 5 %.
+  raw('compile_expressions = 0, compile_aggregate_expressions = 0'),
+  raw('output_format_json_quote_64bit_integers = 0'),
+  CLUSTER_SETTINGS,
+])}`;
 
 /**
- * Settings of every request to a server: statements name addresses and ids that must not outlive an erasure in a log. `log_queries`
- * is for system.query_log, and with it query_thread_log and query_views_log; the length is for the server's own log, too. The engine
- * in the process has none of these logs.
+ * Settings of every request to a server: statements contain addresses and ids that must not outlive an erasure in a log. `log_queries`
+ * controls system.query_log, query_thread_log and query_views_log; the length applies to the server's text log as well. The embedded
+ * engine has none of these logs.
  */
 const UNLOGGED: ClickHouseSettings = { log_queries: 0, log_queries_cut_to_length: '1' };
-/** READONLY and SETTING_CONSTRAINT_VIOLATION: the profile of the user does not let a setting be changed. */
-const REFUSED_SETTING = new Set(['164', '452']);
+/** READONLY and SETTING_CONSTRAINT_VIOLATION: the profile of the user does not allow changes of a setting. */
+const FORBIDDEN_SETTING_CODES = new Set(['164', '452']);
 
-/** Whoever asks is told of an error, and says it in our own log. */
+/** The client logs nothing: callers log errors. */
 const log = { level: ClickHouseLogLevel.OFF };
 
-/** Opens what the configuration names. A server need not be there yet. @throws when the data folder can't be opened */
+/** Opens the configured ClickHouse. A server may be unavailable at this time. @throws when the data folder can't be opened */
 export async function openClickHouse(config: Config): Promise<ClickHouse> {
   const { CLICKHOUSE_URL: url } = config;
   if (url) {
@@ -92,47 +92,49 @@ function connect({
   settings: ClickHouseSettings;
   close: () => Promise<void>;
 }): ClickHouse {
-  const reader = takeTurns(readers);
+  const withReader = balance(readers);
   const request = createRequests(settings);
-  const command = async (query: string, params?: Params) =>
-    void (await request((clickhouse_settings) => writer.command({ query, query_params: params, clickhouse_settings })));
+  const command = async (statement: Sql | string) => {
+    const { query, params } = compile(toSql(statement));
+    await request((clickhouse_settings) => writer.command({ query, query_params: params, clickhouse_settings }));
+  };
   return {
-    query: <Row>(sql: string, params: Params = {}) =>
-      reader(async (client) => {
-        const query = `${sql}\nSETTINGS ${OF_QUESTIONS}`;
+    query: <Row>(statement: Sql | string, given: Params = {}) =>
+      withReader(async (client) => {
+        const { query, params } = compile(sql`${toSql(statement)}\nSETTINGS ${QUERY_SETTINGS}`);
         const result = await request((clickhouse_settings) =>
-          client.query({ query, query_params: params, format: 'JSONEachRow', clickhouse_settings }),
+          client.query({ query, query_params: { ...params, ...given }, format: 'JSONEachRow', clickhouse_settings }),
         );
-        return await orAway(result.json<Row>());
+        return await classifyErrors(result.json<Row>());
       }),
     command,
     insert: async (table, lines, token) => {
-      // The setting stands in the statement: in the process, one that is set apart would stay for the statements after it. Imported events
-      // may be of any number of months, each of which is a partition.
-      const query = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}', async_insert = 0, max_partitions_per_insert_block = 0, ${ON_SHARDS} FORMAT JSONEachRow\n${lines}`;
-      if (lines) await command(query);
+      // Settings are in the statement, because the embedded engine would keep separate ones for later statements. Imported events can
+      // belong to any number of months, each of which is a partition.
+      const into = sql`INSERT INTO ${raw(table)} SETTINGS insert_deduplication_token = ${literal(token)}, async_insert = 0, max_partitions_per_insert_block = 0, ${CLUSTER_SETTINGS}`;
+      if (lines) await command(sql`${into} FORMAT JSONEachRow\n${raw(lines)}`);
     },
     isReady: async () => (await writer.ping({ select: true })).success,
     close,
   };
 }
 
-/**
- * Returns a function that makes requests with these settings. One that the profile of the user fixes is left out from then on: the
- * administrator of the server has decided about it.
- */
+const toSql = (statement: Sql | string): Sql => (typeof statement === 'string' ? raw(statement) : statement);
+
+/** Returns a function that makes requests with these settings. A setting that the profile of the user fixes is omitted from then on. */
 function createRequests(settings: ClickHouseSettings) {
   let allowed = settings;
   return async <T>(work: (settings: ClickHouseSettings) => Promise<T>): Promise<T> => {
     for (;;) {
-      const tried = allowed;
+      const current = allowed;
       try {
-        return await orAway(work(tried));
+        return await classifyErrors(work(current));
       } catch (error) {
         const { code, message } = error as Error & { code?: string };
-        const refused = REFUSED_SETTING.has(code ?? '') && Object.keys(tried).find((name) => namesSetting(message, name));
-        if (!refused) throw error;
-        allowed = Object.fromEntries(Object.entries(allowed).filter(([name]) => name !== refused));
+        const forbidden =
+          FORBIDDEN_SETTING_CODES.has(code ?? '') && Object.keys(current).find((name) => namesSetting(message, name));
+        if (!forbidden) throw error;
+        allowed = Object.fromEntries(Object.entries(allowed).filter(([name]) => name !== forbidden));
       }
     }
   };
@@ -140,34 +142,34 @@ function createRequests(settings: ClickHouseSettings) {
 
 const namesSetting = (message: string, name: string) => new RegExp(String.raw`\b${name}\b`).test(message);
 
-/** Gives work to whoever has the least. */
-function takeTurns(clients: ClickHouseClient[]) {
-  const busy = clients.map((client) => ({ client, works: 0 }));
+/** Returns a function that passes work to the client with the fewest running statements. */
+function balance(clients: ClickHouseClient[]) {
+  const loads = clients.map((client) => ({ client, running: 0 }));
   return async <T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
-    const free = busy.reduce((best, next) => (next.works < best.works ? next : best));
-    free.works++;
+    const chosen = loads.reduce((best, next) => (next.running < best.running ? next : best));
+    chosen.running++;
     try {
-      return await work(free.client);
+      return await work(chosen.client);
     } finally {
-      free.works--;
+      chosen.running--;
     }
   };
 }
 
-/** ClickHouse can't be reached or can't take anything now; the statement is not wrong. */
-export class ClickHouseAway extends Error {}
+/** ClickHouse can't be reached or can't execute statements for now; the statement itself is valid. */
+export class ClickHouseUnavailable extends Error {}
 
-/** @throws {ClickHouseAway} */
-async function orAway<T>(work: Promise<T>): Promise<T> {
+/** @throws {ClickHouseUnavailable} */
+async function classifyErrors<T>(work: Promise<T>): Promise<T> {
   return await work.catch((error: Error & { code?: unknown }) => {
-    const isAway =
-      (typeof error.code === 'string' && AWAY.has(error.code)) ||
+    const isUnavailable =
+      (typeof error.code === 'string' && UNAVAILABLE_CODES.has(error.code)) ||
       /socket hang up|Timeout error|ECONNREFUSED|is closed/.test(error.message);
-    throw isAway ? new ClickHouseAway(error.message, { cause: error }) : error;
+    throw isUnavailable ? new ClickHouseUnavailable(error.message, { cause: error }) : error;
   });
 }
 
-const AWAY = new Set([
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',

@@ -5,36 +5,36 @@ import { ConfigError } from '../config.ts';
 
 const MIB = 1024 * 1024;
 
-/** So that it holds on a machine of 2 GB, beside PostgreSQL and Node: a query that needs more fails, and the process lives on. */
-const mostMemory = () => Math.round(Math.min(totalmem() * 0.35, 4096 * MIB));
+/** Returns the memory limit in bytes: PostgreSQL and Node need the rest of a machine with 2 GB. A query that exceeds the limit fails. */
+const maxMemory = () => Math.round(Math.min(totalmem() * 0.35, 4096 * MIB));
 
 const engineOptions = () => [
-  `--max_server_memory_usage=${mostMemory()}`,
+  `--max_server_memory_usage=${maxMemory()}`,
   `--mark_cache_size=${64 * MIB}`,
   `--index_mark_cache_size=${32 * MIB}`,
   `--primary_index_cache_size=${64 * MIB}`,
   `--uncompressed_cache_size=0`,
-  // Two threads merge parts, few others wait: its defaults are for a machine of its own.
+  // The defaults assume a dedicated machine.
   '--background_pool_size=2',
   '--background_schedule_pool_size=4',
 ];
 
 /**
- * ClickHouse in this process, over a folder in the data directory. One process has the folder at a time, and one folder the process.
- * @throws {ConfigError} where it can't run
+ * Opens ClickHouse in this process, with its data in the data folder. A process can open one folder, and a folder one process.
+ * @throws {ConfigError} when chDB can't run here
  */
 export async function openEmbedded(dataDir: string) {
   const path = join(dataDir, 'clickhouse');
   await mkdir(path, { recursive: true, mode: 0o700 });
-  // Earlier versions let others look.
+  // Earlier versions created the folder with permissions for other users.
   await chmod(path, 0o700);
   try {
-    // Half a gigabyte of library: a node with CLICKHOUSE_URL never loads it.
+    // Loaded on demand: the library takes half a gigabyte, and nodes with CLICKHOUSE_URL do not need it.
     const [{ Session, drainPending }, { createChdbConnection }] = await Promise.all([import('chdb'), import('chdb/connection')]);
-    // Connections on one path share the engine; the first one's options count.
+    // Connections to one path share the engine, with the options of the first connection.
     const engine = new Session(path, { connectionArgs: engineOptions() });
     return {
-      // Its types are those of a copy of the client's own.
+      // chDB declares its own copy of the client's types.
       connect: () => createChdbConnection({ path }) as never,
       close: async () => {
         engine.close();

@@ -1,6 +1,7 @@
 import type { ClickHouse } from './clickhouse.ts';
+import { literal, raw, sql, type Sql } from './sql.ts';
 
-/** Where somebody came from, and with what. `is_bot` stands beside the reason because nearly every question asks for it, and a byte is read faster than a dictionary. */
+/** Origin and device. `is_bot` repeats whether `bot` has a reason, because nearly every query filters by it, and a byte is read faster than a dictionary. */
 const ATTRIBUTES = `
   bot LowCardinality(String),
   is_bot UInt8 DEFAULT bot != '',
@@ -22,61 +23,62 @@ const ATTRIBUTES = `
   os LowCardinality(String),
   screen_width UInt16`;
 
-/** Columns that an event and a visit share: those of the visit are those of its first event. */
+/** Columns that events and visits share. A visit has the values of its first event. */
 const ORIGIN = `
   user_id String CODEC(ZSTD),${ATTRIBUTES}`;
 
-// Times of different people in no order: T64 keeps the bits in which those of a block differ. That is as little as Delta and ZSTD make
-// of them, and is read in half to a third of the time.
+// Times are not ordered, because rows are sorted by person. T64 stores the bits in which the values of a block differ: the same size as
+// Delta with ZSTD, and two to three times faster to read.
 const PACKED = 'CODEC(T64, LZ4)';
-/** As `DateTime64(3)`: milliseconds, UTC. */
-const MOMENT = `DateTime64(3, 'UTC') ${PACKED}`;
+/** Milliseconds, UTC. */
+const TIMESTAMP = `DateTime64(3, 'UTC') ${PACKED}`;
 const SEQ = `UInt64 ${PACKED}`;
 
 interface Table {
   name: string;
   columns: string;
-  /** Family, with its arguments. */
   engine: { family: string; arguments: string };
   partition: string;
   order: string;
   settings: string;
-  /** What lies together on one shard of a cluster. */
+  /** Rows with equal values of these columns are on the same shard of a cluster. */
   shard: string;
+  /** Name in the ZooKeeper path of replicas, if a rename changed the name of the table: all replicas need the same path. */
+  replicaName?: string;
 }
 
-// All of a person is on one shard: there its visits collapse, and there an event finds its visit.
-const PERSON = 'project_id, person';
+// All rows of a person are on one shard, so that visits collapse and events are joined to visits within the shard.
+const PERSON_COLUMNS = 'project_id, person';
 
 /**
- * Registers, as a power of two, by which distinct people and visits are counted (HyperLogLog): exactly up to some 16,000, and above with
- * a standard error of 0.14 %. Twice as many take 4 % longer at a hundred million events; with half as many the count is inexact at 9,000.
+ * Precision of distinct counts (HyperLogLog), as the power of two of registers: exact up to some 16,000, and with a standard error of
+ * 0.14 % above. One more takes 4 % longer at 100 million events; one less is inexact at 9,000.
  */
-export const PRECISION = 19;
+export const DISTINCT_PRECISION = 19;
 
-// As they are, and not as states of a count: those took up to twice as long to unite, at ten and at a hundred million events.
+// Lists of ids instead of states of a distinct count, which took up to twice as long to merge at 10 and at 100 million events.
 const PEOPLE_SET = 'people_set Array(UInt64)';
 const VISITS_SET = 'visits_set Array(UInt64)';
 
-/** Each property with its value as one number: filters look for these in half the time that the map takes. */
+/** A hash of each property with its value: filters on hashes take half the time of filters on the map. */
 const PROPERTY_HASHES =
   'property_hashes Array(UInt64) DEFAULT arrayMap((property, value) -> cityHash64(property, value), mapKeys(properties), mapValues(properties)) CODEC(LZ4)';
 
-/** How often each value was there, as arrays of one length. */
-const counts = (name: string, values = 'LowCardinality(String)') => `\`${name}.value\` Array(${values}) CODEC(ZSTD),
+/** Page views and events of each value, as arrays of equal length. */
+const countColumns = (name: string, values = 'LowCardinality(String)') => `\`${name}.value\` Array(${values}) CODEC(ZSTD),
   \`${name}.page_views\` Array(UInt32) ${PACKED},
   \`${name}.events\` Array(UInt32) ${PACKED}`;
 
-// How many of the last inserts a table knows again. A batch is tried again at once, so few would do.
+// Number of recent inserts by which a table recognizes repetitions. A batch is retried immediately, so that fewer would suffice.
 const DEDUPLICATION_WINDOW = 1_000;
 
 const TABLES: Table[] = [
   {
-    // A person's events of a day lie together: that is what compresses, and what funnels and visits read.
+    // A person's events of a day are adjacent: they compress well, and funnels and visits read them together.
     name: 'events',
     columns: `
   project_id UUID,
-  time ${MOMENT},
+  time ${TIMESTAMP},
   seq ${SEQ},
   id UUID,
   person UInt64,
@@ -92,10 +94,11 @@ const TABLES: Table[] = [
     partition: 'toYYYYMM(time)',
     order: 'project_id, toDate(time), person, time, seq',
     settings: '',
-    shard: PERSON,
+    shard: PERSON_COLUMNS,
   },
   {
-    // A visit that changes is written twice more: once to take the old row back, once as it is now. So sums are right at any time.
+    // A changed visit is written twice: the old row with sign -1 cancels the stored row, and the new row has sign 1. Sums with signs are
+    // correct at any time.
     name: 'visits',
     columns: `
   project_id UUID,
@@ -103,29 +106,29 @@ const TABLES: Table[] = [
   id UInt64,
   sign Int8,
   version UInt64,
-  start ${MOMENT},
-  end ${MOMENT},
+  start ${TIMESTAMP},
+  end ${TIMESTAMP},
   events UInt32,
   page_views UInt32,
   interactions UInt32,
   entry_page LowCardinality(String),
-  entry_time ${MOMENT},
+  entry_time ${TIMESTAMP},
   exit_page LowCardinality(String),
-  exit_time ${MOMENT},${ORIGIN}`,
+  exit_time ${TIMESTAMP},${ORIGIN}`,
     engine: { family: 'VersionedCollapsingMergeTree', arguments: 'sign, version' },
     partition: 'toYYYYMM(start)',
     order: 'project_id, toDate(start), person, id',
     settings: 'index_granularity = 1024',
-    shard: PERSON,
+    shard: PERSON_COLUMNS,
   },
   {
-    // What a day adds up to, in total, by minute, and by each value of each dimension. PostgreSQL knows which builds count. People and visits that are on no other
-    // day are counted; the others are in sets, which are united.
+    // Totals of finalized days, by minute, and by value of each dimension. PostgreSQL knows the valid build of each day. People and visits
+    // of a single day are counted; the ids of the others are stored, so that days can be combined.
     name: 'rollups',
     columns: `
   project_id UUID,
   dimension LowCardinality(String),
-  day ${MOMENT},
+  day ${TIMESTAMP},
   build UInt64,
   value String,
   people UInt64,
@@ -138,19 +141,19 @@ const TABLES: Table[] = [
   duration_ms Int64,
   exits UInt64`,
     engine: { family: 'MergeTree', arguments: '' },
-    // Totals are few and asked for most: they lie apart.
+    // Totals are few and read most often, so that they have partitions of their own.
     partition: `(toYYYYMM(day), dimension = 'total')`,
     order: 'project_id, dimension, day, value',
     settings: 'index_granularity = 256',
     shard: 'project_id, dimension, value',
   },
   {
-    // What is on a settled day of each visit, with what filters ask of it. Those that are on this day alone are counted, and have no id.
-    // Figures of all of a visit are on the day that it began. A build is a number, but looked for faster in a dictionary.
-    name: 'settled_visits',
+    // Facts of each visit on a finalized day: columns for filters, and counts of events. Visits within the day (`is_whole`) have no id.
+    // Metrics of a whole visit are stored on the day of its start. A build is a number, but found faster in a dictionary.
+    name: 'visit_facts',
     columns: `
   project_id UUID,
-  day ${MOMENT},
+  day ${TIMESTAMP},
   build LowCardinality(String),
   person UInt64,
   is_whole Bool,
@@ -162,27 +165,28 @@ const TABLES: Table[] = [
   events UInt32 ${PACKED},
   page_views_of_day UInt32 ${PACKED},
   events_of_day UInt32 ${PACKED},
-  ${counts('pages')},
+  ${countColumns('pages')},
   \`pages.exits\` Array(UInt8) ${PACKED},
-  ${counts('names')},
-  ${counts('hostnames')},
-  ${counts('properties', 'UInt64')},
+  ${countColumns('names')},
+  ${countColumns('hostnames')},
+  ${countColumns('properties', 'UInt64')},
   entry_page LowCardinality(String),
   exit_page LowCardinality(String),${ATTRIBUTES}`,
     engine: { family: 'MergeTree', arguments: '' },
     partition: 'toYYYYMM(day)',
-    // Like visits lie together: that is what compresses, and what is asked for most need not be looked for.
+    // Similar visits are adjacent, so that they compress well, and frequent filters read few granules.
     order: 'project_id, day, is_whole, channel, source, country, device, person',
     settings: '',
-    shard: PERSON,
+    shard: PERSON_COLUMNS,
+    replicaName: 'settled_visits_local',
   },
   {
-    // Searches of knowledge bases, and what became of them: a click or a judgement is a row of its own, with the id of its search.
+    // Searches of knowledge bases. Clicks and ratings are separate rows with the id of their search.
     name: 'searches',
     columns: `
   project_id UUID,
   index_id UUID,
-  time ${MOMENT},
+  time ${TIMESTAMP},
   kind LowCardinality(String),
   query_id UUID,
   query String CODEC(ZSTD),
@@ -198,15 +202,18 @@ const TABLES: Table[] = [
   },
 ];
 
-/** What tables that were made by an earlier Earshot lack. Columns are packed in another way as their parts are merged. */
-const CHANGES: { table: string; change: string }[] = [
+/** Renamed tables, with their names in earlier versions. A rename is instant and keeps the data. */
+const RENAMES: { from: string; to: string }[] = [{ from: 'settled_visits', to: 'visit_facts' }];
+
+/** Changes of tables that earlier versions created. Columns get their new codec as parts are merged. */
+const ALTERATIONS: { table: string; change: string }[] = [
   {
     table: 'events',
-    change: `ADD COLUMN IF NOT EXISTS ${PROPERTY_HASHES} AFTER properties, MODIFY COLUMN time ${MOMENT}, MODIFY COLUMN seq ${SEQ}`,
+    change: `ADD COLUMN IF NOT EXISTS ${PROPERTY_HASHES} AFTER properties, MODIFY COLUMN time ${TIMESTAMP}, MODIFY COLUMN seq ${SEQ}`,
   },
   {
     table: 'visits',
-    change: ['start', 'end', 'entry_time', 'exit_time'].map((name) => `MODIFY COLUMN ${name} ${MOMENT}`).join(', '),
+    change: ['start', 'end', 'entry_time', 'exit_time'].map((name) => `MODIFY COLUMN ${name} ${TIMESTAMP}`).join(', '),
   },
   {
     table: 'rollups',
@@ -215,41 +222,68 @@ const CHANGES: { table: string; change: string }[] = [
 ];
 
 /**
- * A condition for the index alone that a time, as SQL, is on the days from one moment to another. Events are in order of their day, but
- * what is asked of `time` is not looked up by it, since that is a column of the order itself: without this, whole months are read.
+ * Returns a condition for the primary index: a time is on the days between two times. Tables are sorted by day, and ClickHouse does not
+ * derive the day from a condition on the time, because the time is a column of the sorting key as well: without this condition, it
+ * reads whole months.
  */
-export const onDays = (time: string, from: string, to: string) =>
-  `indexHint(toDate(${time}) BETWEEN toDate(${from}, 'UTC') AND toDate(${to}, 'UTC'))`;
+export const onDays = (time: Sql, from: Sql, to: Sql): Sql =>
+  sql`indexHint(toDate(${time}) BETWEEN toDate(${from}, 'UTC') AND toDate(${to}, 'UTC'))`;
 
-/** The statements that make what is not there yet, in order. With a cluster each table is a distributed one over replicated ones. */
+/** Returns a time in milliseconds since 1970 as a DateTime64. Bound as a number: embedded engine and server read both alike. */
+export const toDateTime = (ms: number): Sql => sql`fromUnixTimestamp64Milli(${ms})`;
+
+/**
+ * Returns the statements that create missing tables and change old ones, in order of execution. With a cluster, each table is a
+ * distributed table over replicated tables.
+ */
 export function createStatements(cluster: string | undefined): string[] {
-  const tables = TABLES.flatMap(({ name, columns, engine, partition, order, settings, shard }) => {
+  const tables = TABLES.flatMap(({ name, columns, engine, partition, order, settings, shard, replicaName = '{table}' }) => {
     const layout = (window: string) =>
       `PARTITION BY ${partition} ORDER BY (${order})\nSETTINGS ${[window, settings].filter(Boolean).join(', ')}`;
     if (!cluster)
       return [
         `CREATE TABLE IF NOT EXISTS ${name} (${columns}\n)\nENGINE = ${engine.family}(${engine.arguments})\n${layout(`non_replicated_deduplication_window = ${DEDUPLICATION_WINDOW}`)}`,
       ];
-    const replica = ["'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'", engine.arguments].filter(Boolean).join(', ');
+    const replica = [`'/clickhouse/tables/{shard}/{database}/${replicaName}', '{replica}'`, engine.arguments]
+      .filter(Boolean)
+      .join(', ');
     return [
       `CREATE TABLE IF NOT EXISTS ${name}_local ON CLUSTER '${cluster}' (${columns}\n)\nENGINE = Replicated${engine.family}(${replica})\n${layout(`replicated_deduplication_window = ${DEDUPLICATION_WINDOW}`)}`,
       `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER '${cluster}' AS ${name}_local\nENGINE = Distributed('${cluster}', currentDatabase(), ${name}_local, cityHash64(${shard}))`,
     ];
   });
-  const changes = CHANGES.flatMap(({ table, change }) =>
+  const alterations = ALTERATIONS.flatMap(({ table, change }) =>
     (cluster ? [`${table}_local ON CLUSTER '${cluster}'`, `${table} ON CLUSTER '${cluster}'`] : [table]).map(
       (target) => `ALTER TABLE ${target} ${change}`,
     ),
   );
-  return [...tables, ...changes];
+  return [...tables, ...alterations];
 }
 
-/** Where rows are deleted: a distributed table takes no deletion. */
-export const deletionTarget = (
-  table: 'events' | 'visits' | 'rollups' | 'settled_visits' | 'searches',
-  cluster: string | undefined,
-) => (cluster ? `${table}_local ON CLUSTER '${cluster}'` : table);
+export type TableName = 'events' | 'visits' | 'rollups' | 'visit_facts' | 'searches';
 
+/** Returns the table from which rows are deleted: a distributed table accepts no deletions. */
+export const deletionTarget = (table: TableName, cluster: string | undefined): Sql =>
+  cluster ? sql`${raw(table)}_local ON CLUSTER ${literal(cluster)}` : raw(table);
+
+/** Creates missing tables, and renames and changes tables of earlier versions. Can be repeated, also by several nodes at once. */
 export async function createTables(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
-  for (const statement of createStatements(cluster)) await clickhouse.command(statement);
+  await renameTables(clickhouse, cluster);
+  for (const statement of createStatements(cluster)) await clickhouse.command(raw(statement));
+}
+
+/** Renames tables of earlier versions. Distributed tables have no data and are created again, because they name their local table. */
+async function renameTables(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
+  const local = cluster ? '_local' : '';
+  const onCluster = cluster ? sql` ON CLUSTER ${literal(cluster)}` : raw('');
+  for (const { from, to } of RENAMES) {
+    const names = [from, to].map((name) => `${name}${local}`);
+    const existing = await clickhouse.query<{ name: string }>(
+      sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN ${names}`,
+    );
+    if (existing.length !== 1 || existing[0]?.name !== names[0]) continue;
+    if (cluster) await clickhouse.command(sql`DROP TABLE IF EXISTS ${raw(from)}${onCluster}`);
+    // Another node may rename the table at the same time.
+    await clickhouse.command(sql`RENAME TABLE IF EXISTS ${raw(`${from}${local}`)} TO ${raw(`${to}${local}`)}${onCluster}`);
+  }
 }

@@ -4,9 +4,9 @@ import { ConfigError } from '../config.ts';
 const LOCK = 0x65_61_72_63;
 
 /**
- * Makes sure that no other node of this database keeps events in a process of its own: each would know a part of them. The lock ends
- * with its connection.
- * @throws {ConfigError} when there is one
+ * Ensures that no other node of this database uses an embedded ClickHouse: each would have a part of the events. The lock ends with its
+ * connection.
+ * @throws {ConfigError} when another node uses an embedded ClickHouse
  */
 export async function claimEmbedded(pool: pg.Pool): Promise<() => void> {
   const client = await pool.connect();
@@ -14,6 +14,6 @@ export async function claimEmbedded(pool: pg.Pool): Promise<() => void> {
   if (rows[0]?.taken) return () => client.release(true);
   client.release();
   throw new ConfigError(
-    'Another Earshot on this database keeps its events in its own process.\nSet CLICKHOUSE_URL to one ClickHouse server on all of them',
+    'Another Earshot node with this database uses an embedded ClickHouse.\nSet CLICKHOUSE_URL to the same ClickHouse server on all nodes',
   );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolConfig } from 'pg';
-import { type ClickHouse, ClickHouseAway } from '../clickhouse/clickhouse.ts';
+import { type ClickHouse, ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
 import { coalesce } from '../coalesce.ts';
 import type { Metric } from '../http/metrics.ts';
@@ -107,7 +107,7 @@ export function createForwarder(deps: {
       error = null;
     } catch (failure) {
       const { message } = failure as Error;
-      const level = failure instanceof ClickHouseAway ? 'warn' : 'error';
+      const level = failure instanceof ClickHouseUnavailable ? 'warn' : 'error';
       if (error !== message)
         log[level]({ reason: message }, 'events could not be forwarded to ClickHouse and stay in PostgreSQL');
       error = message;

@@ -1,7 +1,7 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import type { PoolConfig } from 'pg';
-import { ClickHouseAway } from '../clickhouse/clickhouse.ts';
+import { ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
 import type { InboxState, Progress } from './inbox-store.ts';
 import type { Destination, BatchWriter, Node } from './batch-writer.ts';
 
@@ -33,13 +33,15 @@ export const createCalls = <Remote extends object, Local extends object>(
     timeout: -1,
     // Structured cloning drops the class and the properties of an error. The code tells whether PostgreSQL is unavailable.
     serialize: ({ e: error, ...message }: { e?: Error & { code?: unknown } }) =>
-      error ? { ...message, reason: error.message, code: codeOf(error), isAway: error instanceof ClickHouseAway } : message,
+      error
+        ? { ...message, reason: error.message, code: codeOf(error), isAway: error instanceof ClickHouseUnavailable }
+        : message,
     deserialize: ({ reason, code, isAway, ...message }: { reason?: string; code?: string; isAway?: boolean }) =>
       reason === undefined
         ? message
         : {
             ...message,
-            e: isAway ? new ClickHouseAway(reason) : Object.assign(new Error(reason), code !== undefined && { code }),
+            e: isAway ? new ClickHouseUnavailable(reason) : Object.assign(new Error(reason), code !== undefined && { code }),
           },
   });
 

@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorKind, ERRORS, type FieldErrorCode } from '@earshot/contract/errors';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { ClickHouseAway } from '../clickhouse/clickhouse.ts';
+import { ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
 import { isForeignKeyViolation } from '../postgres/database.ts';
 
 /** An invalid field of a request. */
@@ -79,7 +79,7 @@ export function handleErrors(app: FastifyInstance): void {
 
 function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  if (error instanceof ClickHouseAway) return new HttpError('server.event_store_unavailable');
+  if (error instanceof ClickHouseUnavailable) return new HttpError('server.event_store_unavailable');
   if (isStoreUnavailable(error)) return new HttpError('server.database_unavailable');
   // The project or entry existed when the request began.
   if (isForeignKeyViolation(error)) return new HttpError('request.resource_deleted');

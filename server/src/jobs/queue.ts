@@ -119,6 +119,8 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
           await boss.updateQueue(name, options);
         }
         for (const [name, cron] of crons) await boss.schedule(name, cron);
+        // Schedules of earlier versions would send jobs that no worker handles.
+        for (const { name } of await boss.getSchedules()) if (!crons.has(name)) await boss.unschedule(name);
       });
       for (const [name, { run, concurrency }] of works) {
         await boss.work(name, { ...WORKER, ...(concurrency && oneByOne(concurrency)) }, (jobs) =>

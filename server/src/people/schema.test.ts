@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { settleDays } from '../analytics/rollups/builder.ts';
+import { buildRollups } from '../analytics/rollups/builder.ts';
 import { openClickHouse } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
+import { join, raw, sql as clickhouseSql } from '../clickhouse/sql.ts';
 import { readConfig } from '../config.ts';
 import { parseId } from '../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../testing/database.ts';
@@ -52,9 +53,9 @@ async function readPostgres(): Promise<Table[]> {
 
 async function readClickHouse(): Promise<Table[]> {
   const rows = await clickhouse.query<{ table: string; columns: string[] }>(
-    String.raw`SELECT table, groupArray(name) AS columns FROM system.columns
+    raw(String.raw`SELECT table, groupArray(name) AS columns FROM system.columns
       WHERE database = currentDatabase() AND NOT match(type, '^(Array\\()?(UUID|U?Int\\d+|Bool|DateTime64\\(.*\\)|Date)\\)?$')
-      GROUP BY table ORDER BY table`,
+      GROUP BY table ORDER BY table`),
   );
   return rows.map(({ table, columns }) => [table, columns]);
 }
@@ -82,9 +83,10 @@ async function findMarker(): Promise<{ postgres: string[]; clickhouse: string[] 
   }
   for (const [table, columns] of await readClickHouse()) {
     const looks = columns.map(
-      (name) => `countIf(positionCaseInsensitive(toString(\`${name}\`), '${MARKER}') > 0) AS \`${name}\``,
+      (name) =>
+        clickhouseSql`countIf(positionCaseInsensitive(toString(${raw(`\`${name}\``)}), ${MARKER}) > 0) AS ${raw(`\`${name}\``)}`,
     );
-    const [row] = await clickhouse.query<Record<string, number>>(`SELECT ${looks.join(', ')} FROM ${table}`);
+    const [row] = await clickhouse.query<Record<string, number>>(clickhouseSql`SELECT ${join(looks)} FROM ${raw(table)}`);
     found.clickhouse.push(...columns.filter((name) => row?.[name]).map((name) => `${table}.${name}`));
   }
   return { postgres: found.postgres.toSorted(), clickhouse: found.clickhouse.toSorted() };
@@ -111,7 +113,9 @@ test('a person in every listed column is exported and erased completely', { time
   const { image, shared, receiver } = await plant(project);
   await jobsDone();
   await plantRest(projectId);
-  await until(() => settleDays({ db, clickhouse, cluster: undefined }, { now: Date.now(), quietMs: 0 }).then((days) => days > 0));
+  await until(() =>
+    buildRollups({ db, clickhouse, cluster: undefined }, { now: Date.now(), quietMs: 0 }).then((days) => days > 0),
+  );
 
   const planted = await findMarker();
   assert.deepEqual(
@@ -278,11 +282,11 @@ test('ClickHouse keeps no mutation with an erased address', async () => {
   const { status } = await call('POST', `/v1/projects/${id}/people/erase`, { token, body: { email: 'ada@example.com' } });
   assert.equal(status, 200);
   assert.deepEqual(
-    await clickhouse.query('SELECT query FROM searches WHERE project_id = {project:UUID}', { project: row.project_id as string }),
+    await clickhouse.query(clickhouseSql`SELECT query FROM searches WHERE project_id = ${row.project_id as string}`),
     [{ query: kept }],
   );
   const deletions = await clickhouse.query<{ command: string }>(
-    `SELECT command FROM system.mutations WHERE database = currentDatabase() AND table = 'searches'`,
+    clickhouseSql`SELECT command FROM system.mutations WHERE database = currentDatabase() AND table = 'searches'`,
   );
   assert.ok(deletions.length > 0);
   assert.deepEqual(

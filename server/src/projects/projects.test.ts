@@ -207,7 +207,7 @@ describe('deleting a project', () => {
     const projectId = parseId('prj', project.id) ?? '';
     // Visits are part of a rollup only after a day.
     await sql`
-      INSERT INTO analytics_settled_days (project_id, starts_at, ends_at, build, reads_from, reads_to, timezone, counted_bots)
+      INSERT INTO analytics_finalized_days (project_id, starts_at, ends_at, build, reads_from, reads_to, timezone, counted_bots)
       VALUES (${projectId}, '2026-01-01', '2026-01-02', 1, '2026-01-01', '2026-01-02', 'UTC', '[]')`.execute(server.db);
     const form = new FormData();
     form.set('file', new Blob([PIXEL]), 'pixel.gif');

@@ -39,11 +39,14 @@ export async function startClickHouseFront(): Promise<ClickHouseFront> {
     const statement = [searchParams.get('query'), await text(request)].filter(Boolean).join('\n');
     const params = [...searchParams]
       .filter(([name]) => name.startsWith('param_'))
-      .map(([name, value]) => `SET ${name} = ${quote(value)};`);
+      .map(([name, value]) => `${name} = ${quote(value)}`);
     try {
-      const result = await connectionOf(searchParams.get('database') ?? 'default').queryAsync(params.join(' ') + statement, {
-        format: searchParams.get('default_format') ?? 'TabSeparated',
-      });
+      const result = await connectionOf(searchParams.get('database') ?? 'default').queryAsync(
+        (params.length ? `SET ${params.join(', ')}; ` : '') + statement,
+        {
+          format: searchParams.get('default_format') ?? 'TabSeparated',
+        },
+      );
       response.writeHead(200, { 'content-type': 'text/plain' }).end(result.bytes());
     } catch (error) {
       const { message, clickhouseCode } = error as Error & { clickhouseCode?: number };

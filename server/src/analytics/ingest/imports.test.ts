@@ -13,8 +13,8 @@ import { until } from '../../testing/until.ts';
 import { findPendingBatch } from '../../event-log/batches-store.ts';
 import { readInbox } from '../../event-log/inbox-store.ts';
 import * as model from '../fixtures/plain-model.ts';
-import { bucketsOf } from '../query/periods.ts';
-import { settleDays } from '../rollups/builder.ts';
+import { computeBuckets } from '../query/periods.ts';
+import { buildRollups } from '../rollups/builder.ts';
 
 // Imported history. A server of its own: days are finalized here, which tests of other servers would notice.
 const database = await createTestDatabase();
@@ -63,10 +63,10 @@ async function setUp() {
       const { events, visits, visitors } = await ask('overview', { from: iso(from), to: iso(to) });
       return [events.value, visits.value, visitors.value];
     },
-    settle: () => settleDays({ db: server.db, clickhouse, cluster: undefined }, { quietMs: 0 }),
+    settle: () => buildRollups({ db: server.db, clickhouse, cluster: undefined }, { quietMs: 0 }),
     builds: async () => {
       const { rows } = await sql<{ day: string; build: string }>`
-        SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_settled_days
+        SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_finalized_days
         WHERE project_id = ${uuid} ORDER BY starts_at`.execute(server.db);
       return new Map(rows.map(({ day, build }) => [day, build]));
     },
@@ -217,7 +217,7 @@ test(
         assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, overview[name].value])), expected);
         for (const metric of ['visitors', 'visits', 'page_views'] as const) {
           const { data } = await project.ask('timeseries', { ...asked, metric, interval: 'day' });
-          const bounds = bucketsOf({ ...span, timezone: 'UTC' }, 'day');
+          const bounds = computeBuckets({ ...span, timezone: 'UTC' }, 'day');
           assert.deepEqual(
             data.map(({ value }: { value: number }) => value),
             bounds

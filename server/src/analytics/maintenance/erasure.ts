@@ -1,283 +1,175 @@
-import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
-import { deletionTarget } from '../../clickhouse/schema.ts';
+import type { TableName } from '../../clickhouse/schema.ts';
+import { joinAnd, type Sql } from '../../clickhouse/sql.ts';
+import { lockBatches, NeverQuiet, skipBatch, whileQuiet } from '../../event-log/batches-store.ts';
+import { removeEventCounts } from '../../event-log/event-counts-store.ts';
+import type { Forwarder } from '../../event-log/forwarder.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../postgres/database.ts';
-import { removeEventCounts } from '../../event-log/event-counts-store.ts';
-import { type ExportPage, type Person, spellingsOf } from '../../postgres/person.ts';
-import { findRetentions } from './retention-store.ts';
-import { firstSeqOf } from '../sessions/batch.ts';
-import { ORIGIN_FIELDS } from '../event.ts';
-import type { Forwarder } from '../../event-log/forwarder.ts';
-import { lockBatches, NeverQuiet, skipBatch, whileQuiet } from '../../event-log/batches-store.ts';
-import { insertVisits } from './repair.ts';
-import { forgetDays, nextVersion, touchHours } from '../rollups/finalized-days-store.ts';
-import { OF_BUILDS } from '../rollups/builder.ts';
+import type { Person } from '../../postgres/person.ts';
 import { identified } from '../ingest/visitors.ts';
+import { BUILD_TABLES } from '../rollups/builds-store.ts';
+import { allocateVersion, deleteDays, touchHours } from '../rollups/finalized-days-store.ts';
+import * as store from './erasure-store.ts';
+import { insertVisits } from './repair-store.ts';
+import { findRetentions } from './retention-store.ts';
 
 const QUEUE = 'analytics.erase-project';
-// For as long as ClickHouse is away: some days.
+// ClickHouse can be unavailable for some days.
 const RETRY = { limit: 200, delaySeconds: 30 };
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
-/** The tables, with the time by which their rows grow old. */
-const TIMES = { events: 'time', visits: 'start', rollups: 'day', settled_visits: 'day', searches: 'time' };
-type Table = keyof typeof TIMES;
-const TABLES = Object.keys(TIMES) as Table[];
+/** Ids of visits or searches in one condition. */
+const IDS_AT_ONCE = 5_000;
 
-export interface EraseDeps {
+export interface EraseDeps extends store.DeletionDeps {
   db: Db;
-  clickhouse: ClickHouse;
   forwarder: Pick<Forwarder, 'drain'>;
-  cluster: string | undefined;
 }
 
-/** Deletes from tables, and makes sure that nothing is left. */
-async function erase(
-  { clickhouse, cluster }: Pick<EraseDeps, 'clickhouse' | 'cluster'>,
-  tables: readonly Table[],
-  where: string,
-): Promise<void> {
+/** Deletes rows, and verifies that none are left: rollups can be built at the same time. */
+async function deleteAll(deps: store.DeletionDeps, tables: readonly TableName[], where: Sql): Promise<void> {
   for (const table of tables) {
-    const count = () => countIn(clickhouse, table, where);
-    // Rollups may be built meanwhile.
+    const count = () => store.countRows(deps.clickhouse, table, where);
     for (let left = await count(), attempt = 1; left > 0; left = await count(), attempt++) {
-      if (attempt > ATTEMPTS)
+      if (attempt > MAX_ATTEMPTS)
         throw new HttpError('people.erasure_interrupted', {
           message: 'Rollups of the affected days are being built; try again in a few seconds',
         });
-      await clickhouse.command(`DELETE FROM ${deletionTarget(table, cluster)} WHERE ${where}`);
+      await store.deleteRows(deps, table, where);
     }
   }
 }
 
-/** Deletes what is in a table now. Without such a row, ClickHouse would still look at every part. */
-async function deleteOnce(
-  { clickhouse, cluster }: Pick<EraseDeps, 'clickhouse' | 'cluster'>,
-  table: Table,
-  where: string,
-): Promise<void> {
-  if (await countIn(clickhouse, table, where))
-    await clickhouse.command(`DELETE FROM ${deletionTarget(table, cluster)} WHERE ${where}`);
+/** Deletes the current rows, if any. A deletion without a matching row would still read every part. */
+async function deleteOnce(deps: store.DeletionDeps, table: TableName, where: Sql): Promise<void> {
+  if (await store.countRows(deps.clickhouse, table, where)) await store.deleteRows(deps, table, where);
 }
 
-async function countIn(clickhouse: ClickHouse, table: Table, where: string): Promise<number> {
-  const [row] = await clickhouse.query<{ count: number }>(`SELECT count() AS count FROM ${table} WHERE ${where}`);
-  return row?.count ?? 0;
-}
-
-/** Texts of an event in which an address may stand. */
-const EVENT_TEXTS = [
-  'user_id',
-  'name',
-  'hostname',
-  'path',
-  'query',
-  'title',
-  'referrer',
-  'source',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  `arrayStringConcat(arrayConcat(mapKeys(properties), mapValues(properties)), '\\n')`,
-];
-/** A day on which clocks go back, and the hour in which an event is. */
-const LONGEST_DAY_S = 26 * 3_600;
-/** Ids of visits or searches in one condition. */
-const IDS_AT_ONCE = 5_000;
-
-const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
-/** A condition of ClickHouse: one of the texts names one of the addresses, and not a longer one, by the rules of `mentions` in person.ts. */
-function mentions(texts: string[], emails: string[]): string {
-  const spellings = spellingsOf(emails).map(escapePattern).join('|');
-  const pattern = String.raw`(?i)(?:^|[^\pL\pN._+'-]|%[\da-f]{2})[._+'-]*(?:${spellings})(?:$|[^\pL\pN_.-]|_+(?:$|[^\pL\pN_])|\.(?:$|[^\pL\pN]))`;
-  return `match(concat(${texts.join(String.raw`, '\n', `)}), ${quote(pattern)})`;
-}
-
-/** The numbers by which analytics knows a person: of their user ids, and of addresses that were sent as user ids. */
-const numbersOf = (projectId: string, { emails, userIds }: Person) =>
-  [...emails, ...userIds].map((id) => BigInt(identified(projectId, id).person));
-
-/** People or visits to erase, by their numbers. */
+/** People or visits to erase, by their ids. */
 interface Erasure {
   column: 'person' | 'visit';
-  values: bigint[];
-  /** The last batch whose events are erased: later events arrived after the erasure began. */
+  ids: bigint[];
+  /** The last batch whose events are erased. Later events arrived after the erasure began. */
   lastBatch: number;
 }
 
 /**
- * Erases a person: everything under their user ids, and each visit in which an event names an address of theirs, whoever's visit it
- * is. Searches that name it go, too. Events that arrive after the call are kept, so that they can't hold the erasure up. Returns the
- * number of events. It can be repeated after a failure at any point.
+ * Erases a person: all events with their user ids, each visit with an event that mentions one of their addresses, and searches that
+ * mention an address. Keeps events that arrive after the call, so that they cannot delay the erasure. Returns the number of events. Can be
+ * repeated after a failure at any point.
  */
 export async function eraseEverywhere(deps: EraseDeps, projectId: string, person: Person): Promise<number> {
   const { clickhouse, forwarder } = deps;
-  // Waiting events are moved to ClickHouse first.
+  const { emails } = person;
   const lastBatch = await forwarder.drain(projectId);
   let events = 0;
-  const numbers = numbersOf(projectId, person);
-  if (numbers.length) events += await eraseRows(deps, projectId, { column: 'person', values: numbers, lastBatch });
-  if (!person.emails.length) return events;
-  const rows = await clickhouse.query<{ visit: string }>(
-    `SELECT DISTINCT toString(visit) AS visit FROM events
-    WHERE project_id = '${projectId}' AND ${arrivedUntil(lastBatch)} AND ${mentions(EVENT_TEXTS, person.emails)}`,
-  );
-  for (let n = 0; n < rows.length; n += IDS_AT_ONCE)
-    events += await eraseRows(deps, projectId, {
-      column: 'visit',
-      values: rows.slice(n, n + IDS_AT_ONCE).map(({ visit }) => BigInt(visit)),
-      lastBatch,
-    });
+  const ids = store.personIdsOf(projectId, person);
+  if (ids.length) events += await eraseRows(deps, projectId, { column: 'person', ids, lastBatch });
+  if (!emails.length) return events;
+  const visits = await store.findVisitsThatMention(clickhouse, projectId, { emails, lastBatch });
+  for (let n = 0; n < visits.length; n += IDS_AT_ONCE)
+    events += await eraseRows(deps, projectId, { column: 'visit', ids: visits.slice(n, n + IDS_AT_ONCE), lastBatch });
   // Deletions name rows by id, because ClickHouse keeps the text of a deletion (system.mutations, and a file in the folder of the table).
-  const searches = await clickhouse.query<{ id: string }>(
-    `SELECT DISTINCT toString(query_id) AS id FROM searches WHERE project_id = '${projectId}' AND ${mentions(['query'], person.emails)}`,
-  );
+  const searches = await store.findSearchesThatMention(clickhouse, projectId, emails);
   for (let n = 0; n < searches.length; n += IDS_AT_ONCE) {
-    const ids = searches.slice(n, n + IDS_AT_ONCE).map(({ id }) => `'${id}'`);
-    await deleteOnce(deps, 'searches', `project_id = '${projectId}' AND query_id IN (${ids.join(', ')})`);
+    const hasId = store.hasId('query_id', searches.slice(n, n + IDS_AT_ONCE));
+    await deleteOnce(deps, 'searches', joinAnd([store.inProject(projectId), hasId]));
   }
   return events;
 }
 
 /**
- * Erases all events of a person that arrived before the call, by the product's own id of the person or by the number that an export
- * shows. Returns the number of events.
+ * Erases all events of a person that arrived before the call, by user id or by the visitor number of an export. Returns the number of
+ * events.
  */
 export async function erasePerson(
   deps: EraseDeps,
   projectId: string,
-  who: { userId?: string; visitor?: string },
+  { userId, visitor }: { userId?: string; visitor?: string },
 ): Promise<number> {
-  const person = who.userId === undefined ? BigInt(who.visitor ?? 0) : BigInt(identified(projectId, who.userId).person);
+  const person = userId === undefined ? BigInt(visitor ?? 0) : BigInt(identified(projectId, userId).person);
   const lastBatch = await deps.forwarder.drain(projectId);
-  return await eraseRows(deps, projectId, { column: 'person', values: [person], lastBatch });
+  return await eraseRows(deps, projectId, { column: 'person', ids: [person], lastBatch });
 }
 
-const arrivedUntil = (batch: number) => `seq < ${firstSeqOf(batch + 1)}`;
-
-/** Erases people or visits, with everything that was summed up of them. Returns the number of events. */
-async function eraseRows(deps: EraseDeps, projectId: string, erasure: Erasure): Promise<number> {
+/** Erases people or visits with their rollups and visit facts. Returns the number of events. */
+async function eraseRows(deps: EraseDeps, projectId: string, { column, ids, lastBatch }: Erasure): Promise<number> {
   const { db, clickhouse } = deps;
-  const { column, values, lastBatch } = erasure;
-  const whereOf = (name: string) => `project_id = '${projectId}' AND ${name} IN (${values.join(', ')})`;
-  const [ofEvents, ofVisits] = [whereOf(column), whereOf(column === 'visit' ? 'id' : column)];
-  const erased = `${ofEvents} AND ${arrivedUntil(lastBatch)}`;
-  const events = await countIn(clickhouse, 'events', erased);
-  const rows = await clickhouse.query<{ hour: number }>(
-    `SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour FROM events WHERE ${erased}`,
-  );
-  const hours = rows.map(({ hour }) => ({ project_id: projectId, hour: new Date(hour * 1_000) }));
+  const inProject = store.inProject(projectId);
+  const eventsWhere = joinAnd([inProject, store.hasId(column, ids)]);
+  const visitsWhere = joinAnd([inProject, store.hasId(column === 'visit' ? 'id' : column, ids)]);
+  const erased = joinAnd([eventsWhere, store.arrivedBy(lastBatch)]);
+  const events = await store.countRows(clickhouse, 'events', erased);
+  const hours = await store.findHours(clickhouse, erased);
   const touch = () =>
     transact(db, async (tx) => {
       await lockBatches(tx);
-      return await touchHours(tx, hours, null);
+      return await touchHours(
+        tx,
+        hours.map((hour) => ({ project_id: projectId, hour: new Date(hour * 1_000) })),
+        null,
+      );
     });
-  // Before, so that it can be done again after a failure; and after, since a day may have been summed up meanwhile.
+  // Before the deletion, so that it can be repeated after a failure, and after it, because a day can be built in between.
   const builds = await touch();
-  await deleteOnce(deps, 'visits', `${ofVisits} AND version <= ${lastBatch}`);
+  await deleteOnce(deps, 'visits', joinAnd([visitsWhere, store.writtenBy(lastBatch)]));
   if (column === 'person') {
-    await erase(deps, ['settled_visits'], ofEvents);
-    // For an erasure by visits, events are deleted last: a repeated erasure finds the visits by their events.
+    await deleteAll(deps, ['visit_facts'], eventsWhere);
+    // An erasure by visits deletes events last, because a repeated erasure finds the visits by their events.
     await deleteOnce(deps, 'events', erased);
   }
-  await eraseRest(deps, { ofEvents, ofVisits, erased });
-  const version = await nextVersion(db);
+  await eraseRest(deps, { eventsWhere, visitsWhere, erased });
+  const version = await allocateVersion(db);
   builds.push(...(await touch()));
-  // Rows of builds that count no longer, or never did, stay until their day is summed up again: the erased must not be in them.
-  if (rows.length)
-    await erase(
-      deps,
-      OF_BUILDS,
-      `project_id = '${projectId}' AND toUInt64(build) < ${version}
-        AND arrayExists(hour -> toUnixTimestamp(day) <= hour AND toUnixTimestamp(day) > hour - ${LONGEST_DAY_S}, [${rows.map(({ hour }) => hour).join(', ')}])`,
-    );
-  if (builds.length)
-    await erase(
-      deps,
-      OF_BUILDS,
-      `project_id = '${projectId}' AND build IN (${builds.map(({ build }) => `'${build}'`).join(', ')})`,
-    );
+  // Rows of invalid builds remain until their day is built again: they must not contain the person.
+  if (hours.length) await deleteAll(deps, BUILD_TABLES, joinAnd([inProject, store.builtBefore(version, hours)]));
+  if (builds.length) await deleteAll(deps, BUILD_TABLES, joinAnd([inProject, store.hasBuild(builds.map(({ build }) => build))]));
   return events;
 }
 
 /**
- * Erases what batches wrote meanwhile of the erased events, while none is being written: later events may have prolonged a visit that was
- * read before it was deleted. Visits that have later events are built again from these alone.
+ * Erases what batches wrote during the erasure, while no batch is being written: later events can have extended a visit that was read
+ * before its deletion. Visits with later events are built again from these events.
  */
 async function eraseRest(
-  { db, clickhouse, cluster }: EraseDeps,
-  { ofEvents, ofVisits, erased }: Record<'ofEvents' | 'ofVisits' | 'erased', string>,
+  deps: EraseDeps,
+  { eventsWhere, visitsWhere, erased }: Record<'eventsWhere' | 'visitsWhere' | 'erased', Sql>,
 ): Promise<void> {
-  await whileQuiet(db, async (tx) => {
-    // A batch that is being made has read what is erased now.
+  await whileQuiet(deps.db, async (tx) => {
+    // Invalidates a batch that is being made from data that is erased now.
     const version = await skipBatch(tx);
-    // Deletes month by month: otherwise ClickHouse rewrites every part of the table, and events of all projects wait.
-    const deleteByMonth = async (table: 'events' | 'visits', where: string) => {
-      const months = await clickhouse.query<{ month: number }>(
-        `SELECT DISTINCT toYYYYMM(${TIMES[table]}) AS month FROM ${table} WHERE ${where}`,
-      );
-      for (const { month } of months)
-        await clickhouse.command(`DELETE FROM ${deletionTarget(table, cluster)} IN PARTITION ${month} WHERE ${where}`);
-      return months.length > 0;
-    };
-    const hasVisits = await deleteByMonth('visits', ofVisits);
-    if (hasVisits) await insertVisits(clickhouse, { version, events: `${ofEvents} AND NOT (${erased})` });
-    await deleteByMonth('events', erased);
+    const hasVisits = await store.deleteByMonth(deps, 'visits', visitsWhere);
+    if (hasVisits) await insertVisits(deps.clickhouse, { version, events: store.without(eventsWhere, erased) });
+    await store.deleteByMonth(deps, 'events', erased);
   }).catch((error: Error) => {
     if (error instanceof NeverQuiet) throw new HttpError('people.erasure_interrupted');
     throw error;
   });
 }
 
-/** A page of a person's events, in order of time. */
-export async function findPersonEvents(
-  clickhouse: ClickHouse,
-  projectId: string,
-  person: Person,
-  { limit, offset }: ExportPage,
-): Promise<object[]> {
-  const numbers = numbersOf(projectId, person);
-  const conditions = [
-    ...(numbers.length ? [`person IN (${numbers.join(', ')})`] : []),
-    ...(person.emails.length ? [mentions(EVENT_TEXTS, person.emails)] : []),
-  ];
-  return await clickhouse.query<object>(
-    `SELECT concat(replaceOne(toString(events.time), ' ', 'T'), 'Z') AS time, toString(id) AS event_id, name, toString(person) AS visitor,
-      toString(visit) AS visit, path AS page, query, title, properties, ${ORIGIN_FIELDS.join(', ')}
-    FROM events WHERE project_id = '${projectId}' AND (${conditions.join(' OR ')})
-    ORDER BY events.time, seq LIMIT ${limit} OFFSET ${offset}`,
-  );
-}
-
-/** Erases the events of deleted projects, and those that are older than their project keeps. Before the queue starts. */
+/** Registers the erasure of deleted projects and of expired events. Must be called before the queue starts. */
 export function createErasing(jobs: JobQueue, deps: EraseDeps) {
   jobs.define<{ project_id: string }>(QUEUE, RETRY, async ({ project_id }) => {
     await deps.forwarder.drain(project_id);
-    await erase(deps, TABLES, `project_id = '${project_id}'`);
+    await deleteAll(deps, store.TABLES, store.inProject(project_id));
   });
-  jobs.schedule('analytics.retention', '41 3 * * *', () => eraseOld(deps));
+  jobs.schedule('analytics.retention', '41 3 * * *', () => eraseExpired(deps));
   return {
-    /** Within the transaction that deletes the project. */
+    /** Sends the erasure of a project, in the transaction that deletes the project. */
     eraseProject: (tx: Transaction, projectId: string) => jobs.send(tx, QUEUE, [{ project_id: projectId }]),
   };
 }
 
-/** What is older than its project keeps events. Figures of that time go with them. */
-export async function eraseOld({ db, clickhouse, cluster }: Omit<EraseDeps, 'forwarder'>, now = Date.now()): Promise<void> {
+/** Deletes events that are older than the retention period of their project, with visits, rollups and searches of that time. */
+export async function eraseExpired(deps: Omit<EraseDeps, 'forwarder'>, now = Date.now()): Promise<void> {
+  const { db } = deps;
   for (const { project_id, retention_days } of await findRetentions(db)) {
     const before = new Date(now - retention_days * DAY_MS).toISOString().slice(0, 10);
-    await forgetDays(db, project_id, new Date(before));
+    await deleteDays(db, project_id, new Date(before));
     await removeEventCounts(db, project_id, before);
-    for (const [table, time] of Object.entries(TIMES))
-      await clickhouse.command(
-        `DELETE FROM ${deletionTarget(table as Table, cluster)} WHERE project_id = '${project_id}' AND ${time} < '${before} 00:00:00'`,
-      );
-    // Late events that were counted and deleted meanwhile.
+    for (const table of store.TABLES) await store.deleteExpired(deps, table, project_id, before);
+    // Late events can have been counted and deleted in between.
     await removeEventCounts(db, project_id, before);
   }
 }

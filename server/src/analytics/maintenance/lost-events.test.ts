@@ -10,7 +10,7 @@ import { type ServerProcess, startServerProcess } from '../../testing/process.ts
 import type { Json } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
-// ClickHouse in the process of a server, whose files are damaged while the server is stopped. It needs an engine of its own.
+// Damages files of an embedded ClickHouse while its server is stopped. Requires an engine without other tests.
 
 const folder = await mkdtemp(join(tmpdir(), 'earshot lost '));
 after(async () => {
@@ -61,10 +61,10 @@ async function start() {
       });
       assert.equal(response.status, 202);
     },
-    /** An answer is kept for a second. */
+    /** The response is cached for a second. */
     untilState: (state: string) => until(async () => isDeepStrictEqual((await get('/health/ready')).analytics, { state })),
     missing: async () => (await get(`/v1/analytics/intake?project_id=${project.id}`)).missing,
-    figures: async () => {
+    metrics: async () => {
       const { events, visits, bounce_rate, visit_duration } = await get(`/v1/analytics/overview?project_id=${project.id}`);
       return [events.value, visits.value, bounce_rate.value, visit_duration.value];
     },
@@ -73,7 +73,7 @@ async function start() {
   };
 }
 
-/** Cuts files of a table's parts off, as a disk might. */
+/** Truncates files of the parts of a table. */
 async function damage(table: string): Promise<void> {
   let cut = 0;
   for await (const file of glob(join(folder, 'clickhouse', 'data', '*', table, '*_*_*', '*.bin'))) {
@@ -83,29 +83,29 @@ async function damage(table: string): Promise<void> {
   assert.ok(cut > 0, `parts of ${table}`);
 }
 
-test('what ClickHouse lost is noticed at the start, named, and built again where it can be', { timeout: 180_000 }, async () => {
+test('lost data of ClickHouse is detected at the start, reported, and rebuilt where possible', { timeout: 180_000 }, async () => {
   let server = await start();
   await server.track([
     { url: '/', timestamp: before, user_id: 'ada' },
     { url: '/pricing', timestamp: new Date(Date.parse(before) + 60_000).toISOString(), user_id: 'ada' },
     { name: 'signup', url: '/', timestamp: before, user_id: 'bob' },
   ]);
-  await server.figures();
+  await server.metrics();
   await server.track([{ url: '/' }, { url: '/' }]);
-  const whole = await server.figures();
+  const whole = await server.metrics();
   const entries = await server.byEntry();
   assert.deepEqual([whole.slice(0, 2), await server.missing()], [[5, 3], []]);
   await server.stop();
 
-  // Visits follow from events.
+  // Visits can be rebuilt from events.
   await damage('visits');
   server = await start();
-  await until(() => server.logged().some(({ msg }) => msg === 'visits were built again from events'));
-  assert.deepEqual([await server.figures(), await server.byEntry()], [whole, entries]);
+  await until(() => server.logged().some(({ msg }) => msg === 'visits were rebuilt from events'));
+  assert.deepEqual([await server.metrics(), await server.byEntry()], [whole, entries]);
   await server.untilState('complete');
-  // They go on as if nothing had happened.
+  // Rebuilt visits continue with new events.
   await server.track([{ url: '/docs' }]);
-  assert.deepEqual((await server.figures()).slice(0, 2), [6, 3]);
+  assert.deepEqual((await server.metrics()).slice(0, 2), [6, 3]);
   await server.stop();
 
   await damage('events');
@@ -122,7 +122,7 @@ test('what ClickHouse lost is noticed at the start, named, and built again where
     days.map((day) => ({ day, events: 3 })),
   );
   await server.track([{ url: '/' }]);
-  await server.figures();
+  await server.metrics();
   await server.stop();
 
   await rm(join(folder, 'clickhouse'), { recursive: true });
@@ -136,6 +136,6 @@ test('what ClickHouse lost is noticed at the start, named, and built again where
   assert.deepEqual(await server.missing(), []);
   await server.untilState('complete');
   await server.track([{ url: '/' }]);
-  assert.equal((await server.figures())[0], 1);
+  assert.equal((await server.metrics())[0], 1);
   await server.stop();
 });

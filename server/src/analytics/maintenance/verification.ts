@@ -18,10 +18,12 @@ import {
 } from '../../event-log/event-counts-store.ts';
 import type { Forwarder } from '../../event-log/forwarder.ts';
 import { whileQuiet } from '../../event-log/batches-store.ts';
-import { type BrokenPart, findBrokenParts, rebuild } from './repair.ts';
+import { rebuild } from './repair.ts';
+import { type BrokenPart, findBrokenParts } from './repair-store.ts';
+import { countStoredEvents, findStoredMonths } from './stored-events-store.ts';
 
 const RETRY_MS = 30_000;
-/** Projects and days that one line of the log names. */
+/** Projects and days in one log message. */
 const MAX_LOGGED = 100;
 
 export interface VerifyDeps {
@@ -32,12 +34,12 @@ export interface VerifyDeps {
   log: FastifyBaseLogger;
 }
 
-/** Verifies after each start and once a day that ClickHouse still has the events that were written to it. Before the queue starts. */
+/** Verifies after each start and once a day that ClickHouse has all events that were written. Must be called before the queue starts. */
 export function createVerification(jobs: JobQueue, deps: VerifyDeps) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | undefined;
-  // After the deletion of old events.
+  // Runs after the deletion of expired events.
   jobs.schedule('analytics.verify', '23 4 * * *', () => verifyEvents(deps, signal));
 
   /** Repeats until ClickHouse answers. */
@@ -48,14 +50,14 @@ export function createVerification(jobs: JobQueue, deps: VerifyDeps) {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        deps.log.warn({ reason: (error as Error).message }, 'events can’t be verified yet');
+        deps.log.warn({ reason: (error as Error).message }, 'events could not be verified, will be retried');
         await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
       }
     }
   }
 
   return {
-    /** Losses that the last verification noted, of one project or of all. */
+    /** Returns the losses that the last verification found, of one project or of all. */
     losses: (projectId?: string) => findLosses(deps.db, projectId),
     start: () => void (running = verifyAtStart()),
     stop: async () => {
@@ -66,23 +68,22 @@ export function createVerification(jobs: JobQueue, deps: VerifyDeps) {
 }
 
 /**
- * Compares the events in ClickHouse with the counts in PostgreSQL, by project and day, and notes what is missing. Logs an error that names
- * projects and days, and builds again what follows from the events that are there.
+ * Compares the events in ClickHouse with the counts in PostgreSQL, by project and day, and records missing events. Logs an error with
+ * projects and days, and rebuilds what can be computed from the remaining events.
  */
 export async function verifyEvents(deps: VerifyDeps, signal?: AbortSignal): Promise<void> {
   const { db, clickhouse, cluster, forwarder, log } = deps;
-  // Makes the tables too, where there are none. A long inbox must not delay a stop.
+  // Creates missing tables as well. A long inbox must not delay a stop.
   await Promise.race([forwarder.drainAll(), ...(signal ? [once(signal, 'abort')] : [])]);
   if (signal?.aborted) return;
-  await countFirst(deps, signal);
+  await countExistingEvents(deps, signal);
   for (const month of await findCountedMonths(db)) {
     if (signal?.aborted) return;
     await compare(deps, month);
   }
   const losses = await findLosses(db);
   const parts = cluster ? [] : await findBrokenParts(clickhouse);
-  if (parts.length)
-    log.error({ parts: parts.map(nameOf).slice(0, MAX_LOGGED) }, 'ClickHouse has set broken parts of its tables aside');
+  if (parts.length) log.error({ parts: parts.map(nameOf).slice(0, MAX_LOGGED) }, 'ClickHouse detached broken parts of tables');
   if (losses.length)
     log.error(
       { events: losses.reduce((sum, { events }) => sum + events, 0), lost: losses.slice(0, MAX_LOGGED).map(lossForLog) },
@@ -95,47 +96,32 @@ const nameOf = ({ table, name }: BrokenPart) => `${table}/${name}`;
 const lossForLog = ({ slug, day, events }: Loss) => ({ project: slug, day, events });
 const keyOf = ({ project_id, day }: Pick<DayCount, 'project_id' | 'day'>) => `${project_id} ${day}`;
 
-/** Compares one month. What differs at first sight is counted again while nothing is written: a batch may be on its way. */
+const indexCounts = (counts: DayCount[]) => new Map(counts.map((count) => [keyOf(count), count.events]));
+
+/** Compares one month. If counts differ, counts again while no batch is being written. */
 async function compare(deps: VerifyDeps, month: string): Promise<void> {
   const { db, clickhouse } = deps;
   const known = await findEventCounts(db, month);
-  const found = await countEvents(clickhouse, month);
-  const isAsNoted = (count: KnownCount) =>
-    count.events !== null && Math.max(count.events - (found.get(keyOf(count))?.events ?? 0), 0) === count.missing;
-  if (known.every(isAsNoted)) return;
+  const found = indexCounts(await countStoredEvents(clickhouse, month));
+  const isRecorded = (count: KnownCount) =>
+    count.events !== null && Math.max(count.events - (found.get(keyOf(count)) ?? 0), 0) === count.missing;
+  if (known.every(isRecorded)) return;
   await whileQuiet(db, async (tx) => {
-    const foundNow = await countEvents(clickhouse, month);
+    const foundNow = indexCounts(await countStoredEvents(clickhouse, month));
     const knownNow = await findEventCounts(tx, month);
     await recordFound(
       tx,
-      knownNow.map(({ project_id, day }) => ({ project_id, day, events: foundNow.get(keyOf({ project_id, day }))?.events ?? 0 })),
+      knownNow.map(({ project_id, day }) => ({ project_id, day, events: foundNow.get(keyOf({ project_id, day })) ?? 0 })),
     );
   });
 }
 
-/** Counts, once, the events that were written before there were counts. */
-async function countFirst({ db, clickhouse }: VerifyDeps, signal: AbortSignal | undefined): Promise<void> {
+/** Counts events that an earlier version wrote without counts. Runs once. */
+async function countExistingEvents({ db, clickhouse }: VerifyDeps, signal: AbortSignal | undefined): Promise<void> {
   if (await hasCountedAll(db)) return;
-  const months = await clickhouse.query<{ month: string }>(
-    `SELECT DISTINCT formatDateTime(events.time, '%Y-%m') AS month FROM events`,
-  );
-  for (const { month } of months) {
+  for (const month of await findStoredMonths(clickhouse)) {
     if (signal?.aborted) return;
-    await whileQuiet(db, async (tx) => recordFirstCounts(tx, [...(await countEvents(clickhouse, month)).values()]));
+    await whileQuiet(db, async (tx) => recordFirstCounts(tx, await countStoredEvents(clickhouse, month)));
   }
   await recordCountedAll(db);
-}
-
-/** Counts the events of a month such as `2026-11` by project and day of UTC. */
-async function countEvents({ query }: ClickHouse, month: string): Promise<Map<string, DayCount>> {
-  const rows = await query<{ project: string; day: string; found: number }>(
-    `SELECT toString(events.project_id) AS project, toString(toDate(events.time)) AS day, count() AS found FROM events
-    WHERE toYYYYMM(events.time) = ${Number(month.replace('-', ''))} GROUP BY events.project_id, toDate(events.time)`,
-  );
-  return new Map(
-    rows.map(({ project, day, found }) => {
-      const count = { project_id: project, day, events: found };
-      return [keyOf(count), count];
-    }),
-  );
 }

@@ -43,7 +43,7 @@ export async function insertAnnotation(
   return rows[0] as Annotation;
 }
 
-/** The annotation of a publication: one, however often its event is handled. */
+/** Creates or updates the annotation of a publication. Can be repeated for the same event. */
 export async function annotatePublication(
   db: Db,
   projectId: string,

@@ -28,7 +28,7 @@ export async function findGoalProject(db: Db, id: string): Promise<string | unde
   return rows[0]?.project_id;
 }
 
-/** Undefined when the project has a goal of that name. */
+/** Returns undefined if the name is taken. */
 export async function insertGoal(
   db: Db,
   projectId: string,
@@ -41,7 +41,7 @@ export async function insertGoal(
   return rows[0];
 }
 
-/** Undefined when the goal is not there, `'taken'` when another has its name. */
+/** Returns undefined if the goal does not exist, and `'taken'` if the name is taken. */
 export async function updateGoal(
   db: Db,
   projectId: string,

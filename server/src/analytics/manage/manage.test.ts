@@ -4,13 +4,14 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { sql as clickhouseSql } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { parseId } from '../../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
 import { readOperations } from '../../testing/openapi.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { eraseOld } from '../maintenance/erasure.ts';
+import { eraseExpired } from '../maintenance/erasure.ts';
 import { verifyEvents } from '../maintenance/verification.ts';
 
 const database = await createTestDatabase();
@@ -27,14 +28,14 @@ async function setUp() {
   const uuid = parseId('prj', project.id) as string;
   const stored = async () => {
     const rows = await clickhouse.query<{ n: number }>(
-      `SELECT count() AS n FROM events WHERE project_id = '${uuid}' UNION ALL SELECT count() AS n FROM visits WHERE project_id = '${uuid}'`,
+      clickhouseSql`SELECT count() AS n FROM events WHERE project_id = ${uuid} UNION ALL SELECT count() AS n FROM visits WHERE project_id = ${uuid}`,
     );
     return rows.reduce((sum, { n }) => sum + n, 0);
   };
   return { ...project, uuid, owner, on, track, stored };
 }
 
-test('goals are made, listed, changed and deleted', async () => {
+test('goals are created, listed, updated and deleted', async () => {
   const { on } = await setUp();
   const { status, body: goal } = await on('POST', '/goals', { name: 'Signed up', event: 'signup' });
   assert.equal(status, 201);
@@ -62,7 +63,7 @@ test('goals are made, listed, changed and deleted', async () => {
   );
 });
 
-test('pages are found however their paths are written: in goals, funnels, paths, filters, segments and shared links', async () => {
+test('paths are normalized in goals, funnels, paths, filters, segments and shared links', async () => {
   const { on, track } = await setUp();
   const user = { user_id: 'ada' };
   await track([
@@ -132,7 +133,7 @@ test('pages are found however their paths are written: in goals, funnels, paths,
   assert.equal(seen.body.page_views?.value, 1, JSON.stringify(seen.body));
 });
 
-test('annotations are made, listed by time, changed and deleted; a publication makes its own', async () => {
+test('annotations are created, listed by time, updated and deleted; a publication creates an annotation', async () => {
   const { on, owner } = await setUp();
   const { status, body: note } = await on('POST', '/annotations', { time: '2026-11-01T10:00:00.000Z', text: 'Launch' });
   assert.equal(status, 201);
@@ -152,7 +153,7 @@ test('annotations are made, listed by time, changed and deleted; a publication m
   assert.match(made.url, /^http/);
 });
 
-test('one person is erased, by their id or by the number in an export, and nobody else', async () => {
+test('an erasure by user id or by the visitor of an export erases only this person', async () => {
   const { on, track, stored } = await setUp();
   await track([{ url: '/', user_id: 'ada' }, { url: '/a', user_id: 'ada' }, { url: '/', user_id: 'bob' }, { url: '/' }]);
   assert.deepEqual((await on('POST', '/erase', { user_id: 'ada' })).body, { ok: true, events: 2 });
@@ -166,7 +167,7 @@ test('one person is erased, by their id or by the number in an export, and nobod
   assert.equal((await on('POST', '/erase', { user_id: 'a', visitor: '1' })).status, 400);
 });
 
-test('deleting a project erases its events, those on their way too', async () => {
+test('deleting a project erases its events, including waiting ones', async () => {
   const doomed = await setUp();
   const other = await setUp();
   for (const { track } of [doomed, other]) await track([{ url: '/' }]);
@@ -178,7 +179,7 @@ test('deleting a project erases its events, those on their way too', async () =>
   assert.equal(await other.stored(), 2);
 });
 
-test('events are kept for as long as their project says', async () => {
+test('events are deleted after the retention period of their project', async () => {
   const { id, token, on, track, stored } = await setUp();
   const other = await setUp();
   const events = [
@@ -190,11 +191,11 @@ test('events are kept for as long as their project says', async () => {
     await one.on('GET', '/overview');
   }
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics: { retention_days: 2 } } } });
-  await eraseOld({ db: server.db, clickhouse, cluster: undefined });
+  await eraseExpired({ db: server.db, clickhouse, cluster: undefined });
   assert.deepEqual([await stored(), await other.stored()], [2, 4]);
 });
 
-test('events that are erased or too old are not missing; events that ClickHouse lost are, until they are back', async () => {
+test('lost events are missing until they are restored; erased and expired events are not', async () => {
   const { id, token, uuid, on, track } = await setUp();
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const views = (days: number) => ['ada', 'bob'].map((who) => ({ url: '/', user_id: who, timestamp: ago(days) }));
@@ -209,11 +210,11 @@ test('events that are erased or too old are not missing; events that ClickHouse 
   assert.deepEqual(await missing(), []);
   await on('POST', '/erase', { user_id: 'ada' });
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics: { retention_days: 4 } } } });
-  await eraseOld({ db: server.db, clickhouse, cluster: undefined });
+  await eraseExpired({ db: server.db, clickhouse, cluster: undefined });
   assert.deepEqual(await missing(), []);
 
   const lose = (days: number) =>
-    clickhouse.command(`DELETE FROM events WHERE project_id = '${uuid}' AND toDate(time) = '${day(days)}'`);
+    clickhouse.command(clickhouseSql`DELETE FROM events WHERE project_id = ${uuid} AND toDate(time) = ${day(days)}`);
   await lose(3);
   assert.deepEqual(await missing(), [{ day: day(3), events: 1 }]);
   await track([{ url: '/', user_id: 'eve', timestamp: ago(3) }]);
@@ -228,7 +229,7 @@ test('events that are erased or too old are not missing; events that ClickHouse 
   );
   assert.deepEqual(await missing(), []);
 
-  // As an earlier version leaves it: nothing is judged before it was counted.
+  // Events of an earlier version have no counts, and are not missing before they are counted.
   await sql`DELETE FROM analytics_event_counts WHERE project_id = ${uuid}`.execute(server.db);
   await sql`UPDATE analytics_flusher SET has_counted = false`.execute(server.db);
   assert.deepEqual(await missing(), []);
@@ -236,7 +237,7 @@ test('events that are erased or too old are not missing; events that ClickHouse 
   assert.deepEqual(await missing(), [{ day: day(1), events: 1 }]);
 });
 
-test('an export has every event, with cells that no spreadsheet runs', async () => {
+test('an export has every event, and no cell that a spreadsheet evaluates', async () => {
   const { on, track } = await setUp();
   await track([
     { url: 'https://acme.com/a?x=1', title: '=HYPERLINK("x")', user_id: 'ada', properties: { plan: 'pro' } },
@@ -255,7 +256,7 @@ test('an export has every event, with cells that no spreadsheet runs', async () 
   assert.match(rows[0].time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
-test('questions that can’t be answered say why', async () => {
+test('invalid report queries are rejected with the reason', async () => {
   const { on } = await setUp();
   const cases: [path: string, query: Record<string, string>, error: string | RegExp][] = [
     ['/overview', { timezone: 'Mars/Phobos' }, 'timezone must be an IANA time zone such as Europe/Berlin'],

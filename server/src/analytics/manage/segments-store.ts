@@ -27,7 +27,7 @@ export async function findSegmentProject(db: Db, id: string): Promise<string | u
   return rows[0]?.project_id;
 }
 
-/** Undefined when the project has a segment of that name. */
+/** Returns undefined if the name is taken. */
 export async function insertSegment(
   db: Db,
   projectId: string,
@@ -40,7 +40,7 @@ export async function insertSegment(
   return rows[0];
 }
 
-/** Undefined when the segment is not there, `'taken'` when another has its name. */
+/** Returns undefined if the segment does not exist, and `'taken'` if the name is taken. */
 export async function updateSegment(
   db: Db,
   projectId: string,
@@ -58,7 +58,7 @@ export async function updateSegment(
   }
 }
 
-/** `'shared'` when a shared link shows it. */
+/** Returns `'shared'` if a shared link uses the segment. */
 export async function deleteSegment(db: Db, projectId: string, id: string): Promise<boolean | 'shared'> {
   try {
     const { numAffectedRows } = await sql`

@@ -31,7 +31,7 @@ export async function findShareProject(db: Db, id: string): Promise<string | und
   return rows[0]?.project_id;
 }
 
-/** What a link shows. The link itself is the credential: it names its project. */
+/** Returns a shared link with its segment. Without a project: the link itself is the credential. */
 export async function findShareByLink(db: Db, link: string) {
   const { rows } = await sql<Share & { segment_name: string | null; filters: string[] | null }>`
     SELECT h.*, s.name AS segment_name, s.filters FROM analytics_shares h
@@ -69,8 +69,8 @@ export async function updateShare(
 const isRecent = (seconds: number) => sql`coalesce(wrong_since > now() - make_interval(secs => ${seconds}), false)`;
 
 /**
- * Counts a try at the password, before it is checked, so that tries at the same time can't exceed the maximum. Returns the seconds
- * to wait when the link had `max` wrong ones within `seconds`, which begin with the first of them.
+ * Counts an attempt before the password is checked, so that concurrent attempts can't exceed the maximum. Returns the seconds to wait if
+ * the link had `max` wrong attempts within `seconds` of the first one.
  */
 export async function countPasswordTry(
   db: Db,
@@ -89,7 +89,7 @@ export async function countPasswordTry(
   return rows[0]?.wait ?? 1;
 }
 
-/** Takes a try back: its password was right. */
+/** Reverts the count of an attempt with the right password. */
 export async function uncountPasswordTry(db: Db, { project_id, id }: Share): Promise<void> {
   await sql`
     UPDATE analytics_shares SET wrong_passwords = greatest(wrong_passwords - 1, 0)

@@ -27,7 +27,7 @@ async function setUp() {
   return { ...project, on, open, see, visitors };
 }
 
-test('segments are made, listed, changed and deleted', async () => {
+test('segments are created, listed, updated and deleted', async () => {
   const { on } = await setUp();
   const { status, body: segment } = await on('POST', '/segments', { name: 'Pro', filters: ['property:plan:is:pro'] });
   assert.equal(status, 201);
@@ -47,7 +47,7 @@ test('segments are made, listed, changed and deleted', async () => {
   assert.equal((await on('PATCH', `/segments/${other.id}`, { name: 'x' })).status, 404);
 });
 
-test('a segment holds only filters that a report would take', async () => {
+test('a segment accepts only valid filters', async () => {
   const { on } = await setUp();
   for (const [filters, error] of [
     [
@@ -66,7 +66,7 @@ test('a segment holds only filters that a report would take', async () => {
   assert.equal((await on('PATCH', `/segments/${body.id}`, { filters: ['page:like:/'] })).status, 400);
 });
 
-test('whoever has the link sees figures, breakdowns and goals, and nothing else', async () => {
+test('a shared link shows metrics, breakdowns and goals, and nothing else', async () => {
   const { id, on, open, see, visitors } = await setUp();
   const { status, body: share } = await on('POST', '/shares', { name: 'Investors' });
   assert.equal(status, 201);
@@ -87,14 +87,14 @@ test('whoever has the link sees figures, breakdowns and goals, and nothing else'
   assert.equal((await call('GET', '/v1/projects', { token })).status, 401);
 });
 
-test('a link of a segment shows nothing beyond it, whatever else is asked', async () => {
+test('a shared link with a segment shows only the segment, with any other filters', async () => {
   const { on, open, see, visitors } = await setUp();
   const { body: segment } = await on('POST', '/segments', { name: 'Front', filters: ['page:is:/', 'page:is:/docs'] });
   const { body: share } = await on('POST', '/shares', { name: 'Agency', segment_id: segment.id });
   const { body: opened } = await open(share);
   assert.equal(opened.segment_name, 'Front');
   assert.equal(await visitors(opened.token), 2);
-  // What is asked beside it narrows it down: it would be “any of them” within one question.
+  // Filters of the request narrow the segment. In one list, several `is` would be combined by OR.
   assert.equal(await visitors(opened.token, { filter: 'page:is:/pricing' }), 0);
   assert.equal(await visitors(opened.token, { filter: 'page:is:/docs' }), 1);
   const pages = (await see(opened.token, '/pages')).body.data.map(({ value }: Json) => value);
@@ -105,12 +105,12 @@ test('a link of a segment shows nothing beyond it, whatever else is asked', asyn
     [409, 'The segment is used by a shared link; delete the link first'],
   );
   await on('PATCH', `/segments/${segment.id}`, { filters: ['page:is:/pricing'] });
-  assert.equal(await visitors(opened.token), 1, 'it follows the segment');
+  assert.equal(await visitors(opened.token), 1, 'the link follows changes of the segment');
   await on('PATCH', `/shares/${share.id}`, { segment_id: null });
   assert.equal(await visitors(opened.token), 3);
 });
 
-test('a segment of another project can’t be shared, nor one that is not there', async () => {
+test('a missing segment or a segment of another project can’t be shared', async () => {
   const [{ on }, other] = [await setUp(), await setUp()];
   const { body: foreign } = await other.on('POST', '/segments', { name: 'Front', filters: ['page:is:/'] });
   const { body: share } = await on('POST', '/shares', { name: 'All' });
@@ -121,7 +121,7 @@ test('a segment of another project can’t be shared, nor one that is not there'
   }
 });
 
-test('a password is asked for, kept as a hash alone, and its change ends what was opened', async () => {
+test('a password is required, stored as a hash, and its change ends access', async () => {
   const { on, open, visitors } = await setUp();
   assert.equal((await on('POST', '/shares', { name: 'Short', password: '1234567' })).status, 400);
   const { body: share } = await on('POST', '/shares', { name: 'Board', password: 'correct horse' });
@@ -147,7 +147,7 @@ test('a password is asked for, kept as a hash alone, and its change ends what wa
   assert.equal((await open(share)).status, 200);
 });
 
-test('wrong passwords count per link, and hold up nobody who opened it before', async () => {
+test('wrong passwords are limited per link, without effect on earlier readers', async () => {
   const { on, open } = await setUp();
   const { body: share } = await on('POST', '/shares', { name: 'Board', password: 'correct horse' });
   const link = String(share.url).split('/').at(-1) ?? '';
@@ -159,7 +159,7 @@ test('wrong passwords count per link, and hold up nobody who opened it before', 
   assert.equal((await open(share, 'guess number 0')).status, 403);
   await sql`UPDATE analytics_shares SET wrong_passwords = wrong_passwords + 45 WHERE link = ${link}`.execute(server.db);
   const tries = await Promise.all(Array.from({ length: 8 }, (_, n) => open(share, `guess number ${n}`)));
-  assert.equal(tries.filter(({ status }) => status === 403).length, 4, 'at the same time, too');
+  assert.equal(tries.filter(({ status }) => status === 403).length, 4, 'also for concurrent attempts');
   const refused = await open(share, 'correct horse');
   const wait = Number(refused.headers.get('retry-after'));
   assert.equal(refused.status, 429);
@@ -168,22 +168,22 @@ test('wrong passwords count per link, and hold up nobody who opened it before', 
 
   const again = (last_token: string, password = 'correct horse') =>
     call('POST', '/v1/analytics/shares/open', { body: { link, password, last_token } });
-  assert.equal((await again(opened.token)).status, 200, 'with the token of a reader who opened it before');
+  assert.equal((await again(opened.token)).status, 200, 'with the token of an earlier reader');
   assert.equal((await again(opened.token, 'guess number 0')).status, 403);
-  assert.equal((await again(`${opened.token.slice(0, -2)}xx`)).status, 429, 'with a token that was never given');
+  assert.equal((await again(`${opened.token.slice(0, -2)}xx`)).status, 429, 'with a forged token');
   const { body: other } = await on('POST', '/shares', { name: 'Other', password: 'correct horse' });
   assert.equal((await again((await open(other, 'correct horse')).body.token)).status, 429, 'with the token of another link');
 
   await setWrong(50, 15);
   assert.equal((await open(share, 'guess number 0')).status, 403);
-  assert.equal((await open(share, 'correct horse')).status, 200, 'once the 15 minutes are over');
+  assert.equal((await open(share, 'correct horse')).status, 200, 'after 15 minutes');
   await setWrong(50);
   assert.equal((await open(share, 'correct horse')).status, 429);
   await on('PATCH', `/shares/${share.id}`, { password: 'battery staple' });
   assert.equal((await open(share, 'battery staple')).status, 200, 'with a new password');
 });
 
-test('a link that was ended shows nothing any more, also to those who have it open', async () => {
+test('a deleted link shows nothing, also to readers who opened it before', async () => {
   const { on, open, visitors } = await setUp();
   const { body: share } = await on('POST', '/shares', { name: 'Investors' });
   const { token } = (await open(share)).body;
@@ -195,7 +195,7 @@ test('a link that was ended shows nothing any more, also to those who have it op
   assert.equal((await on('PATCH', `/shares/${share.id}`, { name: 'x' })).status, 404);
 });
 
-test('a token with a changed end or a changed link is none', async () => {
+test('a token with a changed expiry or link is rejected', async () => {
   const { on, open, visitors } = await setUp();
   const [first, second] = [(await on('POST', '/shares', { name: 'A' })).body, (await on('POST', '/shares', { name: 'B' })).body];
   const { token } = (await open(first)).body;
@@ -208,7 +208,7 @@ test('a token with a changed end or a changed link is none', async () => {
   assert.equal(await visitors(`earshot_st_${link}_${expires}_${signed}`), 3);
 });
 
-test('a token shows figures for a day, and none after', async () => {
+test('a token expires after a day', async () => {
   const { on, open, visitors } = await setUp();
   const { token, expires_in } = (await open((await on('POST', '/shares', { name: 'Investors' })).body)).body;
   const opened = Date.now();

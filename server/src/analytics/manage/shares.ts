@@ -8,9 +8,9 @@ import * as store from './shares-store.ts';
 /** 22 base-62 characters hold 131 random bits. */
 const LINK_LENGTH = 22;
 const OPEN_S = 86_400;
-/** Wrong passwords of a link, from all addresses together: 1.8 million guesses a year, at passwords of eight characters and more. */
+/** Limit of wrong passwords of a link, from all addresses together: 1.8 million guesses a year, for passwords of at least 8 characters. */
 const WRONG_PASSWORDS = { max: 50, seconds: 900 };
-/** For so long after it expired, a token shows that its holder knew the password. */
+/** An expired token proves for this time that its holder knew the password. */
 const KNOWN_S = 30 * OPEN_S;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -19,9 +19,9 @@ const TOKEN = /^earshot_st_([0-9A-Za-z]{22})_([0-9a-z]{1,12})_([\w-]{43})$/;
 
 const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>;
 
-export const newLink = () => randomBase62(LINK_LENGTH);
+export const createLink = () => randomBase62(LINK_LENGTH);
 
-/** A salt, and scrypt of the password with it. */
+/** Returns a salt followed by the scrypt hash of the password. */
 export async function hashPassword(password: string): Promise<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   return Buffer.concat([salt, await derive(password.normalize(), salt, HASH_BYTES)]);
@@ -46,23 +46,23 @@ function parseToken(text = ''): Token | undefined {
 
 export type Shares = ReturnType<typeof createShares>;
 
-/** Shared links, and the tokens by which whoever opened one asks for its figures. */
+/** Opens shared links, and verifies the tokens of their readers. */
 export function createShares(db: Db, linkSecret: Buffer) {
-  // A password that is set, changed or taken away ends what was opened before.
+  // Tokens are signed with the password hash, so that a change of the password ends access.
   const sign = (link: string, expires: string, passwordHash: Buffer | null) =>
     createHmac('sha256', linkSecret)
       .update(`analytics-share ${link} ${expires} ${passwordHash?.toString('hex') ?? ''}`)
       .digest('base64url');
 
-  /** Whether a token was given for this link and its current password. Its end is checked by the caller. */
+  /** Whether a token was issued for this link and its current password. The caller checks the expiry. */
   function isSigned(token: Token, link: string, passwordHash: Buffer | null): boolean {
     const expected = Buffer.from(sign(link, token.expires, passwordHash));
     return token.link === link && timingSafeEqual(expected, Buffer.from(token.signature));
   }
 
   /**
-   * Limits wrong passwords per link, for guessers with many addresses. Whoever opened the link before is not held up by them: their
-   * last token shows that they know the password, also after it expired.
+   * Limits wrong passwords per link, because attackers can use many addresses. Readers who opened the link before are exempt: their last
+   * token proves that they know the password, also after it expired.
    */
   async function checkPassword(share: store.Share, passwordHash: Buffer, password: string, lastToken: Token | undefined) {
     const isKnown =
@@ -78,7 +78,7 @@ export function createShares(db: Db, linkSecret: Buffer) {
   }
 
   return {
-    /** @throws {HttpError} 404 for a link that is none, 403 without its password, 429 after too many wrong ones */
+    /** Opens a link. @throws {HttpError} 404 for an unknown link, 403 without the right password, 429 after too many wrong passwords */
     open: async (link: string, { password, lastToken }: { password?: string; lastToken?: string }) => {
       const share = await store.findShareByLink(db, link);
       if (!share) throw new HttpError('shares.not_found');
@@ -91,7 +91,7 @@ export function createShares(db: Db, linkSecret: Buffer) {
       const token = `earshot_st_${link}_${expires}_${sign(link, expires, share.password_hash)}`;
       return { token, expiresIn: OPEN_S, projectId: share.project_id, segmentName: share.segment_name };
     },
-    /** What a token shows: as long as its link is there. */
+    /** Returns project and filters of a valid token whose link exists. */
     find: async (token: string): Promise<{ projectId: string; filters: string[] } | undefined> => {
       const parsed = parseToken(token);
       if (!parsed || parsed.expiresMs < Date.now()) return undefined;

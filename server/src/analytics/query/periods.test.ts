@@ -1,47 +1,47 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPeriod } from './periods.ts';
+import { parsePeriod } from './periods.ts';
 
-// Clocks of Berlin went from 2:00 to 3:00 on 29 March 2026.
+// In Berlin, clocks changed from 2:00 to 3:00 on 29 March 2026.
 const NOW = Date.parse('2026-03-30T10:20:30.400+02:00');
 
 const PERIODS: [
   name: string,
-  asked: Parameters<typeof readPeriod>[0],
+  params: Parameters<typeof parsePeriod>[0],
   from: string,
   to: string,
   before: [from: string, to: string],
 ][] = [
   [
-    'seven days include today, and those before end as far into their last, to the minute',
+    'seven days include today, and the previous period ends at the same time of day, to the minute',
     { period: '7d', timezone: 'Europe/Berlin' },
     '2026-03-24T00:00:00.000+01:00',
     '2026-03-30T10:20:30.400+02:00',
     ['2026-03-17T00:00:00+01:00', '2026-03-23T10:20:00+01:00'],
   ],
   [
-    'twelve months include this one',
+    'twelve months include the current month',
     { period: '12mo', timezone: 'Europe/Berlin' },
     '2025-04-01T00:00:00+02:00',
     '2026-03-30T10:20:30.400+02:00',
     ['2024-04-01T00:00:00+02:00', '2025-03-30T10:20:00+02:00'],
   ],
   [
-    '24 hours are of the clock',
+    '24 hours follow the clock',
     { period: '24h', timezone: 'Europe/Berlin' },
     '2026-03-29T10:20:30.400+02:00',
     '2026-03-30T10:20:30.400+02:00',
     ['2026-03-28T09:20:30.400+01:00', '2026-03-29T10:20:30.400+02:00'],
   ],
   [
-    'whole days come after as many, be they of 23 hours',
+    'the previous period of whole days has as many days, also with a day of 23 hours',
     { from: '2026-03-29', to: '2026-03-30', timezone: 'Europe/Berlin' },
     '2026-03-29T00:00:00+01:00',
     '2026-03-31T00:00:00+02:00',
     ['2026-03-27T00:00:00+01:00', '2026-03-29T00:00:00+01:00'],
   ],
   [
-    'other times come after as long a time',
+    'the previous period of other times has the same duration',
     { from: '2026-03-29T01:00:00+01:00', to: '2026-03-29T04:00:00+02:00', timezone: 'Europe/Berlin' },
     '2026-03-29T01:00:00+01:00',
     '2026-03-29T04:00:00+02:00',
@@ -49,9 +49,9 @@ const PERIODS: [
   ],
 ];
 
-for (const [name, asked, from, to, before] of PERIODS) {
+for (const [name, params, from, to, before] of PERIODS) {
   test(`a period: ${name}`, () => {
-    const period = readPeriod(asked, NOW);
+    const period = parsePeriod(params, NOW);
     const times = [period.from, period.to, period.previous.from, period.previous.to];
     assert.deepEqual(
       times.map((ms) => new Date(ms).toISOString()),

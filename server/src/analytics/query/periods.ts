@@ -5,7 +5,7 @@ import { invalidField } from '../../http/errors.ts';
 export type Interval = (typeof INTERVALS)[number];
 type PeriodName = (typeof PERIODS)[number];
 
-/** A time, in milliseconds; `to` is not included. */
+/** A span of time in milliseconds since 1970, without its end. */
 export interface Span {
   from: number;
   to: number;
@@ -13,11 +13,11 @@ export interface Span {
 
 export interface Period extends Span {
   timezone: string;
-  /** The period of the same length before, by the calendar of the time zone. */
+  /** The preceding period of the same length, by the calendar of the time zone. */
   previous: Span;
 }
 
-interface Asked {
+interface PeriodParams {
   period?: PeriodName;
   from?: string;
   to?: string;
@@ -32,48 +32,49 @@ const LENGTH: Record<Exclude<PeriodName, '24h'>, { days: number } | { months: nu
   '90d': { days: 90 },
   '12mo': { months: 12 },
 };
-const MOST_BUCKETS = 1_500;
+const MAX_BUCKETS = 1_500;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * The period that is asked for. Named ones of days and months include today and end now; the one before them ends as far into its last
- * day, to the minute, so that a day that is not over is never held against a whole one.
+ * Computes the period of a request. Named periods of days and months include today and end now. The previous period ends at the same
+ * time of its last day, to the minute, so that an incomplete day is never compared with a whole day.
  * @throws {HttpError} 400
  */
-export function readPeriod({ period, from, to, timezone = 'UTC' }: Asked, nowMs: number): Period {
-  const now = zoned(nowMs, timezone);
+export function parsePeriod({ period, from, to, timezone = 'UTC' }: PeriodParams, nowMs: number): Period {
+  const now = toZoned(nowMs, timezone);
   if (from !== undefined) {
     if (period) throw invalidField('period', 'conflict', 'period must not be combined with from');
-    const start = moment(from, 'from', timezone);
-    const end = to === undefined ? now : DATE.test(to) ? moment(to, 'to', timezone).add({ days: 1 }) : moment(to, 'to', timezone);
+    const start = parseTime(from, 'from', timezone);
+    const end =
+      to === undefined ? now : DATE.test(to) ? parseTime(to, 'to', timezone).add({ days: 1 }) : parseTime(to, 'to', timezone);
     if (Temporal.ZonedDateTime.compare(start, end) >= 0) throw invalidField('from', 'too_large', 'from must be before to');
-    return spans(start, end, before(start, end));
+    return toPeriod(start, end, createSubtraction(start, end));
   }
   if (to !== undefined) throw invalidField('from', 'required', 'from is required when to is set');
-  if (period === '24h') return spans(now.subtract({ hours: 24 }), now, (at) => at.subtract({ hours: 24 }));
+  if (period === '24h') return toPeriod(now.subtract({ hours: 24 }), now, (at) => at.subtract({ hours: 24 }));
   const length = LENGTH[period ?? '30d'];
   const start =
     'days' in length
       ? now.startOfDay().subtract({ days: length.days - 1 })
-      : monthOf(now).subtract({ months: length.months - 1 });
-  return spans(start, now, (at) => at.subtract(length).round({ smallestUnit: 'minute', roundingMode: 'floor' }));
+      : startOfMonth(now).subtract({ months: length.months - 1 });
+  return toPeriod(start, now, (at) => at.subtract(length).round({ smallestUnit: 'minute', roundingMode: 'floor' }));
 }
 
-/** How to go back by the length of a period: whole days by the calendar, others by the clock. */
-function before(start: Zoned, end: Zoned): (at: Zoned) => Zoned {
+/** Returns a function that subtracts the length of a period: whole days by the calendar, other lengths by the clock. */
+function createSubtraction(start: Zoned, end: Zoned): (at: Zoned) => Zoned {
   const isWhole = [start, end].every((at) => at.equals(at.startOfDay()));
   const length = isWhole ? { days: start.until(end, { largestUnit: 'days' }).days } : start.until(end, { largestUnit: 'hours' });
   return (at) => at.subtract(length);
 }
 
-const spans = (start: Zoned, end: Zoned, back: (at: Zoned) => Zoned): Period => ({
+const toPeriod = (start: Zoned, end: Zoned, subtract: (at: Zoned) => Zoned): Period => ({
   from: start.epochMilliseconds,
   to: end.epochMilliseconds,
   timezone: start.timeZoneId,
-  previous: { from: back(start).epochMilliseconds, to: back(end).epochMilliseconds },
+  previous: { from: subtract(start).epochMilliseconds, to: subtract(end).epochMilliseconds },
 });
 
-function zoned(ms: number, timezone: string): Zoned {
+function toZoned(ms: number, timezone: string): Zoned {
   try {
     return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone);
   } catch {
@@ -81,28 +82,33 @@ function zoned(ms: number, timezone: string): Zoned {
   }
 }
 
-function moment(text: string, field: string, timezone: string): Zoned {
+function parseTime(text: string, field: string, timezone: string): Zoned {
   try {
     return DATE.test(text)
       ? Temporal.PlainDate.from(text).toZonedDateTime(timezone)
-      : zoned(Temporal.Instant.from(text).epochMilliseconds, timezone);
+      : toZoned(Temporal.Instant.from(text).epochMilliseconds, timezone);
   } catch {
-    zoned(0, timezone);
+    // An invalid time zone is reported first.
+    toZoned(0, timezone);
     throw invalidField(field, 'format', `${field} must be a date, or a date and time in ISO 8601 with a UTC offset`);
   }
 }
 
-const monthOf = (at: Zoned) => at.with({ day: 1 }).startOfDay();
+const startOfMonth = (at: Zoned) => at.with({ day: 1 }).startOfDay();
 
-/** Where buckets begin, in order, and where the last one ends. The first may begin before the period. Days that change their offset have 23 or 25 hours. */
-export function bucketsOf({ from, to, timezone }: Span & { timezone: string }, interval: Interval): number[] {
-  const first = zoned(from, timezone);
+/**
+ * Computes the bounds of buckets: their starts in order, and the end of the last bucket. The first bucket can start before the period. Days
+ * on which clocks change have 23 or 25 hours.
+ * @throws {HttpError} 400 when there are too many buckets
+ */
+export function computeBuckets({ from, to, timezone }: Span & { timezone: string }, interval: Interval): number[] {
+  const first = toZoned(from, timezone);
   const starts: Record<Interval, { start: Zoned; step: Temporal.DurationLike }> = {
     minute: { start: first.round({ smallestUnit: 'minute', roundingMode: 'floor' }), step: { minutes: 1 } },
     hour: { start: first.round({ smallestUnit: 'hour', roundingMode: 'floor' }), step: { hours: 1 } },
     day: { start: first.startOfDay(), step: { days: 1 } },
     week: { start: first.startOfDay().subtract({ days: first.dayOfWeek - 1 }), step: { weeks: 1 } },
-    month: { start: monthOf(first), step: { months: 1 } },
+    month: { start: startOfMonth(first), step: { months: 1 } },
   };
   const { step } = starts[interval];
   const isClock = interval === 'minute' || interval === 'hour';
@@ -112,13 +118,13 @@ export function bucketsOf({ from, to, timezone }: Span & { timezone: string }, i
   for (let ms = at.epochMilliseconds; ;) {
     bounds.push(ms);
     if (ms >= to) return bounds;
-    if (bounds.length > MOST_BUCKETS)
+    if (bounds.length > MAX_BUCKETS)
       throw invalidField(
         'interval',
         'too_small',
-        `interval is too short: the period contains more than ${MOST_BUCKETS} intervals`,
+        `interval is too short: the period contains more than ${MAX_BUCKETS} intervals`,
       );
-    // Months and days are added to the calendar, hours to the clock.
+    // Days and months follow the calendar, hours and minutes the clock.
     if (isClock) ms += stepMs;
     else {
       at = at.add(step).startOfDay();
@@ -129,8 +135,8 @@ export function bucketsOf({ from, to, timezone }: Span & { timezone: string }, i
 
 const HOUR_MS = 3_600_000;
 
-/** The interval that shows a period best. */
-export function intervalFor({ from, to }: Span): Interval {
+/** Returns the default interval of a period. */
+export function chooseInterval({ from, to }: Span): Interval {
   const hours = (to - from) / HOUR_MS;
   if (hours <= 2) return 'minute';
   if (hours <= 49) return 'hour';

@@ -1,15 +1,14 @@
 import { invalidField } from '../../http/errors.ts';
 import { PAGE_VIEW } from '../event.ts';
 import { normalizePagePath } from '../ingest/urls.ts';
-import { type Bound, matchesPage } from './filters.ts';
 
-/** An event by its name, or views of a page by a pattern: a goal, or a step of a funnel. */
+/** An event by name, or views of a page by pattern: a goal, or a step of a funnel. */
 export interface Step {
   event?: string | null;
   page?: string | null;
 }
 
-/** @throws {HttpError} 400 when it is neither, or both */
+/** @throws {HttpError} 400 unless the step has either an event or a page */
 export function checkStep({ event, page }: Step, field = ''): void {
   const inside = field && `${field}.`;
   if (!event && !page) throw invalidField(`${inside}event`, 'required', `${inside}event or ${inside}page is required`);
@@ -18,13 +17,7 @@ export function checkStep({ event, page }: Step, field = ''): void {
     throw invalidField(`${inside}page`, 'format', `${inside}page must begin with / or *, or be an http or https URL`);
 }
 
-/** Whether an event is one, as SQL. */
-export function stepCondition({ event, page }: Step, bound: Bound): string {
-  if (event) return `events.name = ${bound.bind(event, 'String')}`;
-  return `(events.name = '${PAGE_VIEW}' AND ${matchesPage('events.path', page ?? '', bound)})`;
-}
-
-/** Whether no event can be more than one of these. */
+/** Whether each event completes at most one of the steps. */
 export function areDisjoint(steps: Step[]): boolean {
   return steps.every((a, i) =>
     steps.slice(i + 1).every((b) => {

@@ -5,7 +5,7 @@ import { DAY, server, withEvents } from '../fixtures/by-hand.ts';
 
 const { call } = server;
 
-test('goals count in every breakdown: converted visitors / visitors', async () => {
+test('every breakdown has conversions and the conversion rate of a goal', async () => {
   const project = await withEvents([
     { at: '10:00', who: 'ada', page: '/a', more: { referrer: 'https://news.ycombinator.com/' } },
     { at: '10:01', who: 'ada', name: 'signup', page: '/a' },
@@ -39,7 +39,7 @@ test('goals count in every breakdown: converted visitors / visitors', async () =
   );
 });
 
-test('paths: where visits went on, and where they came from', async () => {
+test('paths lead from a page or event, or to it', async () => {
   const { ask } = await withEvents([
     { at: '10:00', who: 'ada', page: '/' },
     { at: '10:01', who: 'ada', page: '/pricing' },
@@ -66,8 +66,8 @@ test('paths: where visits went on, and where they came from', async () => {
   ]);
 });
 
-test('filters combine, and mean what is written', async () => {
-  const { figures } = await withEvents([
+test('filters select events and visits by each operator', async () => {
+  const { metrics } = await withEvents([
     { at: '10:00', who: 'ada', page: '/docs/a', more: { properties: { plan: 'pro', seats: 5, trial: true } } },
     { at: '10:00', who: 'bob', page: '/docs/b_c', more: { properties: { plan: 'free' } } },
     { at: '10:00', who: 'eve', page: '/100%' },
@@ -76,7 +76,7 @@ test('filters combine, and mean what is written', async () => {
   const visitors = async (...filter: string[]) => {
     const url = new URL('http://x');
     for (const one of filter) url.searchParams.append('filter', one);
-    return (await figures(Object.fromEntries(url.searchParams)))[0];
+    return (await metrics(Object.fromEntries(url.searchParams)))[0];
   };
   assert.equal(await visitors('page:matches:/docs/*'), 2);
   assert.equal(await visitors('page:matches:/docs/b_*'), 1);
@@ -94,7 +94,7 @@ test('filters combine, and mean what is written', async () => {
   assert.equal(await visitors("property:a:b:is:it's \\ \n fine"), 1);
 });
 
-test('several filters hold together; several `is` on one dimension mean any of them', async () => {
+test('several filters are combined by AND, several `is` on one dimension by OR', async () => {
   const { id, token } = await withEvents([
     { at: '10:00', who: 'ada', page: '/a', more: { properties: { plan: 'pro' } } },
     { at: '10:00', who: 'bob', page: '/b', more: { properties: { plan: 'pro' } } },
@@ -116,7 +116,7 @@ test('several filters hold together; several `is` on one dimension mean any of t
   assert.equal(await visitors('property:plan:is:pro', 'property:plan:is:free'), 2);
 });
 
-test('the named ones are the breakdown by that name', async () => {
+test('named breakdowns equal the breakdown by their dimension', async () => {
   const { ask } = await withEvents([
     { at: '10:00', who: 'ada', page: '/a', more: { referrer: 'https://news.ycombinator.com/item' } },
     { at: '10:00', who: 'bob', name: 'signup' },
@@ -139,7 +139,7 @@ test('the named ones are the breakdown by that name', async () => {
   assert.deepEqual([data.map(({ value }: Json) => value), total, page, limit], [['signup'], 2, 2, 1]);
 });
 
-test('the names of properties are listed, each with the events and the people that have it', async () => {
+test('the breakdown by property lists names with their events and visitors', async () => {
   const { ask } = await withEvents([
     { at: '10:00', who: 'ada', page: '/a', more: { properties: { plan: 'pro', seats: 5 } } },
     { at: '10:01', who: 'ada', page: '/b', more: { properties: { plan: 'pro' } } },

@@ -1,10 +1,6 @@
-import { type Column, sumOf, sumOfKeys } from '../query/sql/aggregates.ts';
-import { exitsPart, partBy } from '../query/sql/dimensions.ts';
-import type { Dimension } from '../query/filters.ts';
-import { type Question, ratio, type ReportDeps, type Scope, scopeOf, seconds } from '../query/report-query.ts';
-import { hasEventFilters, ROLLED_UP, rollupRows, splitSpans } from '../query/sql/rollups.ts';
-import { matchingVisits, settledBy } from '../query/sql/visit-facts.ts';
-import { type Step, stepCondition } from '../query/steps.ts';
+import { findPlan } from '../query/planner.ts';
+import { ratio, type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
+import { type BreakdownParams, selectBreakdown, selectExits } from './sql/breakdown-statements.ts';
 
 export interface BreakdownRow {
   value: string;
@@ -19,7 +15,7 @@ export interface BreakdownRow {
   conversion_rate?: number | null;
 }
 
-interface Found {
+interface FoundRow {
   key: string;
   visitors: number;
   visits: number;
@@ -33,43 +29,24 @@ interface Found {
   total: number;
 }
 
-interface Asked {
-  by: Dimension;
-  goal?: Step;
-  limit: number;
-  offset: number;
-}
-
-/** Figures by the values of a dimension, those with most visitors first. */
-export async function breakdown(
-  deps: ReportDeps,
-  question: Question,
-  { by, goal, limit, offset }: Asked,
+/** Returns metrics by value of a dimension, most visitors first. */
+export async function computeBreakdown(
+  { db, clickhouse }: ReportDeps,
+  query: ReportQuery,
+  params: BreakdownParams,
 ): Promise<{ rows: BreakdownRow[]; total: number }> {
-  const choosesEvents = hasEventFilters(question);
-  const isSettled = !goal && ROLLED_UP.includes(by.name) && !(choosesEvents && by.of === 'event');
-  const { days, rest } = await splitSpans(deps, question, { spans: [question], isSettled });
-  const scope = scopeOf(question, rest);
-  const { bound } = scope;
-  const met = goal && stepCondition(goal, bound);
-  const wanted = [...columnsBy(by), ...(met ? (['conversions', 'converted_set'] as const) : [])];
-  const rollups = rollupRows(question, { dimension: by.name, days, key: 'rollups.value', wanted }, bound);
-  const isByPage = by.name === 'page';
-  // Beside settled days the exits are few. Without, what pages count would be copied once more to be put together with them.
-  const ofRest = rest.length ? [partBy(by, { scope, met }), ...(isByPage && days.length ? [exitsPart(scope)] : [])] : [];
-  const parts =
-    choosesEvents && days.length
-      ? matchingVisits(question, { days, rest, scope, by })
-      : [...settledBy(question, days, { by, bound }), ...ofRest];
-  // One name may be that of most events: too many to list.
-  const sum =
-    isByPage || by.of === 'visit' ? sumOfKeys(parts, rollups, wanted) : `${sumOf(parts, rollups, wanted)} HAVING visitors > 0`;
-  const found = await deps.clickhouse.query<Found>(
-    `${sum} ORDER BY visitors DESC, key LIMIT ${limit} OFFSET ${offset}`,
-    bound.params,
-  );
-  const exits = isByPage && !days.length ? await exitsFrom(deps, scope, found) : undefined;
-  const isOfEvents = by.of === 'event';
+  const { dimension, goal } = params;
+  const plan = await findPlan(db, query, { report: 'breakdown', spans: [query], dimension, hasGoal: goal !== undefined });
+  const found = await clickhouse.query<FoundRow>(selectBreakdown(query, plan, params));
+  const isByPage = dimension.name === 'page';
+  const exits = new Map<string, number>();
+  // Plans with finalized days include exits.
+  if (isByPage && !('rest' in plan) && found.length) {
+    const pages = found.map(({ key }) => key);
+    const rows = await clickhouse.query<{ key: string; exits: number }>(selectExits(query, pages));
+    for (const row of rows) exits.set(row.key, row.exits);
+  }
+  const isByEvents = dimension.subject === 'event';
   return {
     total: found[0]?.total ?? 0,
     rows: found.map((row) => ({
@@ -78,30 +55,10 @@ export async function breakdown(
       visits: row.visits,
       page_views: row.page_views,
       events: row.events,
-      bounce_rate: isOfEvents ? null : ratio(row.bounces, row.visits),
-      visit_duration: isOfEvents || !row.visits ? null : seconds(row.duration_ms / row.visits),
-      exit_rate: isByPage ? ratio(row.exits + (exits?.get(row.key) ?? 0), row.page_views) : null,
+      bounce_rate: isByEvents ? null : ratio(row.bounces, row.visits),
+      visit_duration: isByEvents || !row.visits ? null : toSeconds(row.duration_ms / row.visits),
+      exit_rate: isByPage ? ratio(row.exits + (exits.get(row.key) ?? 0), row.page_views) : null,
       ...(goal && { conversions: row.conversions, conversion_rate: ratio(row.converted, row.visitors) }),
     })),
   };
-}
-
-/** What figures by a dimension are added up from. */
-function columnsBy({ of, name }: Dimension): Column[] {
-  if (of === 'visit') return ['people', 'people_set', 'visits', 'page_views', 'events', 'bounces', 'duration_ms'];
-  const columns = ['people', 'people_set', 'visits', 'visits_set', 'page_views', 'events'] as const;
-  return name === 'page' ? [...columns, 'exits'] : [...columns];
-}
-
-async function exitsFrom({ clickhouse }: ReportDeps, scope: Scope, pages: Found[]): Promise<Map<string, number>> {
-  const { key, columns, from } = exitsPart(scope);
-  const values = scope.bound.bind(
-    pages.map((page) => page.key),
-    'Array(String)',
-  );
-  const rows = await clickhouse.query<{ key: string; exits: number }>(
-    sumOf([{ key, columns, from: `${from} AND ${key} IN ${values}` }], [], ['exits']),
-    scope.bound.params,
-  );
-  return new Map(rows.map((row) => [row.key, row.exits]));
 }

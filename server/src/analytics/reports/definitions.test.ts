@@ -10,7 +10,7 @@ const { call } = server;
 describe('a visit', () => {
   const cases: [name: string, rows: Row[], visitors: number, visits: number, views: number, bounce: number, seconds: number][] = [
     [
-      'goes on after exactly 30 minutes',
+      'continues after exactly 30 minutes',
       [
         { at: '10:00', who: 'ada' },
         { at: '10:30', who: 'ada' },
@@ -22,7 +22,7 @@ describe('a visit', () => {
       1800,
     ],
     [
-      'is over a millisecond later',
+      'ends a millisecond later',
       [
         { at: '10:00', who: 'ada' },
         { at: '10:30:00.001', who: 'ada' },
@@ -34,7 +34,7 @@ describe('a visit', () => {
       0,
     ],
     [
-      'is each person’s own',
+      'belongs to one person',
       [
         { at: '10:00', who: 'ada' },
         { at: '10:01', who: 'bob' },
@@ -46,7 +46,7 @@ describe('a visit', () => {
       0,
     ],
     [
-      'is measured from idleness, not from its start',
+      'ends after idle time, not after a time since its start',
       [
         { at: '10:00', who: 'ada' },
         { at: '10:20', who: 'ada' },
@@ -60,7 +60,7 @@ describe('a visit', () => {
       3600,
     ],
     [
-      'that a late event fills up is one',
+      'is merged with another one by a late event in between',
       [
         { at: '10:00', who: 'ada' },
         { at: '10:50', who: 'ada' },
@@ -73,7 +73,7 @@ describe('a visit', () => {
       3000,
     ],
     [
-      'of one page and an event of its own did not bounce',
+      'with one page and an interaction is no bounce',
       [
         { at: '10:00', who: 'ada' },
         { at: '10:01', who: 'ada', name: 'signup' },
@@ -85,7 +85,7 @@ describe('a visit', () => {
       60,
     ],
     [
-      'of one page and an event that nobody did bounced',
+      'with one page and an event without interaction is a bounce',
       [
         { at: '10:00', who: 'ada' },
         { at: '10:01', who: 'ada', name: 'seen', more: { interactive: false } },
@@ -96,9 +96,9 @@ describe('a visit', () => {
       1,
       60,
     ],
-    ['of events alone did not bounce', [{ at: '10:00', who: 'ada', name: 'signup' }], 1, 1, 0, 0, 0],
+    ['without page views is no bounce', [{ at: '10:00', who: 'ada', name: 'signup' }], 1, 1, 0, 0, 0],
     [
-      'with a mean that includes zeros',
+      'counts in the mean duration, also with a duration of 0',
       [
         { at: '10:00', who: 'ada' },
         { at: '10:10', who: 'ada' },
@@ -113,12 +113,12 @@ describe('a visit', () => {
   ];
   for (const [name, rows, ...expected] of cases)
     for (const apart of [false, true])
-      test(`${name}${apart ? ', event by event' : ''}`, async () => {
-        const { figures } = await withEvents(rows, { apart });
-        assert.deepEqual(await figures(), expected);
+      test(`${name}${apart ? ', sent separately' : ''}`, async () => {
+        const { metrics } = await withEvents(rows, { apart });
+        assert.deepEqual(await metrics(), expected);
       });
 
-  test('ends after 24 hours, whatever happens', async () => {
+  test('ends after 24 hours', async () => {
     // Every 25 minutes from 00:00 to 25:00. The last event within a day of the first is at 23:45; three more make a visit of 50 minutes.
     const begin = Date.parse(`${DAY}T00:00Z`);
     const rows = Array.from({ length: 61 }, (_, n) => n * 25);
@@ -136,7 +136,7 @@ describe('a visit', () => {
     }
   });
 
-  test('takes source, campaign and entry page from its first event, also when that comes last', async () => {
+  test('takes source, campaign and entry page from its first event, also if this event arrives last', async () => {
     const first = {
       at: '10:00',
       who: 'ada',
@@ -157,7 +157,7 @@ describe('a visit', () => {
     }
   });
 
-  test('enters by the page that came first of two at the same time, also when what came with the other began the visit', async () => {
+  test('takes the entry page from the event that arrived first, of two events at the same time', async () => {
     const project = await withEvents([{ at: '10:10', who: 'ada', page: '/first' }]);
     await project.ask('overview');
     const events = [
@@ -180,12 +180,12 @@ describe('a visit', () => {
 });
 
 describe('days', () => {
-  test('begin at midnight in the time zone', async () => {
+  test('start at midnight in the time zone', async () => {
     const { ask } = await withEvents([
       { at: '21:59:59.999', who: 'ada' },
       { at: '22:00', who: 'bob' },
     ]);
-    // Berlin is one or two hours ahead: the hour tells.
+    // Berlin is one or two hours ahead of UTC.
     const { data } = await ask('timeseries', {
       interval: 'hour',
       metric: 'page_views',
@@ -219,7 +219,7 @@ describe('days', () => {
   ] as const)
     test(`have ${hours} hours when clocks change`, async () => {
       const { ask, id } = await withEvents([], { day: date });
-      // Too long ago to be taken: straight into the inbox, one event each hour.
+      // Too old for the API: written to the inbox directly, one event each hour.
       const begin = Date.parse(`${date}T00:00+${hours === 23 ? '01' : '02'}:00`);
       await addToInbox(
         server.db,
@@ -260,7 +260,7 @@ const eventJson = (time: number) =>
     person_before: null,
   });
 
-test('realtime tells who is here now, and each of the last thirty minutes', async () => {
+test('realtime has present visitors and the last 30 minutes', async () => {
   const project = await server.createProject();
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const earlier = minutesAgo(10);

@@ -18,18 +18,23 @@ describe('a funnel', () => {
   const read = (at: string) => ({ at, who: 'ada', name: 'engagement', more: { interactive: false } });
   const signup = (at: string, who = 'ada') => ({ at, who, name: 'signup' });
   const cases: [name: string, rows: Row[], more: object, counts: number[]][] = [
-    ['counts who comes how far', [a('10:00'), b('10:01'), signup('10:02'), a('10:00', 'bob'), b('10:05', 'bob')], {}, [2, 2, 1]],
-    ['lets others lie between', [a('10:00'), x('10:01'), b('10:02')], {}, [1, 1, 0]],
-    ['strictly, lets none', [a('10:00'), x('10:01'), b('10:02')], { order: 'strict' }, [1, 0, 0]],
+    ['counts people by step', [a('10:00'), b('10:01'), signup('10:02'), a('10:00', 'bob'), b('10:05', 'bob')], {}, [2, 2, 1]],
+    ['allows other events between steps', [a('10:00'), x('10:01'), b('10:02')], {}, [1, 1, 0]],
+    ['in strict order, allows none', [a('10:00'), x('10:01'), b('10:02')], { order: 'strict' }, [1, 0, 0]],
     [
-      'strictly, takes the best chain',
+      'in strict order, takes the longest chain',
       [a('10:00'), x('10:01'), a('10:02'), b('10:03'), signup('10:04')],
       { order: 'strict' },
       [1, 1, 1],
     ],
-    ['strictly, lets the first step repeat', [a('10:00'), a('10:01'), b('10:02')], { order: 'strict' }, [1, 1, 0]],
     [
-      'strictly, lets each step repeat',
+      'in strict order, allows repetitions of the first step',
+      [a('10:00'), a('10:01'), b('10:02')],
+      { order: 'strict' },
+      [1, 1, 0],
+    ],
+    [
+      'in strict order, allows repetitions of each step',
       [
         a('10:00'),
         b('10:01'),
@@ -44,85 +49,90 @@ describe('a funnel', () => {
       [2, 2, 2],
     ],
     [
-      'strictly, lets no later step come early',
+      'in strict order, a later step ends the chain',
       [a('10:00'), signup('10:01'), b('10:02'), signup('10:03')],
       { order: 'strict' },
       [1, 0, 0],
     ],
     [
-      'strictly, has a sharp window over repeats',
+      'in strict order, the window is exact with repetitions',
       [a('10:00'), b('10:30'), b('10:59'), signup('11:00:00.001')],
       { order: 'strict', window_seconds: 3600 },
       [1, 1, 0],
     ],
     [
-      'strictly, lets reading times lie between',
+      'in strict order, allows events without interaction between steps',
       [a('10:00'), read('10:01'), b('10:01'), read('10:02'), signup('10:02')],
       { order: 'strict' },
       [1, 1, 1],
     ],
     [
-      'of one step counts who did it',
+      'with one step counts people with the step',
       [a('10:00'), a('10:01'), a('10:02', 'bob'), x('10:00', 'eve')],
       { steps: [{ page: '/a' }] },
       [2],
     ],
-    ['of one step, strictly', [x('10:00'), a('10:01'), x('10:02')], { steps: [{ page: '/a' }], order: 'strict' }, [1]],
-    ['of one step, in any order', [a('10:00'), a('10:01')], { steps: [{ page: '/a' }], order: 'any' }, [1]],
-    ['counts a person who starts over once', [a('10:00'), b('10:01'), a('10:02'), b('10:03'), signup('10:04')], {}, [1, 1, 1]],
-    ['wants the order', [b('10:00'), a('10:01')], {}, [1, 0, 0]],
-    ['in any order, does not', [signup('10:00'), b('10:01'), a('10:02')], { order: 'any' }, [1, 1, 1]],
+    ['with one step in strict order', [x('10:00'), a('10:01'), x('10:02')], { steps: [{ page: '/a' }], order: 'strict' }, [1]],
+    ['with one step in any order', [a('10:00'), a('10:01')], { steps: [{ page: '/a' }], order: 'any' }, [1]],
+    ['counts a person who starts again once', [a('10:00'), b('10:01'), a('10:02'), b('10:03'), signup('10:04')], {}, [1, 1, 1]],
+    ['requires the order of steps', [b('10:00'), a('10:01')], {}, [1, 0, 0]],
+    ['in any order, requires no order', [signup('10:00'), b('10:01'), a('10:02')], { order: 'any' }, [1, 1, 1]],
     [
-      'has a window that runs from the first step to the last',
+      'has a window from the first to the last step',
       [a('10:00'), b('10:59'), signup('11:00')],
       { window_seconds: 3600 },
       [1, 1, 1],
     ],
-    ['whose end is sharp', [a('10:00'), b('10:59'), signup('11:00:00.001')], { window_seconds: 3600 }, [1, 1, 0]],
-    ['in whatever order they came', [signup('11:00:00.001'), b('10:59'), a('10:00')], { window_seconds: 3600 }, [1, 1, 0]],
+    ['has an exact window', [a('10:00'), b('10:59'), signup('11:00:00.001')], { window_seconds: 3600 }, [1, 1, 0]],
     [
-      'takes the latest start that fits',
+      'has an exact window for any order of arrival',
+      [signup('11:00:00.001'), b('10:59'), a('10:00')],
+      { window_seconds: 3600 },
+      [1, 1, 0],
+    ],
+    [
+      'starts with the latest possible first step',
       [a('09:00'), a('10:30'), b('10:59'), signup('11:00')],
       { window_seconds: 3600 },
       [1, 1, 1],
     ],
     [
-      'strictly, ends the window at the same moment',
+      'in strict order, includes the end of the window',
       [a('10:00'), b('10:59'), signup('11:00')],
       { window_seconds: 3600, order: 'strict' },
       [1, 1, 1],
     ],
     [
-      'strictly, not a millisecond later',
+      'in strict order, excludes a millisecond after the window',
       [a('10:00'), b('10:59'), signup('11:00:00.001')],
       { window_seconds: 3600, order: 'strict' },
       [1, 1, 0],
     ],
     [
-      'in any order, ends the window there too',
+      'in any order, includes the end of the window',
       [signup('10:00'), b('10:59'), a('11:00')],
       { window_seconds: 3600, order: 'any' },
       [1, 1, 1],
     ],
     [
-      'in any order, not a millisecond later',
+      'in any order, excludes a millisecond after the window',
       [signup('10:00'), b('10:59'), a('11:00:00.001')],
       { window_seconds: 3600, order: 'any' },
       [1, 1, 0],
     ],
-    ['counts equal times in the order of arrival', [a('10:00'), b('10:00'), signup('10:00')], {}, [1, 1, 1]],
-    ['and not against it', [b('10:00'), a('10:00')], {}, [1, 0, 0]],
-    ['by visit, begins anew with each', [a('10:00'), b('11:00')], { by: 'visit' }, [1, 0, 0]],
-    ['lets one event serve one step', [a('10:00')], { steps: [{ page: '/a' }, { page: '/a' }] }, [1, 0]],
-    ['and two serve two', [a('10:00'), a('10:01')], { steps: [{ page: '/a' }, { page: '/*' }] }, [1, 1]],
+    ['orders events of the same time by arrival', [a('10:00'), b('10:00'), signup('10:00')], {}, [1, 1, 1]],
+    ['rejects the reverse order of arrival', [b('10:00'), a('10:00')], {}, [1, 0, 0]],
+    ['by visit, starts again with each visit', [a('10:00'), b('11:00')], { by: 'visit' }, [1, 0, 0]],
+    ['completes one step by one event', [a('10:00')], { steps: [{ page: '/a' }, { page: '/a' }] }, [1, 0]],
+    ['completes two steps by two events', [a('10:00'), a('10:01')], { steps: [{ page: '/a' }, { page: '/*' }] }, [1, 1]],
   ];
   for (const [name, rows, more, counts] of cases) test(name, async () => assert.deepEqual(await ask(rows, more), counts));
 });
 
-test('retention: on, and on or after; what is not over stays out of the means', async () => {
+test('retention counts returns on, or on or after, an interval; means exclude incomplete intervals', async () => {
   const project = await withEvents([]);
   const day = (n: number) => new Date(Date.parse(`${DAY}T12:00Z`) + n * 86_400_000).toISOString();
-  // Ada comes on days −3, −2 and 0, Bob on −3 and −1, Eve on −2.
+  // Ada visits on days −3, −2 and 0, Bob on −3 and −1, Eve on −2.
   const came: [who: string, days: number[]][] = [
     ['ada', [-3, -2, 0]],
     ['bob', [-3, -1]],
@@ -158,7 +168,7 @@ test('retention: on, and on or after; what is not over stays out of the means', 
   assert.deepEqual([last.is_complete, today.means.at(-1)], [false, null]);
 });
 
-test('retention says how many visitors have a user_id, so that zeros of anonymous visitors are understood', async () => {
+test('retention has the number of visitors with a user_id, who alone can return', async () => {
   const project = await withEvents([
     { at: '10:00', who: 'ada' },
     { at: '11:00', who: 'ada' },

@@ -5,7 +5,7 @@ import { freePort } from '../../testing/process.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
-// A server of its own, whose metrics say how many streams there are and what they cost.
+// A server without other tests, so that its metrics count the streams and polls of these tests.
 
 const metricsPort = await freePort();
 const server = await startTestServer({ EARSHOT_METRICS_PORT: String(metricsPort) });
@@ -14,7 +14,7 @@ const { call } = server;
 const track = ({ key }: { key: string }, path: string) =>
   call('POST', '/v1/analytics/events', { key, body: { url: path, user_id: path } });
 
-/** Opens a stream, and collects the text that comes in. */
+/** Opens a stream and collects the received text. */
 async function listen(projectId: string, token: string, { filter, on = server.url }: { filter?: string; on?: string } = {}) {
   const url = new URL('/v1/analytics/live', on);
   url.searchParams.set('project_id', projectId);
@@ -29,14 +29,14 @@ async function listen(projectId: string, token: string, { filter, on = server.ur
     try {
       for await (const chunk of response.body as AsyncIterable<Uint8Array>) stream.text += Buffer.from(chunk).toString();
     } catch {
-      // It was left.
+      // The test disconnected.
     }
     stream.isOver = true;
   })();
   return stream;
 }
 
-/** The last message of a stream that the server ended. */
+/** Returns the last message of a stream that the server ended. */
 async function endOf(stream: { text: string; isOver: boolean }): Promise<Json> {
   await until(() => stream.isOver);
   return JSON.parse(/event: end\ndata: (.*)\n\n$/.exec(stream.text)?.[1] ?? 'null');
@@ -49,7 +49,7 @@ async function metric(name: string): Promise<number> {
 
 const hasStarted = (stream: { text: string }) => until(() => stream.text.includes('event: visitors'));
 
-test('a stream says how many visitors are there, and each event that comes in', async () => {
+test('a stream has the number of present visitors and each new event', async () => {
   const project = await server.createProject();
   await track(project, '/before');
   const stream = await listen(project.id, project.token);
@@ -63,7 +63,7 @@ test('a stream says how many visitors are there, and each event that comes in', 
   stream.leave();
 });
 
-test('a stream ends, with the reason, once its token is revoked or expires', async () => {
+test('a stream ends with the reason when its token is revoked or expires', async () => {
   const project = await server.createProject();
   const { body: revoked } = await call('POST', '/v1/auth/tokens', { token: project.token, body: { name: 'revoked' } });
   const { body: expiring } = await call('POST', '/v1/auth/tokens', { token: project.token, body: { name: 'expiring' } });
@@ -84,7 +84,7 @@ test('a stream ends, with the reason, once its token is revoked or expires', asy
   kept.leave();
 });
 
-test('a stream ends once its reader is removed from the project, or the project is deleted', async () => {
+test('a stream ends when its reader is removed from the project, or the project is deleted', async () => {
   const project = await server.createProject();
   const colleague = await server.signIn();
   const { body: member } = await call('POST', `/v1/projects/${project.id}/members`, {
@@ -111,7 +111,7 @@ test('a stream ends once its reader is removed from the project, or the project 
   assert.deepEqual(await endOf(owners), { status: 404, error: 'Project not found', code: 'projects.not_found' });
 });
 
-test('readers of the same question share one poll, and another question has its own', async () => {
+test('readers of the same report query share a poll', async () => {
   const project = await server.createProject();
   await until(async () => (await metric('earshot_live_streams')) === 0);
   const polls = async () => {
@@ -136,7 +136,7 @@ test('readers of the same question share one poll, and another question has its 
   for (const stream of [...same, filtered]) stream.leave();
 });
 
-test('a user has at most 20 streams, which others do not notice', async () => {
+test('a user has at most 20 streams, without effect on other users', async () => {
   const project = await server.createProject();
   const colleague = await server.signIn();
   await call('POST', `/v1/projects/${project.id}/members`, {
@@ -195,5 +195,5 @@ test('streams end with the server', async () => {
   await hasStarted(stream);
   await own.stop();
   await until(() => stream.isOver);
-  assert.ok(!stream.text.includes('event: end'), 'the reader may come again');
+  assert.ok(!stream.text.includes('event: end'), 'the reader can reconnect');
 });

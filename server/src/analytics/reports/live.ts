@@ -2,22 +2,22 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError, errorBody } from '../../http/errors.ts';
 import type { Forwarder } from '../../event-log/forwarder.ts';
-import type { Question, ReportDeps } from '../query/report-query.ts';
-import { countPresent, eventsSince } from './realtime.ts';
+import type { ReportDeps, ReportQuery } from '../query/report-query.ts';
+import { countPresent, findNewEvents } from './realtime.ts';
 
 const PAUSE_MS = 2_000;
-/** A proxy closes what is silent for a minute. */
+/** Proxies close connections without data after a minute. */
 const SILENCE_MS = 15_000;
-/** Within this time, streams with one credential share a check of that credential. */
+/** Streams with the same credential share a check of the credential for this time. */
 const CHECK_SHARED_MS = 1_000;
-/** In this process. Somebody with a dashboard in every window stays far below. */
+/** Limits of this process. A user with a dashboard in every window stays far below. */
 const MAX_STREAMS_PER_USER = 20;
 const MAX_STREAMS_PER_PROJECT = 200;
 const RETRY_AFTER_S = 60;
 
-/** A request for a stream: the question, and the caller who may ask for it. */
+/** A request for a stream, with its caller. */
 export interface LiveRequest {
-  question: Question;
+  query: ReportQuery;
   userId: string;
   /** Identifies the credential and the project, so that streams with the same ones share a check. */
   credential: string;
@@ -31,22 +31,22 @@ interface Stream extends LiveRequest {
   writtenAt: number;
 }
 
-/** One question, asked once for all of its readers. */
+/** A report query that is polled once for all of its readers. */
 interface Poll {
-  question: Question;
+  query: ReportQuery;
   streams: Set<Stream>;
-  /** The number of the newest event that was read. */
+  /** Sequence number of the newest event that was read. */
   seq: number;
-  /** Unknown until the first answer. */
+  /** Undefined until the first poll. */
   visitors: number | undefined;
-  /** The moment before which all accepted events of the project are counted, as ISO 8601. */
+  /** Time before which all accepted events of the project are counted, as ISO 8601. */
   asOf: string;
   timer: NodeJS.Timeout | undefined;
 }
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
-/** Streams of current visitors and events (server-sent events), in this process. */
+/** Manages streams of present visitors and events (server-sent events) of this process. */
 export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forwarder: Forwarder }) {
   const streams = new Set<Stream>();
   const polls = new Map<string, Poll>();
@@ -54,22 +54,22 @@ export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forward
   let pollCount = 0;
   let lastTurn: Promise<unknown> = Promise.resolve();
 
-  /** Polls take turns, so that however many questions are followed, reports keep the other connections of the engine. */
+  /** Runs polls one at a time, so that reports keep the other connections of the engine. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = lastTurn.then(work);
     lastTurn = turn.catch(() => {});
     return turn;
   }
 
-  /** Returns the text for all readers of a poll, and what changed with it. */
+  /** Polls, and returns the messages for all readers. */
   async function readNews(poll: Poll): Promise<string> {
-    const asOf = (await forwarder.flush(poll.question.projectId)).toISOString();
+    const asOf = (await forwarder.flush(poll.query.projectId)).toISOString();
     return await inTurn(async () => {
       const now = Date.now();
       pollCount++;
       const [visitors, news] = await Promise.all([
-        countPresent(deps, poll.question, now),
-        eventsSince(deps, poll.question, { now, seq: poll.seq }),
+        countPresent(deps, poll.query, now),
+        findNewEvents(deps, poll.query, { now, seq: poll.seq }),
       ]);
       const isFirst = poll.visitors === undefined;
       const changed = visitors === poll.visitors ? [] : [message('visitors', { visitors, as_of: asOf })];
@@ -80,7 +80,7 @@ export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forward
     });
   }
 
-  /** Returns why a stream has to end. @throws when that can't be known now, because the database is away */
+  /** Returns the reason why a stream has to end. @throws when the database is unavailable */
   function findRefusal({ credential, check }: Stream): Promise<HttpError | undefined> {
     const shared = checks.get(credential);
     if (shared) return shared;
@@ -96,38 +96,38 @@ export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forward
     return checking;
   }
 
-  /** Writes to one reader, if they may still read. The check comes after the question: it is as recent as can be. */
-  async function tell(stream: Stream, news: string): Promise<void> {
+  /** Writes to a reader whose credential is still valid. The check follows the poll, so that it is as recent as possible. */
+  async function notify(stream: Stream, news: string): Promise<void> {
     const refusal = await findRefusal(stream).catch(() => 'unknown' as const);
     if (refusal instanceof HttpError) {
       write(stream, message('end', { status: refusal.statusCode, ...errorBody(refusal) }));
       stream.raw.end();
-      leave(stream);
+      removeStream(stream);
     } else if (news && refusal === undefined) write(stream, news);
     else if (Date.now() - stream.writtenAt > SILENCE_MS) write(stream, ': still here\n\n');
   }
 
-  async function look(key: string, poll: Poll): Promise<void> {
+  async function runPoll(key: string, poll: Poll): Promise<void> {
     const [first] = poll.streams;
     if (!first) {
       polls.delete(key);
       return;
     }
     const news = await readNews(poll).catch((error: Error) => {
-      first.log.warn({ reason: error.message }, 'live streams have no news: the event store did not answer');
+      first.log.warn({ reason: error.message }, 'live streams could not be updated');
       return '';
     });
-    await Promise.all([...poll.streams].map((stream) => tell(stream, news)));
-    poll.timer = setTimeout(() => void look(key, poll), PAUSE_MS);
+    await Promise.all([...poll.streams].map((stream) => notify(stream, news)));
+    poll.timer = setTimeout(() => void runPoll(key, poll), PAUSE_MS);
   }
 
-  function leave(stream: Stream): void {
+  function removeStream(stream: Stream): void {
     streams.delete(stream);
     for (const poll of polls.values()) poll.streams.delete(stream);
   }
 
-  function join(stream: Stream): void {
-    const { projectId, filters, bots, countedBots } = stream.question;
+  function addStream(stream: Stream): void {
+    const { projectId, filters, bots, countedBots } = stream.query;
     const key = JSON.stringify([projectId, filters, bots, countedBots]);
     const poll = polls.get(key);
     if (poll) {
@@ -135,7 +135,7 @@ export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forward
       if (poll.visitors !== undefined) write(stream, message('visitors', { visitors: poll.visitors, as_of: poll.asOf }));
     } else {
       const first: Poll = {
-        question: stream.question,
+        query: stream.query,
         streams: new Set([stream]),
         seq: 0,
         visitors: undefined,
@@ -143,28 +143,28 @@ export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forward
         timer: undefined,
       };
       polls.set(key, first);
-      void look(key, first);
+      void runPoll(key, first);
     }
     streams.add(stream);
-    stream.raw.on('close', () => leave(stream));
+    stream.raw.on('close', () => removeStream(stream));
   }
 
   return {
     /** @throws {HttpError} 429 when the user or the project has too many streams */
-    checkLimits: ({ question: { projectId }, userId }: Pick<LiveRequest, 'question' | 'userId'>): void => {
-      const count = (isTheirs: (stream: Stream) => boolean) => [...streams].filter(isTheirs).length;
+    checkLimits: ({ query: { projectId }, userId }: Pick<LiveRequest, 'query' | 'userId'>): void => {
+      const count = (isMatch: (stream: Stream) => boolean) => [...streams].filter(isMatch).length;
       if (count((stream) => stream.userId === userId) >= MAX_STREAMS_PER_USER)
         throw tooMany(`You have too many live streams open (maximum ${MAX_STREAMS_PER_USER}); close one first`);
-      if (count((stream) => stream.question.projectId === projectId) >= MAX_STREAMS_PER_PROJECT)
+      if (count((stream) => stream.query.projectId === projectId) >= MAX_STREAMS_PER_PROJECT)
         throw tooMany(`The project has too many live streams open (maximum ${MAX_STREAMS_PER_PROJECT}); close one first`);
     },
-    /** Streams to a response that nobody else writes to, until the reader leaves or may read no more. */
+    /** Streams to a hijacked response until the reader disconnects or the credential ends. */
     open: (request: LiveRequest, raw: ServerResponse): void => {
       raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
       raw.flushHeaders();
-      join({ ...request, raw, writtenAt: Date.now() });
+      addStream({ ...request, raw, writtenAt: Date.now() });
     },
-    /** Ends all streams: their readers find another node. */
+    /** Ends all streams. Readers reconnect to another node. */
     close: (): void => {
       for (const { timer } of polls.values()) clearTimeout(timer);
       for (const { raw } of streams) raw.end();
@@ -178,7 +178,7 @@ export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forward
       },
       {
         name: 'earshot_live_polls_total',
-        help: 'Questions to ClickHouse for live streams; readers of the same question share one',
+        help: 'Polls of ClickHouse for live streams; readers with the same query share a poll',
         type: 'counter' as const,
         read: () => pollCount,
       },
@@ -195,7 +195,7 @@ function write(stream: Stream, text: string): void {
   const { raw } = stream;
   if (raw.writableEnded || raw.destroyed) return;
   stream.writtenAt = Date.now();
-  // A reader who takes nothing is let go: they can come again.
+  // A reader that does not read is disconnected and can reconnect.
   if (raw.writableNeedDrain) raw.destroy();
   else raw.write(text);
 }

@@ -1,58 +1,44 @@
-import { PAGE_VIEW } from '../event.ts';
-import { at, distinct, type Question, type ReportDeps, scopeOf, timestamp } from '../query/report-query.ts';
+import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
+import { selectNewEvents, selectRealtime, selectVisitorCount } from './sql/presence.ts';
 
 const MINUTE_MS = 60_000;
-/** Who did something within this long is there now. */
+/** Visitors count as present for this time after an event. */
 const PRESENT_MS = 5 * MINUTE_MS;
 const MINUTES = 30;
-const MOST = 10;
+const MAX_VALUES = 10;
 
-/** How many are there now. */
-export async function countPresent({ clickhouse }: ReportDeps, question: Question, now: number): Promise<number> {
-  const { bound, events } = scopeOf(question, { from: now - PRESENT_MS, to: now + MINUTE_MS });
-  const [row] = await clickhouse.query<{ visitors: number }>(
-    `SELECT ${distinct('events.person')} AS visitors FROM events WHERE ${events}`,
-    bound.params,
-  );
+/** The last minutes. The end is in the future, because the clocks of clients can be fast. */
+const recentSpan = (now: number) => ({ from: now - PRESENT_MS, to: now + MINUTE_MS });
+
+/** Returns the number of present visitors. */
+export async function countPresent({ clickhouse }: ReportDeps, query: ReportQuery, now: number): Promise<number> {
+  const [row] = await clickhouse.query<{ visitors: number }>(selectVisitorCount(query, recentSpan(now)));
   return row?.visitors ?? 0;
 }
 
-/** Who is there now, and what they look at. */
-export async function realtime({ clickhouse }: ReportDeps, question: Question, now: number) {
-  const lastMinute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  const scope = scopeOf(question, { from: lastMinute - (MINUTES - 1) * MINUTE_MS, to: now + MINUTE_MS });
-  const { bound, events } = scope;
-  const isPresent = `events.time > ${at(bound, now - PRESENT_MS)}`;
-  const view = `events.name = '${PAGE_VIEW}'`;
-  const present = distinct('events.person', isPresent);
-  const top = (column: string, condition: string) =>
-    clickhouse.query<{ value: string; visitors: number }>(
-      `SELECT ${column} AS value, ${distinct('events.person')} AS visitors FROM events
-      WHERE ${events} AND ${isPresent} AND ${condition} GROUP BY value ORDER BY visitors DESC, value LIMIT ${MOST}`,
-      bound.params,
-    );
+/** Returns present visitors, their pages, sources and countries, and metrics of the last 30 minutes. */
+export async function computeRealtime({ clickhouse }: ReportDeps, query: ReportQuery, now: number) {
+  const firstMinute = (Math.floor(now / MINUTE_MS) - (MINUTES - 1)) * MINUTE_MS;
+  const statements = selectRealtime(
+    query,
+    { from: firstMinute, to: now + MINUTE_MS },
+    { presentSince: now - PRESENT_MS, limit: MAX_VALUES },
+  );
   const [totals, minutes, pages, sources, countries] = await Promise.all([
-    clickhouse.query<{ visitors: number; page_views: number }>(
-      `SELECT ${present} AS visitors, countIf(${view} AND ${isPresent}) AS page_views FROM events WHERE ${events}`,
-      bound.params,
-    ),
-    clickhouse.query<{ minute: number; visitors: number; page_views: number }>(
-      `SELECT intDiv(toUnixTimestamp64Milli(events.time), ${MINUTE_MS}) * ${MINUTE_MS} AS minute, ${distinct('events.person')} AS visitors,
-        countIf(${view}) AS page_views FROM events WHERE ${events} GROUP BY minute`,
-      bound.params,
-    ),
-    top('events.path', view),
-    top('events.source', `events.source != ''`),
-    top('events.country', `events.country != ''`),
+    clickhouse.query<{ visitors: number; page_views: number }>(statements.totals),
+    clickhouse.query<{ minute: number; visitors: number; page_views: number }>(statements.minutes),
+    clickhouse.query<{ value: string; visitors: number }>(statements.pages),
+    clickhouse.query<{ value: string; visitors: number }>(statements.sources),
+    clickhouse.query<{ value: string; visitors: number }>(statements.countries),
   ]);
   const byMinute = new Map(minutes.map((row) => [row.minute, row]));
   return {
     visitors: totals[0]?.visitors ?? 0,
     page_views: totals[0]?.page_views ?? 0,
-    minutes: Array.from({ length: MINUTES }, (_, place) => {
-      const minute = lastMinute - (MINUTES - 1 - place) * MINUTE_MS;
-      const found = byMinute.get(minute);
-      return { time: timestamp(minute), visitors: found?.visitors ?? 0, page_views: found?.page_views ?? 0 };
+    minutes: Array.from({ length: MINUTES }, (_, index) => {
+      const minute = firstMinute + index * MINUTE_MS;
+      const row = byMinute.get(minute);
+      return { time: timestamp(minute), visitors: row?.visitors ?? 0, page_views: row?.page_views ?? 0 };
     }),
     pages,
     sources,
@@ -69,22 +55,13 @@ export interface LiveEvent {
   device: string;
 }
 
-/** Events of the last minutes that were stored after one of this number, oldest first; with the number of the newest. */
-export async function eventsSince({ clickhouse }: ReportDeps, question: Question, { now, seq }: { now: number; seq: number }) {
-  const { bound, events } = scopeOf(question, { from: now - PRESENT_MS, to: now + MINUTE_MS });
-  const rows = await clickhouse.query<{
-    ms: number;
-    seq: number;
-    name: string;
-    page: string;
-    source: string;
-    country: string;
-    device: string;
-  }>(
-    `SELECT toUnixTimestamp64Milli(events.time) AS ms, events.seq AS seq, events.name AS name, events.path AS page, events.source AS source,
-      events.country AS country, events.device AS device
-    FROM events WHERE ${events} AND events.seq > ${bound.bind(seq, 'UInt64')} ORDER BY seq DESC LIMIT 100`,
-    bound.params,
+/**
+ * Returns events of the last minutes that were stored after the event with the number `seq`, oldest first, and the number of the newest
+ * event.
+ */
+export async function findNewEvents({ clickhouse }: ReportDeps, query: ReportQuery, { now, seq }: { now: number; seq: number }) {
+  const rows = await clickhouse.query<Omit<LiveEvent, 'time'> & { ms: number; seq: number }>(
+    selectNewEvents(query, recentSpan(now), seq),
   );
   return {
     seq: rows[0]?.seq ?? seq,

@@ -1,43 +1,45 @@
-import { figuresOf, type Metric, nothing, totalsOf } from './overview.ts';
-import { bucketsOf, type Interval, type Span } from '../query/periods.ts';
-import { type Question, type ReportDeps, timestamp } from '../query/report-query.ts';
+import { computeBuckets, type Interval, type Span } from '../query/periods.ts';
+import { type ReportDeps, type ReportQuery, timestamp } from '../query/report-query.ts';
 import type { Step } from '../query/steps.ts';
+import { computeMetrics, findTotals, type Metric, NO_TOTALS } from './totals.ts';
 
-/** One figure over time, without gaps. */
-export async function timeseries(
+interface SeriesParams {
+  metric: Metric;
+  interval: Interval;
+  goal?: Step;
+}
+
+/** Returns a metric by interval, including intervals without events. */
+export async function computeTimeSeries(
   deps: ReportDeps,
-  question: Question,
-  { metric, interval, goal, compare, now }: { metric: Metric; interval: Interval; goal?: Step; compare: boolean; now: number },
+  query: ReportQuery,
+  { compare, now, ...params }: SeriesParams & { compare: boolean; now: number },
 ) {
   const [current, previous] = await Promise.all([
-    series(deps, question, question, { metric, interval, goal }),
-    compare ? series(deps, question, question.previous, { metric, interval, goal }) : undefined,
+    findSeries(deps, query, query, params),
+    compare ? findSeries(deps, query, query.previous, params) : undefined,
   ]);
   return {
-    from: timestamp(question.from),
-    to: timestamp(question.to),
-    timezone: question.timezone,
-    metric,
-    interval,
-    data: current.map(({ start, end, value }, place) => ({
+    from: timestamp(query.from),
+    to: timestamp(query.to),
+    timezone: query.timezone,
+    metric: params.metric,
+    interval: params.interval,
+    data: current.map(({ start, end, value }, index) => ({
       time: timestamp(start),
       value,
-      previous: previous?.[place]?.value ?? null,
+      previous: previous?.[index]?.value ?? null,
       is_complete: end <= now,
     })),
   };
 }
 
-async function series(
-  deps: ReportDeps,
-  question: Question,
-  span: Span,
-  { metric, interval, goal }: { metric: Metric; interval: Interval; goal?: Step },
-) {
-  const bounds = bucketsOf({ ...span, timezone: question.timezone }, interval);
-  const totals = await totalsOf(deps, question, { spans: [span], goal, bounds });
-  return bounds.slice(0, -1).map((start, place) => {
-    const found = totals.get(start);
-    return { start, end: bounds[place + 1] as number, value: (found ? figuresOf(found) : nothing())[metric] };
-  });
+async function findSeries(deps: ReportDeps, query: ReportQuery, span: Span, { metric, interval, goal }: SeriesParams) {
+  const bounds = computeBuckets({ ...span, timezone: query.timezone }, interval);
+  const totals = await findTotals(deps, query, { spans: [span], goal, bounds });
+  return bounds.slice(0, -1).map((start, index) => ({
+    start,
+    end: bounds[index + 1] as number,
+    value: computeMetrics(totals.get(start) ?? NO_TOTALS)[metric],
+  }));
 }

@@ -4,25 +4,29 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { toDateTime } from '../../clickhouse/schema.ts';
+import { raw, sql as clickhouseSql } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
 import { IS_LONG } from '../../testing/long.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { QUESTIONS } from '../fixtures/questions.ts';
+import { REPORT_QUERIES } from '../fixtures/report-queries.ts';
 import { addToInbox } from '../../event-log/inbox-store.ts';
-import { beginBuild, recordSettled } from './finalized-days-store.ts';
-import { OF_BUILDS, settleDays } from './builder.ts';
+import { startBuild, finalizeDay } from './finalized-days-store.ts';
+import { buildRollups } from './builder.ts';
+import { BUILD_TABLES } from './builds-store.ts';
 import { createVisitors, identified } from '../ingest/visitors.ts';
 
-// Days that are summed up must give the figures that their events give. A question for all bots too reads events, and there are none.
+// Reports must have the same metrics from rollups and visit facts as from events. With `bots: include`, a report reads events, and there
+// are no bots.
 
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
 const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
-// Days are summed up by the tests alone: they count them.
-await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.settle'`.execute(server.db);
+// The tests build rollups themselves and count the days.
+await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.execute(server.db);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -33,12 +37,12 @@ const PERIOD = { from: '2026-03-05', to: '2026-03-20' };
 
 let now = BEGIN;
 const visitors = createVisitors(server.db, () => now);
-const settle = (quietMs = 0, at = BEGIN + 30 * DAY) =>
-  settleDays({ db: server.db, clickhouse, cluster: undefined }, { now: at, quietMs });
+const build = (quietMs = 0, at = BEGIN + 30 * DAY) =>
+  buildRollups({ db: server.db, clickhouse, cluster: undefined }, { now: at, quietMs });
 
 interface Sent {
   time: number;
-  /** When it came, if not at once. */
+  /** Delay of the arrival. */
   late?: number;
   who: string;
   isUser?: boolean;
@@ -79,18 +83,20 @@ async function setUp(timezone = 'UTC') {
       query: { project_id: project.id, ...PERIOD, compare: 'none', ...query },
     });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    const { as_of: _, ...figures } = answer.body;
-    return figures;
+    const { as_of: _, ...metrics } = answer.body;
+    return metrics;
   };
   const visitorsNow = async () => (await ask('overview')).visitors.value;
   const countDays = async () => {
     const { rows } = await sql<{ count: number }>`
-      SELECT count(*)::int AS count FROM analytics_settled_days WHERE project_id = ${uuid}`.execute(server.db);
+      SELECT count(*)::int AS count FROM analytics_finalized_days WHERE project_id = ${uuid}`.execute(server.db);
     return rows[0]?.count;
   };
   const countRows = async () => {
     const counts = await Promise.all(
-      OF_BUILDS.map((table) => clickhouse.query<{ n: number }>(`SELECT count() AS n FROM ${table} WHERE project_id = '${uuid}'`)),
+      BUILD_TABLES.map((table) =>
+        clickhouse.query<{ n: number }>(clickhouseSql`SELECT count() AS n FROM ${raw(table)} WHERE project_id = ${uuid}`),
+      ),
     );
     return counts.flat().map(({ n }) => n);
   };
@@ -98,7 +104,7 @@ async function setUp(timezone = 'UTC') {
 }
 
 async function compare({ ask }: Awaited<ReturnType<typeof setUp>>, when: string): Promise<void> {
-  for (const [path, query] of QUESTIONS)
+  for (const [path, query] of REPORT_QUERIES)
     assert.deepEqual(
       await ask(path, query),
       await ask(path, { ...query, bots: 'include' }),
@@ -123,8 +129,8 @@ const life = fc.record({
   ),
 });
 
-test(`${STREAMS} random streams: days that are summed up give what their events give`, { timeout: 600_000 }, async () => {
-  let settled = 0;
+test(`${STREAMS} random streams have the same metrics from finalized days and from events`, { timeout: 600_000 }, async () => {
+  let finalized = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(life, { minLength: 2, maxLength: 6 }),
@@ -139,62 +145,62 @@ test(`${STREAMS} random streams: days that are summed up give what their events 
         const half = Math.ceil(sent.length / 2);
         await project.send(sent.slice(0, half));
         await project.ask('overview');
-        settled += await settle();
-        await compare(project, 'settled');
+        finalized += await build();
+        await compare(project, 'finalized');
         await project.send(sent.slice(half));
-        await compare(project, 'some are void');
-        settled += await settle();
-        await compare(project, 'settled again');
+        await compare(project, 'some days are invalid');
+        finalized += await build();
+        await compare(project, 'finalized again');
       },
     ),
     { numRuns: STREAMS, seed: Number(process.env.TEST_SEED ?? Date.now() % 1e9), endOnFailure: true },
   );
-  assert.ok(settled > STREAMS, `${settled} days were summed up`);
+  assert.ok(finalized > STREAMS, `${finalized} days were finalized`);
 });
 
-test('a day is summed up when it is over and quiet, and anew when it changes', async () => {
+test('a day is finalized when it is over and quiet, and again after a change', async () => {
   const project = await setUp('Europe/Berlin');
   const noon = BEGIN + 12 * HOUR;
   await project.send([{ time: noon, who: 'a' }]);
   assert.equal(await project.visitorsNow(), 1);
-  assert.equal(await settle(HOUR), 0, 'an event came a moment ago');
-  // The day ends at 23:00 UTC; until that of UTC is over, anonymous visitors of it may come again.
-  assert.equal(await settle(0, BEGIN + DAY + 30 * MINUTE), 0);
-  assert.equal(await settle(0, BEGIN + DAY + 31 * MINUTE), 1);
-  assert.equal(await settle(), 0, 'once');
+  assert.equal(await build(HOUR), 0, 'an event arrived just before');
+  // The day ends at 23:00 UTC. Its anonymous visitors can return until the end of the UTC day.
+  assert.equal(await build(0, BEGIN + DAY + 30 * MINUTE), 0);
+  assert.equal(await build(0, BEGIN + DAY + 31 * MINUTE), 1);
+  assert.equal(await build(), 0, 'once');
   const [rollups = 0, visits] = await project.countRows();
   assert.ok(rollups > 10);
   assert.equal(visits, 1);
 
   await project.send([{ time: noon + DAY, who: 'b' }]);
   assert.equal(await project.visitorsNow(), 2);
-  assert.equal(await project.countDays(), 1, 'another day changes nothing');
+  assert.equal(await project.countDays(), 1, 'an event of another day does not invalidate it');
   await project.send([{ time: noon + HOUR, who: 'c', late: 5 * DAY }]);
   assert.equal(await project.visitorsNow(), 3);
   assert.equal(await project.countDays(), 0);
-  assert.equal(await settle(), 2);
+  assert.equal(await build(), 2);
   assert.equal(await project.visitorsNow(), 3);
-  // None are left of the build before. The first day has a minute more.
+  // No rows of the previous build are left. The first day has another minute.
   await until(async () => isDeepStrictEqual(await project.countRows(), [2 * rollups + 1, 3]));
 });
 
-test('people of a page are counted exactly up to 10,000, and to 1 % above, by sums and by events', async () => {
+test('visitors of a page are exact up to 10,000, and within 1 % above, from rollups and from events', async () => {
   const { uuid, ask } = await setUp();
   for (const day of [0, 1])
     for (const [page, people, times] of [
       ['/few', 9_999, 6],
       ['/many', 110_000, 1],
     ] as const) {
-      const time = `fromUnixTimestamp64Milli(${BEGIN + day * DAY + HOUR})`;
+      const time = toDateTime(BEGIN + day * DAY + HOUR);
       await clickhouse.command(
-        `INSERT INTO events (project_id, time, seq, id, person, visit, name, path, user_id)
-        SELECT '${uuid}', ${time}, number, generateUUIDv4(), sipHash64('${page}', number % ${people}),
-          sipHash64('${page}', number % ${people}, ${day}), 'page_view', '${page}', toString(number % ${people}) FROM numbers(${people * times})`,
+        clickhouseSql`INSERT INTO events (project_id, time, seq, id, person, visit, name, path, user_id)
+        SELECT ${uuid}, ${time}, number, generateUUIDv4(), sipHash64(${page}, number % ${people}),
+          sipHash64(${page}, number % ${people}, ${day}), 'page_view', ${page}, toString(number % ${people}) FROM numbers(${people * times})`,
       );
       await clickhouse.command(
-        `INSERT INTO visits (project_id, start, end, person, id, sign, version, events, page_views, entry_page, exit_page, user_id)
-        SELECT '${uuid}', ${time}, ${time}, sipHash64('${page}', number % ${people}), sipHash64('${page}', number % ${people}, ${day}), 1, 1, ${times}, ${times},
-          '${page}', '${page}', toString(number) FROM numbers(${people})`,
+        clickhouseSql`INSERT INTO visits (project_id, start, end, person, id, sign, version, events, page_views, entry_page, exit_page, user_id)
+        SELECT ${uuid}, ${time}, ${time}, sipHash64(${page}, number % ${people}), sipHash64(${page}, number % ${people}, ${day}), 1, 1, ${times}, ${times},
+          ${page}, ${page}, toString(number) FROM numbers(${people})`,
       );
     }
   await sql`
@@ -213,7 +219,7 @@ test('people of a page are counted exactly up to 10,000, and to 1 % above, by su
   };
   const filter = 'source:is:';
   const before = [await pages(), await pages({ filter })];
-  assert.equal(await settle(), 2);
+  assert.equal(await build(), 2);
   for (const [[many, people, visits], few] of [...before, await pages(), await pages({ filter })]) {
     assert.deepEqual(few, ['/few', 9_999, 19_998, 0.1667]);
     assert.equal(many, '/many');
@@ -221,7 +227,7 @@ test('people of a page are counted exactly up to 10,000, and to 1 % above, by su
   }
 });
 
-test('filters: a visit over midnight is of both days, and one', async () => {
+test('with filters, a visit over midnight counts on both days, and once in total', async () => {
   const project = await setUp();
   const day = '2026-03-07';
   const next = '2026-03-08';
@@ -234,12 +240,12 @@ test('filters: a visit over midnight is of both days, and one', async () => {
     { time: BEGIN + 2 * HOUR, who: 'eve', isUser: true, source: 'Bing' },
   ]);
   assert.equal(await project.visitorsNow(), 3);
-  assert.equal(await settle(), 2);
+  assert.equal(await build(), 2);
 
-  /** Visitors, visits that began, page views, events, bounce rate and duration. */
+  /** Visitors, started visits, page views, events, bounce rate and duration. */
   const totals = async (filter: string, from: string, to: string) => {
-    const figures = await project.ask('overview', { filter, from, to });
-    return ['visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration'].map((name) => figures[name].value);
+    const metrics = await project.ask('overview', { filter, from, to });
+    return ['visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration'].map((name) => metrics[name].value);
   };
   const late = '2026-03-07T23:55:00Z';
   const early = '2026-03-08T00:07:00Z';
@@ -247,7 +253,7 @@ test('filters: a visit over midnight is of both days, and one', async () => {
   assert.deepEqual(await totals(ofVisits, day, day), [2, 2, 2, 2, 0.5, 600]);
   assert.deepEqual(await totals(ofVisits, next, next), [1, 0, 2, 3, null, null]);
   assert.deepEqual(await totals(ofVisits, day, next), [2, 2, 4, 5, 0.5, 600]);
-  assert.deepEqual(await totals(ofVisits, late, next), [1, 0, 2, 3, null, null], 'of the first day, its last minutes');
+  assert.deepEqual(await totals(ofVisits, late, next), [1, 0, 2, 3, null, null], 'the last minutes of the first day');
   for (const [filter, pageViews, events] of [
     ['page:is:/end', 1, 2],
     ['event:is:signup', 0, 1],
@@ -257,11 +263,11 @@ test('filters: a visit over midnight is of both days, and one', async () => {
     assert.deepEqual(await totals(filter, next, next), [1, 0, pageViews, events, null, null], filter);
     assert.deepEqual(await totals(filter, day, next), [1, 1, pageViews, events, 0, 1200], filter);
     assert.deepEqual(await totals(filter, late, next), [1, 0, pageViews, events, null, null], filter);
-    assert.deepEqual(await totals(filter, day, early), [0, 0, 0, 0, null, null], 'of the second day, its first minutes');
+    assert.deepEqual(await totals(filter, day, early), [0, 0, 0, 0, null, null], 'the first minutes of the second day');
     assert.deepEqual(await totals(filter, day, '2026-03-08T00:11:00Z'), [1, 1, pageViews, events, 0, 1200], filter);
   }
 
-  /** On either day. */
+  /** A metric on both days. */
   const byDay = async (metric: string, filter: string) => {
     const { data } = await project.ask('timeseries', { metric, interval: 'day', filter, from: day, to: next });
     return data.map(({ value }: { value: number }) => value);
@@ -270,13 +276,13 @@ test('filters: a visit over midnight is of both days, and one', async () => {
     ['page:is:/end', 1],
     ['property:plan:is:pro', 0],
   ] as const) {
-    assert.deepEqual(await byDay('visitors', filter), [0, 1], 'when the events were that match');
+    assert.deepEqual(await byDay('visitors', filter), [0, 1], 'visitors count on the day of the matching events');
     assert.deepEqual(await byDay('page_views', filter), [0, views]);
-    assert.deepEqual(await byDay('visits', filter), [1, 0], 'when the visit began');
+    assert.deepEqual(await byDay('visits', filter), [1, 0], 'visits count on the day of their start');
     assert.deepEqual(await byDay('visit_duration', filter), [1200, null]);
   }
 
-  /** By value: visitors, visits, page views, events, and of pages their exit rate. */
+  /** Value, visitors, visits, page views, events, and the exit rate of pages. */
   const rows = async (by: string, filter: string, from: string, to: string) => {
     const { data } = await project.ask('breakdown', { by, filter, from, to });
     const names = ['value', 'visitors', 'visits', 'page_views', 'events', ...(by === 'page' ? ['exit_rate'] : [])];
@@ -301,19 +307,19 @@ test('filters: a visit over midnight is of both days, and one', async () => {
   ]);
 });
 
-test('what happens close to a day makes it void, too: a visitor may not be on it alone', async () => {
+test('an event close to a day invalidates the day, because its visitors can be on both days', async () => {
   const project = await setUp();
   await project.send([{ time: BEGIN + 23 * HOUR, who: 'a' }]);
   await project.visitorsNow();
-  assert.equal(await settle(), 1);
+  assert.equal(await build(), 1);
   await project.send([{ time: BEGIN + DAY + 10 * MINUTE, who: 'b' }]);
   assert.equal(await project.visitorsNow(), 2);
   assert.equal(await project.countDays(), 0);
-  assert.equal(await settle(), 2);
+  assert.equal(await build(), 2);
   assert.equal(await project.visitorsNow(), 2);
 });
 
-test('settings decide what is summed up, erasing makes it void, and nothing is left of what is gone', async () => {
+test('changed settings and erasures invalidate days, and no rows of old builds are left', async () => {
   const project = await setUp();
   await project.send([
     { time: BEGIN, who: 'ada', isUser: true, page: '/ada' },
@@ -322,45 +328,45 @@ test('settings decide what is summed up, erasing makes it void, and nothing is l
     { time: BEGIN, who: 'crawler', bot: 'crawler' },
   ]);
   assert.equal(await project.visitorsNow(), 2);
-  assert.equal(await settle(), 2);
+  assert.equal(await build(), 2);
   assert.equal(await project.visitorsNow(), 2);
 
   await project.change({ counted_bots: ['crawler'] });
   assert.equal(await project.visitorsNow(), 3);
-  assert.equal(await settle(), 2);
+  assert.equal(await build(), 2);
   assert.equal(await project.visitorsNow(), 3);
   await project.change({ timezone: 'Asia/Tokyo' });
-  assert.equal(await settle(), 4, 'a day of UTC lies in two of Tokyo’s');
+  assert.equal(await build(), 4, 'a UTC day overlaps two days of Tokyo');
   assert.equal(await project.visitorsNow(), 3);
 
-  // A build that was begun by other settings, here or on another node.
+  // A build that started with other settings.
   const span = { from: BEGIN + 10 * DAY, to: BEGIN + 11 * DAY };
   const stale = { projectId: project.uuid, timezone: 'UTC', countedBots: ['crawler'], span, reads: span };
-  const begun = await beginBuild(server.db, stale, 0);
+  const begun = await startBuild(server.db, stale, 0);
   assert.ok(begun);
-  assert.equal(await recordSettled(server.db, stale, begun), false);
-  // One by a node that stood still for so long that another may have summed up what changed.
+  assert.equal(await finalizeDay(server.db, stale, begun), false);
+  // A build of a node that was paused for so long that another node can have rebuilt the day.
   const still = { ...stale, timezone: 'Asia/Tokyo' };
-  assert.equal(await recordSettled(server.db, still, { ...begun, at: new Date(Date.now() - HOUR) }), false);
+  assert.equal(await finalizeDay(server.db, still, { ...begun, at: new Date(Date.now() - HOUR) }), false);
 
   const erase = { token: project.token, query: { project_id: project.id }, body: { user_id: 'ada' } };
   assert.deepEqual((await server.call('POST', '/v1/analytics/erase', erase)).body, { ok: true, events: 2 });
   assert.equal(await project.visitorsNow(), 2);
   assert.deepEqual([await project.countDays(), ...(await project.countRows())], [0, 0, 0]);
-  assert.equal(await settle(), 4);
+  assert.equal(await build(), 4);
   assert.deepEqual(
     (await project.ask('pages')).data.map(({ value }: { value: string }) => value),
     ['/'],
   );
 });
 
-test('what changes while a day is summed up is not missed', async () => {
+test('changes during a build are not missed', async () => {
   const project = await setUp();
   const sending = new AbortController();
-  const settling = (async () => {
-    let settled = 0;
-    while (!sending.signal.aborted) settled += await settle();
-    return settled;
+  const building = (async () => {
+    let finalized = 0;
+    while (!sending.signal.aborted) finalized += await build();
+    return finalized;
   })();
   try {
     for (let n = 1; n <= 30; n++) {
@@ -368,10 +374,10 @@ test('what changes while a day is summed up is not missed', async () => {
       assert.equal(await project.visitorsNow(), n);
     }
   } finally {
-    // Settling would go on for ever beside a test that failed.
+    // The builder would otherwise run forever after a failure of the test.
     sending.abort();
   }
-  assert.ok((await settling) > 0);
-  await settle();
+  assert.ok((await building) > 0);
+  await build();
   assert.equal(await project.visitorsNow(), 30);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { raw, sql as clickhouseSql, toText } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
@@ -15,8 +16,9 @@ import { addImports } from '../../event-log/imports-store.ts';
 import { releaseLease, saveBatch, acquireLease } from '../../event-log/batches-store.ts';
 import { addToInbox, findProgress, readInbox } from '../../event-log/inbox-store.ts';
 import { createBatchWriter } from '../../event-log/batch-writer.ts';
-import { beginBuild, recordSettled, voidLostDays } from './finalized-days-store.ts';
-import { OF_BUILDS, settleDays } from './builder.ts';
+import { startBuild, finalizeDay, invalidateLostDays } from './finalized-days-store.ts';
+import { buildRollups } from './builder.ts';
+import { BUILD_TABLES } from './builds-store.ts';
 import { verifyEvents } from '../maintenance/verification.ts';
 import { identified } from '../ingest/visitors.ts';
 
@@ -25,17 +27,19 @@ import { identified } from '../ingest/visitors.ts';
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
 const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
-// Days are summed up by the tests alone.
-await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.settle'`.execute(server.db);
+// The tests build rollups themselves.
+await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.execute(server.db);
 const { db, call } = server;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** The node that the test is, to those that move events. */
+/** Holder of the lease of the forwarder. */
 const HOLDER = newId();
 const BEGIN = Date.parse('2026-03-07T00:00Z');
-const settle = () => settleDays({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
+const isDeletion = (statement: Parameters<typeof clickhouse.command>[0]) =>
+  typeof statement === 'object' && toText(statement).startsWith('DELETE');
+const buildAll = () => buildRollups({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
 
-/** No other node moves events until `releaseLease`. */
+/** Prevents other nodes from forwarding events until `releaseLease`. */
 const holdLease = () =>
   until(async () => (await acquireLease(db, { holder: HOLDER, seconds: 60, isAlone: false })) !== undefined);
 
@@ -60,39 +64,39 @@ async function setUp() {
     uuid,
     ask,
     add,
-    /** Adds a page view and sees it counted. */
+    /** Adds a page view and waits until it is counted. */
     send: async (...view: Parameters<typeof add>) => {
       await add(...view);
       await ask('overview');
     },
     countDays: async () => {
-      const { rows } = await sql`SELECT FROM analytics_settled_days WHERE project_id = ${uuid}`.execute(db);
+      const { rows } = await sql`SELECT FROM analytics_finalized_days WHERE project_id = ${uuid}`.execute(db);
       return rows.length;
     },
-    countIn: async (table: string, where = 'true') => {
+    countIn: async (table: string, where = clickhouseSql`1`) => {
       const [row] = await clickhouse.query<{ n: number }>(
-        `SELECT count() AS n FROM ${table} WHERE project_id = '${uuid}' AND ${where}`,
+        clickhouseSql`SELECT count() AS n FROM ${raw(table)} WHERE project_id = ${uuid} AND ${where}`,
       );
       return row?.n;
     },
   };
 }
 
-test('a build does not count when events came while it was made', async () => {
+test('a build is discarded if events arrived since it started', async () => {
   const { uuid, send } = await setUp();
   await send(BEGIN);
   const span = { from: BEGIN, to: BEGIN + DAY };
   const day = { projectId: uuid, timezone: 'UTC', countedBots: [], span, reads: span };
-  const stale = await beginBuild(db, day, 0);
+  const stale = await startBuild(db, day, 0);
   assert.ok(stale);
   await send(BEGIN + MINUTE);
-  assert.equal(await recordSettled(db, day, stale), false);
-  const current = await beginBuild(db, day, 0);
+  assert.equal(await finalizeDay(db, day, stale), false);
+  const current = await startBuild(db, day, 0);
   assert.ok(current);
-  assert.equal(await recordSettled(db, day, current), true);
+  assert.equal(await finalizeDay(db, day, current), true);
 });
 
-test('a build does not begin while a batch with events of its day is being written', async () => {
+test('a build does not start while a batch with events of its day is being written', async () => {
   const { uuid, send } = await setUp();
   await send(BEGIN);
   const span = { from: BEGIN, to: BEGIN + DAY };
@@ -102,25 +106,25 @@ test('a build does not begin while a batch with events of its day is being writt
   await acquireLease(db, { holder: HOLDER, seconds: 60, isAlone: true });
   await sql`INSERT INTO analytics_batches (id, content, event_count) VALUES (${batch}, '{}', 1)`.execute(db);
   try {
-    assert.equal(await beginBuild(db, day, 0), undefined);
+    assert.equal(await startBuild(db, day, 0), undefined);
   } finally {
     await sql`DELETE FROM analytics_batches WHERE id = ${batch}`.execute(db);
     await releaseLease(db, HOLDER);
   }
-  assert.ok(await beginBuild(db, day, 0));
+  assert.ok(await startBuild(db, day, 0));
 });
 
-test('a day that is summed up during an erase does not keep the person', async () => {
+test('a day that is built during an erasure does not keep the person', async () => {
   const { uuid, ask, send, countDays, countIn } = await setUp();
   await send(BEGIN, 'ada', '/ada');
   await send(BEGIN, 'bob', '/bob');
-  let settledDays = 0;
-  const command: typeof clickhouse.command = async (statement, params) => {
-    if (!settledDays && statement.startsWith('DELETE')) {
-      await settle();
-      settledDays = await countDays();
+  let finalizedDays = 0;
+  const command: typeof clickhouse.command = async (statement) => {
+    if (!finalizedDays && isDeletion(statement)) {
+      await buildAll();
+      finalizedDays = await countDays();
     }
-    await clickhouse.command(statement, params);
+    await clickhouse.command(statement);
   };
   const deps = {
     db,
@@ -129,43 +133,43 @@ test('a day that is summed up during an erase does not keep the person', async (
     cluster: undefined,
   };
   assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 1);
-  assert.equal(settledDays, 1);
+  assert.equal(finalizedDays, 1);
   assert.equal(await countDays(), 0);
-  for (const table of OF_BUILDS) assert.equal(await countIn(table), 0, table);
+  for (const table of BUILD_TABLES) assert.equal(await countIn(table), 0, table);
   const pages = async () => (await ask('pages')).data.map(({ value }: Json) => value);
   assert.deepEqual(await pages(), ['/bob']);
-  await settle();
+  await buildAll();
   assert.deepEqual(await pages(), ['/bob']);
 });
 
-/** Visits, events, pages and entry pages. */
-async function figuresOf({ ask }: Awaited<ReturnType<typeof setUp>>) {
+/** Returns visits, events, pages and entry pages. */
+async function findMetrics({ ask }: Awaited<ReturnType<typeof setUp>>) {
   const { visits, events } = await ask('overview');
   const values = async (by: string) => (await ask('breakdown', { by })).data.map(({ value }: Json) => value);
   return [visits.value, events.value, await values('page'), await values('entry_page')];
 }
 
-test('events that keep coming under a user id do not hold its erasure up, and are kept', async () => {
+test('an erasure is not delayed by new events of the user id, and keeps them', async () => {
   const project = await setUp();
   const { uuid, ask, add, send, countIn } = project;
   for (const minutes of [0, 1]) await send(BEGIN + minutes * MINUTE, 'ada', '/old');
   await send(BEGIN, 'bob', '/bob');
   const lastBatch = (await findProgress(db)).lastBatch;
   let late = 0;
-  /** Goes on with the visit that is being erased, before each statement of the first ones. */
+  /** Extends the visit that is being erased, before each of the first statements. */
   const addLate = async () => {
     if (late === 8) return;
     await add(BEGIN + (2 + late++) * MINUTE, 'ada', '/late');
-    // Does not wait longer than reports do, should no batch be written now.
+    // Waits at most as long as a report, if no batch can be written now.
     await ask('overview');
   };
-  const query: typeof clickhouse.query = async (statement, params) => {
+  const query: typeof clickhouse.query = async (statement) => {
     if (!late) await addLate();
-    return await clickhouse.query(statement, params);
+    return await clickhouse.query(statement);
   };
-  const command: typeof clickhouse.command = async (statement, params) => {
-    await clickhouse.command(statement, params);
-    if (statement.startsWith('DELETE')) await addLate();
+  const command: typeof clickhouse.command = async (statement) => {
+    await clickhouse.command(statement);
+    if (isDeletion(statement)) await addLate();
   };
   const deps = {
     db,
@@ -174,13 +178,13 @@ test('events that keep coming under a user id do not hold its erasure up, and ar
     cluster: undefined,
   };
   assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 2);
-  assert.ok(late >= 3, `${late} events came meanwhile`);
+  assert.ok(late >= 3, `${late} events arrived during the erasure`);
   await until(async () => (await ask('overview')).events.value === 1 + late);
-  assert.deepEqual(await figuresOf(project), [2, 1 + late, ['/bob', '/late'], ['/bob', '/late']]);
-  assert.equal(await countIn('visits', `entry_page = '/old'`), 0);
+  assert.deepEqual(await findMetrics(project), [2, 1 + late, ['/bob', '/late'], ['/bob', '/late']]);
+  assert.equal(await countIn('visits', clickhouseSql`entry_page = '/old'`), 0);
 });
 
-test('a batch that was made before an erasure and is not saved yet brings nothing back', async () => {
+test('a batch that was made before an erasure and is not saved does not restore events', async () => {
   const project = await setUp();
   const { uuid, add, send } = project;
   await send(BEGIN, 'ada', '/old');
@@ -194,68 +198,69 @@ test('a batch that was made before an erasure and is not saved yet brings nothin
   assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 1);
   assert.equal(await saveBatch(db, { batch: { id, content: JSON.stringify(content) }, rows, ...counts }), false);
   await releaseLease(db, HOLDER);
-  assert.deepEqual(await figuresOf(project), [1, 1, ['/late'], ['/late']]);
+  assert.deepEqual(await findMetrics(project), [1, 1, ['/late'], ['/late']]);
 });
 
-test('the newest days are summed up first, and projects take turns: many old days of one delay no other', async () => {
-  // Other tests left unsettled days.
-  await settle();
+test('the newest days are built first, and projects take turns, so that many old days of one do not delay others', async () => {
+  // Other tests left open days.
+  await buildAll();
   const projects = [await setUp(), await setUp()];
-  for (const [place, days] of [5, 2].entries())
-    for (let day = 0; day < days; day++) await projects[place]?.send(BEGIN + day * DAY);
-  /** The project of each build, and how many of its days were settled before. */
+  for (const [index, days] of [5, 2].entries())
+    for (let day = 0; day < days; day++) await projects[index]?.send(BEGIN + day * DAY);
+  /** The project of each build, with the number of its days that were finalized before. */
   const builds: string[] = [];
-  const command: typeof clickhouse.command = async (statement, params) => {
-    if (statement.startsWith('INSERT INTO rollups')) {
-      const place = projects.findIndex(({ uuid }) => statement.includes(uuid));
-      const build = `${place} ${await projects[place]?.countDays()}`;
-      if (builds.at(-1) !== build) builds.push(build);
+  const command: typeof clickhouse.command = async (statement) => {
+    const text = typeof statement === 'string' ? statement : toText(statement);
+    if (text.startsWith('INSERT INTO rollups')) {
+      const index = projects.findIndex(({ uuid }) => text.includes(uuid));
+      const next = `${index} ${await projects[index]?.countDays()}`;
+      if (builds.at(-1) !== next) builds.push(next);
     }
-    await clickhouse.command(statement, params);
+    await clickhouse.command(statement);
   };
   const run = () =>
-    settleDays(
+    buildRollups(
       { db, clickhouse: { ...clickhouse, command }, cluster: undefined },
       { now: BEGIN + 30 * DAY, quietMs: 0, maxDays: 3 },
     );
-  const settledOf = async (place: number) => {
+  const finalizedOf = async (index: number) => {
     const { rows } = await sql<{ day: string }>`
-      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM analytics_settled_days
-      WHERE project_id = ${projects[place]?.uuid} ORDER BY starts_at`.execute(db);
+      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM analytics_finalized_days
+      WHERE project_id = ${projects[index]?.uuid} ORDER BY starts_at`.execute(db);
     return rows.map(({ day }) => day);
   };
   assert.equal(await run(), 5);
-  assert.deepEqual(await settledOf(0), ['2026-03-09', '2026-03-10', '2026-03-11']);
-  assert.deepEqual(await settledOf(1), ['2026-03-07', '2026-03-08']);
+  assert.deepEqual(await finalizedOf(0), ['2026-03-09', '2026-03-10', '2026-03-11']);
+  assert.deepEqual(await finalizedOf(1), ['2026-03-07', '2026-03-08']);
   assert.deepEqual(builds, ['0 0', '1 0', '0 1', '1 1', '0 2']);
-  assert.equal(await run(), 2, 'the next run goes on');
+  assert.equal(await run(), 2, 'the next run continues');
 });
 
-test('a visit over midnight counts once on a page of both days, and an event before it makes both days void', async () => {
+test('a visit over midnight counts once for a page of both days, and an earlier event invalidates both days', async () => {
   const { ask, send, countDays } = await setUp();
   const midnight = BEGIN + DAY;
   for (const minutes of [-35, -10, 10]) await send(midnight + minutes * MINUTE);
-  const figures = async (query?: Record<string, string>) => {
+  const metrics = async (query?: Record<string, string>) => {
     const { data } = await ask('pages', query);
     const { visits, bounce_rate } = await ask('overview', query);
     return [data[0]?.visits, visits.value, bounce_rate.value];
   };
-  await settle();
+  await buildAll();
   assert.equal(await countDays(), 2);
-  assert.deepEqual(await figures(), [1, 1, 0]);
+  assert.deepEqual(await metrics(), [1, 1, 0]);
   // Too early to touch the second day: only the visit over midnight invalidates that day.
   await send(midnight - 62 * MINUTE, 'ada', '/first');
   assert.equal(await countDays(), 0);
-  await settle();
+  await buildAll();
   assert.equal(await countDays(), 2);
-  assert.deepEqual(await figures(), [1, 1, 0]);
+  assert.deepEqual(await metrics(), [1, 1, 0]);
   const nextDay = { from: '2026-03-08', to: '2026-03-08' };
-  assert.deepEqual(await figures({ ...nextDay, filter: 'entry_page:is:/first' }), [1, 0, null]);
+  assert.deepEqual(await metrics({ ...nextDay, filter: 'entry_page:is:/first' }), [1, 0, null]);
 });
 
-test('events of a project that is deleted while their batch is made reach nothing; others of the batch do', async () => {
+test('events of a project that is deleted while their batch is made are dropped, and other events of the batch are written', async () => {
   const [deleted, other] = [await setUp(), await setUp()];
-  // No node moves events meanwhile.
+  // No other node forwards events.
   await holdLease();
   await deleted.add(BEGIN);
   await other.add(BEGIN);
@@ -275,7 +280,7 @@ test('events of a project that is deleted while their batch is made reach nothin
   assert.equal(await deleted.countIn('events'), 0);
 });
 
-test('a move writes the rows that were there when it began, reports them, and leaves later rows and batches to others', async () => {
+test('a move writes and reports the rows that existed at its start, and leaves later rows and batches to others', async () => {
   const { uuid, ask, add, countIn } = await setUp();
   await holdLease();
   for (const minutes of [0, 1]) await add(BEGIN + minutes * MINUTE);
@@ -292,7 +297,7 @@ test('a move writes the rows that were there when it began, reports them, and le
   const report = (_state: unknown, moved: object) => void reports.push(moved);
   const node = { db, cluster: undefined, holder: HOLDER, isAlone: false, report, makeBatch, removeDuplicates };
   await createBatchWriter({ ...node, clickhouse: { ...clickhouse, insert } }).move(first);
-  // The move gave its lease back.
+  // The move released its lease.
   await holdLease();
   await sql`DELETE FROM analytics_batches WHERE id = ${later}`.execute(db);
   assert.deepEqual([reports, await countIn('events'), (await readInbox(db, 10)).length], [[{ [uuid]: 2 }], 2, 1]);
@@ -300,10 +305,10 @@ test('a move writes the rows that were there when it began, reports them, and le
   assert.equal((await ask('overview')).events.value, 3);
 });
 
-test('a move that is stopped ends after the batch that it is at', async () => {
+test('a stopped move ends after the current batch', async () => {
   const { uuid, ask, countIn } = await setUp();
   await holdLease();
-  // Imported events of two years are two batches.
+  // Imported events of two years form two batches.
   const events = ['2024', '2025'].map((year) => {
     const time = Date.parse(year);
     const event = { id: newId(), time, name: 'page_view', interactive: true, path: '/', query: '', title: '', properties: {} };
@@ -321,14 +326,14 @@ test('a move that is stopped ends after the batch that it is at', async () => {
   await until(async () => (await ask('overview', { from: '2024-01-01', to: '2025-12-31' })).events.value === 2);
 });
 
-test('days whose rollups ClickHouse lost are read from events, and built again; others keep theirs', async () => {
+test('days with lost rollups are read from events and rebuilt; other days keep their rollups', async () => {
   const { uuid, ask, send } = await setUp();
   const days = ['2026-03-07', '2026-03-08', '2026-03-09'];
-  for (const [place, who] of ['ada', 'bob', 'eve'].entries()) await send(Date.parse(days[place] as string), who);
-  await settle();
+  for (const [index, who] of ['ada', 'bob', 'eve'].entries()) await send(Date.parse(days[index] as string), who);
+  await buildAll();
   const findBuilds = async () => {
     const { rows } = await sql<{ day: string; build: string }>`
-      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_settled_days
+      SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_finalized_days
       WHERE project_id = ${uuid} ORDER BY starts_at`.execute(db);
     return Object.fromEntries(rows.map(({ day, build }) => [day, build]));
   };
@@ -336,20 +341,20 @@ test('days whose rollups ClickHouse lost are read from events, and built again; 
   const before = await findBuilds();
   assert.deepEqual([Object.keys(before), await visitors()], [days, [1, 1, 1]]);
 
-  await clickhouse.command(`DELETE FROM rollups WHERE project_id = '${uuid}' AND toDate(day) = '${days[0]}'`);
-  await clickhouse.command(`DELETE FROM events WHERE project_id = '${uuid}' AND toDate(time) = '${days[2]}'`);
-  assert.deepEqual(await visitors(), [0, 1, 1], 'settled days are read from their rollups');
+  await clickhouse.command(clickhouseSql`DELETE FROM rollups WHERE project_id = ${uuid} AND toDate(day) = ${days[0] ?? ''}`);
+  await clickhouse.command(clickhouseSql`DELETE FROM events WHERE project_id = ${uuid} AND toDate(time) = ${days[2] ?? ''}`);
+  assert.deepEqual(await visitors(), [0, 1, 1], 'finalized days are read from their rollups');
   const log = pino({ level: 'silent' });
   await verifyEvents({ db, clickhouse, cluster: undefined, forwarder: { drainAll: async () => {} }, log });
   assert.deepEqual(await visitors(), [1, 1, 1]);
-  await settle();
+  await buildAll();
   const later = await findBuilds();
   assert.deepEqual([Object.keys(later), await visitors()], [days, [1, 1, 1]]);
   assert.notEqual(later[days[0] as string], before[days[0] as string]);
   for (const day of days.slice(1)) assert.equal(later[day], before[day], day);
 
-  // Parts of any rollups are lost: only those of the day whose events are missing can't be built again.
-  await voidLostDays(db, { builds: Object.values(later), isDamaged: true });
+  // Parts of any rollups are lost. Only the day with missing events can't be rebuilt.
+  await invalidateLostDays(db, { builds: Object.values(later), isDamaged: true });
   assert.deepEqual(Object.keys(await findBuilds()), [days[2]]);
 });
 

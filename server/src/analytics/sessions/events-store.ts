@@ -1,5 +1,6 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
 import { deletionTarget, onDays } from '../../clickhouse/schema.ts';
+import { raw, toText } from '../../clickhouse/sql.ts';
 import { ORIGIN_FIELDS } from '../event.ts';
 import { LONGEST_MS, type StoredEvent, type Visit } from './visits.ts';
 
@@ -42,7 +43,7 @@ export async function findVisits(
           ${ORIGIN}
         FROM visits FINAL
         PREWHERE visits.project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
-          AND visits.start >= ${FROM} ${to < Infinity ? `AND visits.start <= ${TO} AND ${onDays('visits.start', FROM, TO)}` : ''}
+          AND visits.start >= ${FROM} ${to < Infinity ? `AND visits.start <= ${TO} AND ${toText(onDays(raw('visits.start'), raw(FROM), raw(TO)))}` : ''}
           AND visits.person IN (${portion.map(({ person }) => person).join(', ')})
         ORDER BY visits.start, visits.id`,
         { from: from - LONGEST_MS - LONGEST_MS / 24, ...(to < Infinity && { to }) },
@@ -65,7 +66,7 @@ export async function findEventsOf(
           toString(person) AS person, toString(visit) AS visit, name, interactive, path, query, title, properties, ${ORIGIN}
         FROM events
         WHERE events.project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
-          AND events.time BETWEEN ${FROM} AND ${TO} AND ${onDays('events.time', FROM, TO)}
+          AND events.time BETWEEN ${FROM} AND ${TO} AND ${toText(onDays(raw('events.time'), raw(FROM), raw(TO)))}
           AND events.person IN (${portion.map(({ person }) => person).join(', ')})
         ORDER BY events.time, events.seq`,
         { from, to },
@@ -105,7 +106,7 @@ export async function findStored(clickhouse: Pick<ClickHouse, 'query'>, events: 
 export function deletionsOf(moved: (StoredEvent & { from: string })[], cluster: string | undefined): string[] {
   return portionsOf(moved).map((portion) => {
     const times = portion.map(({ time }) => time);
-    return `DELETE FROM ${deletionTarget('events', cluster)} WHERE project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
+    return `DELETE FROM ${toText(deletionTarget('events', cluster))} WHERE project_id IN (${quoted(portion.map(({ project_id }) => project_id))})
       AND time BETWEEN fromUnixTimestamp64Milli(${Math.min(...times)}) AND fromUnixTimestamp64Milli(${Math.max(...times)})
       AND id IN (${quoted(portion.map(({ id }) => id))}) AND visit IN (${[...new Set(portion.map(({ from }) => from))].join(', ')})`;
   });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { IS_LONG } from '../../testing/long.ts';
 import { startTestServer } from '../../testing/server.ts';
 import * as model from '../fixtures/plain-model.ts';
-import { bucketsOf } from '../query/periods.ts';
+import { computeBuckets } from '../query/periods.ts';
 
 // Streams of events that come late, in any order and in several batches; each answer is compared with that of a plain model.
 
@@ -152,7 +152,7 @@ test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 6
         'overview',
       );
 
-      const bounds = bucketsOf({ ...span, timezone: given.timezone }, 'day');
+      const bounds = computeBuckets({ ...span, timezone: given.timezone }, 'day');
       for (const metric of ['visitors', 'visits', 'page_views', 'bounce_rate'] as const) {
         const { data } = await ask('timeseries', { ...query, metric, interval: 'day' });
         const days = bounds.slice(0, -1).map((start, place) => {

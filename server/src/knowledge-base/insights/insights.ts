@@ -17,21 +17,21 @@ export interface Insights {
 }
 
 const DAY_MS = 86_400_000;
-const MOST = 100;
+const MAX_ROWS = 100;
 
-/** What people searched for, did not find, and opened. */
+/** Returns frequent queries, queries without results, and opened documents. */
 export async function findInsights(
   { db, clickhouse }: { db: Db; clickhouse: ClickHouse },
   index: IndexKey,
   period: (typeof INSIGHT_PERIODS)[number],
 ): Promise<Insights> {
   const to = Date.now() + 1;
-  const asked = { projectId: index.project_id, indexId: index.id, from: to - Number.parseInt(period) * DAY_MS, to };
+  const query = { projectId: index.project_id, indexId: index.id, from: to - Number.parseInt(period) * DAY_MS, to };
   const [counts, top, missedQueries, opened] = await Promise.all([
-    countSearches(clickhouse, asked),
-    findQueries(clickhouse, asked, { isMissed: false, most: MOST }),
-    findQueries(clickhouse, asked, { isMissed: true, most: MOST }),
-    findOpened(clickhouse, asked, MOST),
+    countSearches(clickhouse, query),
+    findQueries(clickhouse, query, { isMissed: false, limit: MAX_ROWS }),
+    findQueries(clickhouse, query, { isMissed: true, limit: MAX_ROWS }),
+    findOpened(clickhouse, query, MAX_ROWS),
   ]);
   const titles = await findTitles(
     db,
@@ -39,5 +39,5 @@ export async function findInsights(
     opened.map(({ document_id }) => document_id),
   );
   const documents = opened.map((one) => ({ ...one, title: titles.get(one.document_id) ?? null }));
-  return { ...asked, ...counts, top, missedQueries, documents };
+  return { ...query, ...counts, top, missedQueries, documents };
 }

@@ -1,6 +1,8 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
+import { toDateTime } from '../../clickhouse/schema.ts';
+import { literal, sql, type Sql, typed } from '../../clickhouse/sql.ts';
 
-/** A row of `searches`, without its project. */
+/** A row of `searches` without the project. */
 export interface SearchRow {
   index_id: string;
   /** Milliseconds since 1970. */
@@ -14,10 +16,11 @@ export interface SearchRow {
   is_helpful?: boolean;
 }
 
-export interface Asked {
+/** A search index and a span of time. */
+export interface SearchLogQuery {
   projectId: string;
   indexId: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   from: number;
   to: number;
 }
@@ -30,40 +33,40 @@ export interface FoundQuery {
   last: number;
 }
 
-const MOST_VARIANTS = 5;
-const WHERE = `project_id = {project:UUID} AND index_id = {index:UUID}
-  AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})`;
-// Whoever has a key can send a click; it counts where there was a search.
-const CLICKED = `query_id IN (SELECT query_id FROM searches WHERE ${WHERE} AND kind = 'click')`;
-const SEARCHED = `query_id IN (SELECT query_id FROM searches WHERE ${WHERE} AND kind = 'search')`;
+const MAX_VARIANTS = 5;
 
-const paramsOf = ({ projectId, indexId, from, to }: Asked) => ({ project: projectId, index: indexId, from, to });
+const inLog = ({ projectId, indexId, from, to }: SearchLogQuery): Sql =>
+  sql`project_id = ${typed(projectId, 'UUID')} AND index_id = ${typed(indexId, 'UUID')}
+  AND time >= ${toDateTime(from)} AND time < ${toDateTime(to)}`;
 
-/** How many searches there were, without a result, and with a click. */
+/** Returns the condition that a row belongs to a search with a row of some kind. Clicks count only for existing searches. */
+const hasRow = (query: SearchLogQuery, kind: SearchRow['kind']): Sql =>
+  sql`query_id IN (SELECT query_id FROM searches WHERE ${inLog(query)} AND kind = ${kind})`;
+
+/** Counts searches, searches without results, and searches with a click. */
 export async function countSearches(
   clickhouse: ClickHouse,
-  asked: Asked,
+  query: SearchLogQuery,
 ): Promise<{ searches: number; missed: number; clicked: number }> {
   const [counts] = await clickhouse.query<{ searches: number; missed: number; clicked: number }>(
-    `SELECT count() AS searches, countIf(results = 0) AS missed, countIf(${CLICKED}) AS clicked FROM searches WHERE ${WHERE} AND kind = 'search'`,
-    paramsOf(asked),
+    sql`SELECT count() AS searches, countIf(results = 0) AS missed, countIf(${hasRow(query, 'click')}) AS clicked
+    FROM searches WHERE ${inLog(query)} AND kind = 'search'`,
   );
   return counts ?? { searches: 0, missed: 0, clicked: 0 };
 }
 
-/** What was searched for most: queries that differ by inflections, order and little words are one. */
+/** Returns the most frequent queries, or those without results. Queries that differ in inflection, word order or stop words are combined. */
 export async function findQueries(
   clickhouse: ClickHouse,
-  asked: Asked,
-  { isMissed, most }: { isMissed: boolean; most: number },
+  query: SearchLogQuery,
+  { isMissed, limit }: { isMissed: boolean; limit: number },
 ): Promise<FoundQuery[]> {
   return await clickhouse.query<FoundQuery>(
-    `SELECT variants[1] AS query, variants, searches, clicks, last FROM (
-      SELECT topK(${MOST_VARIANTS})(query) AS variants, count() AS searches, countIf(${CLICKED}) AS clicks,
+    sql`SELECT variants[1] AS query, variants, searches, clicks, last FROM (
+      SELECT topK(${literal(MAX_VARIANTS)})(query) AS variants, count() AS searches, countIf(${hasRow(query, 'click')}) AS clicks,
         toUnixTimestamp64Milli(max(time)) AS last, argMax(results, time) AS latest
-      FROM searches WHERE ${WHERE} AND kind = 'search' GROUP BY words
-    ) WHERE ${isMissed ? 'latest = 0' : '1'} ORDER BY searches DESC, last DESC LIMIT ${most}`,
-    paramsOf(asked),
+      FROM searches WHERE ${inLog(query)} AND kind = 'search' GROUP BY words
+    ) WHERE ${isMissed ? sql`latest = 0` : sql`1`} ORDER BY searches DESC, last DESC LIMIT ${limit}`,
   );
 }
 
@@ -74,13 +77,12 @@ export interface FoundDocument {
   not_helpful: number;
 }
 
-/** What people opened, and what they said of it. One search counts once. */
-export async function findOpened(clickhouse: ClickHouse, asked: Asked, most: number): Promise<FoundDocument[]> {
+/** Returns the most opened documents with their ratings. Each search counts once. */
+export async function findOpened(clickhouse: ClickHouse, query: SearchLogQuery, limit: number): Promise<FoundDocument[]> {
   return await clickhouse.query<FoundDocument>(
-    `SELECT document_id, uniqExactIf(query_id, kind = 'click') AS clicks, uniqExactIf(query_id, kind = 'judgement' AND is_helpful) AS helpful,
+    sql`SELECT document_id, uniqExactIf(query_id, kind = 'click') AS clicks, uniqExactIf(query_id, kind = 'judgement' AND is_helpful) AS helpful,
       uniqExactIf(query_id, kind = 'judgement' AND NOT is_helpful) AS not_helpful
-    FROM searches WHERE ${WHERE} AND kind IN ('click', 'judgement') AND document_id != toUUID('00000000-0000-0000-0000-000000000000') AND ${SEARCHED}
-    GROUP BY document_id ORDER BY clicks DESC, helpful DESC, document_id LIMIT ${most}`,
-    paramsOf(asked),
+    FROM searches WHERE ${inLog(query)} AND kind IN ('click', 'judgement') AND document_id != toUUID('00000000-0000-0000-0000-000000000000') AND ${hasRow(query, 'search')}
+    GROUP BY document_id ORDER BY clicks DESC, helpful DESC, document_id LIMIT ${limit}`,
   );
 }

@@ -1,11 +1,10 @@
-import { PRECISION } from '../../../clickhouse/schema.ts';
-import { PAGE_VIEW } from '../../event.ts';
-import { BOUNCE, distinct, DURATION_MS } from '../report-query.ts';
+import { DISTINCT_PRECISION } from '../../../clickhouse/schema.ts';
+import { join, literal, raw, sql, type Sql, unionAll } from '../../../clickhouse/sql.ts';
 
-// Figures are added up from parts: events or visits of some spans, and rollups of days. A rollup is a part that was written down, so what
-// makes the parts of a question makes rollups, too.
+// Metrics are aggregated from subqueries: events or visits of some spans, and rollups of days. The rollup builder stores the results of
+// the same subqueries.
 
-/** What a part has of each group: numbers that add up, and sets that unite. Rollups have these. */
+/** Columns of a subquery: numbers, which are added, and sets, which are united. Rollups have the same columns. */
 export const COLUMNS = [
   'people',
   'people_set',
@@ -17,147 +16,143 @@ export const COLUMNS = [
   'duration_ms',
   'exits',
 ] as const;
-/** The columns of totals: of events, and of the visits that began. */
-export const OF_EVENTS = ['people', 'people_set', 'page_views', 'events'] as const satisfies readonly Column[];
-export const OF_VISITS = ['visits', 'bounces', 'duration_ms'] as const satisfies readonly Column[];
+/** Columns of totals that are computed from events. */
+export const EVENT_TOTALS = ['people', 'people_set', 'page_views', 'events'] as const satisfies readonly Column[];
+/** Columns of totals that are computed from started visits. */
+export const VISIT_TOTALS = ['visits', 'bounces', 'duration_ms'] as const satisfies readonly Column[];
 export type Column = (typeof COLUMNS)[number] | 'conversions' | 'converted_set';
-/** A column of a part, as SQL; or the distinct values of one, where a condition holds. */
-type Expression = string | { distinct: string; where: string };
+/** An aggregate, or the distinct values of a column in rows that match a condition. */
+type Expression = Sql | { distinct: Sql; where: Sql };
 export type Columns = Partial<Record<Column, Expression>>;
 
-/** Conditions, as SQL, on those who are in no other part. They are counted; the others are in sets. */
-export interface Alone {
-  person: (table: 'events' | 'visits') => string;
-  visit: string;
+/** Matches all rows. */
+export const ALL_ROWS = sql`1`;
+
+/** Conditions on people and visits of a single day. Rollups store these as counts, and the ids of the others. */
+export interface SingleDay {
+  person: (table: 'events' | 'visits') => Sql;
+  visit: Sql;
 }
 
 /**
- * What a distinct count becomes: the `count`; the `state` of one, as small as it is for millions; the `list` of what is counted, as
- * rollups have it; or its `values` as they come, less those that follow themselves (a person's events do), which takes less time where
- * they join lists that are united anyway.
+ * Forms of a distinct count: `count`, the number; `state`, the aggregate state, small for millions of values; `set`, the distinct
+ * values, as rollups store them; `values`, the values with repetitions, except adjacent ones (events of a person are adjacent). `values`
+ * is the fastest form where lists are united later.
  */
-type Form = 'count' | 'state' | 'list' | 'values';
+type Form = 'count' | 'state' | 'set' | 'values';
 
-const NOTHING = { distinct: 'toUInt64(0)', where: '0' };
+const ZERO = sql`0`;
+const EMPTY_SET = { distinct: sql`toUInt64(0)`, where: ZERO };
 const isSet = (column: Column) => column.endsWith('_set');
+const precision = literal(DISTINCT_PRECISION);
 
-/** An expression, as SQL. */
-function sqlOf(value: Expression, form: Form): string {
-  if (typeof value === 'string') return value;
-  if (form === 'list') return `groupUniqArrayIf(${value.distinct}, ${value.where})`;
-  if (form === 'values') return `arrayCompact(groupArrayIf(${value.distinct}, ${value.where}))`;
-  return distinct(value.distinct, value.where, form === 'state' ? 'State' : '');
+/** Returns the number of distinct values of a column in rows that match a condition. */
+export const countDistinct = (column: Sql, condition = ALL_ROWS): Sql =>
+  condition === ALL_ROWS
+    ? sql`uniqCombined64(${precision})(${column})`
+    : sql`uniqCombined64If(${precision})(${column}, ${condition})`;
+
+const distinctState = (column: Sql, condition: Sql): Sql =>
+  condition === ALL_ROWS
+    ? sql`uniqCombined64State(${precision})(${column})`
+    : sql`uniqCombined64StateIf(${precision})(${column}, ${condition})`;
+
+function expressionToSql(expression: Expression, form: Form): Sql {
+  if ('parts' in expression) return expression;
+  const { distinct, where } = expression;
+  if (form === 'set') return sql`groupUniqArrayIf(${distinct}, ${where})`;
+  if (form === 'values') return sql`arrayCompact(groupArrayIf(${distinct}, ${where}))`;
+  return form === 'state' ? distinctState(distinct, where) : countDistinct(distinct, where);
 }
 
-const distinctOf = (name: 'people' | 'visits', column: string, where: string, alone: string | undefined): Columns =>
-  alone
+/** Returns the columns of a distinct count of people or visits: with a condition on a single day, a count and a set, otherwise a set. */
+export const distinctColumns = (name: 'people' | 'visits', column: Sql, where: Sql, isSingleDay: Sql | undefined): Columns =>
+  isSingleDay
     ? {
-        [name]: `uniqExactIf(${column}, ${where} AND ${alone})`,
-        [`${name}_set`]: { distinct: column, where: `${where} AND NOT (${alone})` },
+        [name]: sql`uniqExactIf(${column}, ${where} AND ${isSingleDay})`,
+        [`${name}_set`]: { distinct: column, where: sql`${where} AND NOT (${isSingleDay})` },
       }
     : { [`${name}_set`]: { distinct: column, where } };
-
-export const PAGE_VIEWS = `countIf(events.name = '${PAGE_VIEW}')`;
-
-/** Of events. People and visits are those with an event that is `counted`. */
-export const eventColumns = ({ counted = '1', alone, met }: { counted?: string; alone?: Alone; met?: string } = {}): Columns => ({
-  ...distinctOf('people', 'events.person', counted, alone?.person('events')),
-  ...distinctOf('visits', 'events.visit', counted, alone?.visit),
-  page_views: PAGE_VIEWS,
-  events: 'count()',
-  ...(met && { conversions: `countIf(${met})`, converted_set: { distinct: 'events.person', where: met } }),
-});
-
-/** Of visits. People are those of visits that are `counted`, all else is of those that `began` in the part; `times` is how often a goal was met in one. */
-export const visitColumns = ({
-  began,
-  counted = '1',
-  alone,
-  times,
-}: {
-  began: string;
-  counted?: string;
-  alone?: Alone;
-  times?: string;
-}): Columns => ({
-  ...distinctOf('people', 'visits.person', counted, alone?.person('visits')),
-  visits: `countIf(${began})`,
-  page_views: `sumIf(visits.page_views, ${began})`,
-  events: `sumIf(visits.events, ${began})`,
-  bounces: `countIf(${began} AND ${BOUNCE})`,
-  duration_ms: `sumIf(${DURATION_MS}, ${began})`,
-  ...(times && { conversions: `sum(${times})`, converted_set: { distinct: 'visits.person', where: `${times} > 0` } }),
-});
 
 export const pick = (columns: Columns, names: readonly Column[]): Columns =>
   Object.fromEntries(names.map((name) => [name, columns[name]]));
 
-/** Groups of events or visits by their key. */
-export interface Part {
-  key: string;
+/** A query of groups of events or visits. */
+export interface Subquery {
+  key: Sql;
   columns: Columns;
-  from: string;
+  /** Table with conditions. */
+  from: Sql;
 }
 
-/** A part as rows with all the columns that are wanted. As lists they are those of a rollup. */
-export function rowsOf({ key, columns, from }: Part, wanted: readonly Column[], form: Form): string {
-  const values = wanted.map((name) => `${sqlOf(columns[name] ?? (isSet(name) ? NOTHING : '0'), form)} AS ${name}`);
-  return `SELECT ${[`${key} AS key`, ...values].join(', ')} FROM ${from} GROUP BY key`;
+/** Returns a subquery as rows with the given columns; missing columns are 0 or empty. */
+export function groupRows({ key, columns, from }: Subquery, names: readonly Column[], form: Form): Sql {
+  const values = names.map((name) => {
+    const expression = columns[name] ?? (isSet(name) ? EMPTY_SET : ZERO);
+    return sql`${expressionToSql(expression, form)} AS ${raw(name)}`;
+  });
+  return sql`SELECT ${join([sql`${key} AS key`, ...values])} FROM ${from} GROUP BY key`;
 }
 
-/** A figure that is a count and a set as one number, and any other as it is. */
-function figuresOf(wanted: Column[], valueOf: (column: Column) => string): string[] {
-  const names: Partial<Record<Column, string>> = { people: 'visitors', converted_set: 'converted' };
-  return wanted
+/** Combines a count and a set of the same name into one metric; all other columns are metrics themselves. */
+function metricColumns(names: readonly Column[], valueOf: (column: Column) => Sql): Sql[] {
+  const aliases: Partial<Record<Column, string>> = { people: 'visitors', converted_set: 'converted' };
+  return names
     .filter((name) => name !== 'people_set' && name !== 'visits_set')
     .map((name) => {
       const set = `${name}_set` as Column;
-      return `${wanted.includes(set) ? `${valueOf(name)} + ${valueOf(set)}` : valueOf(name)} AS ${names[name] ?? name}`;
+      const value = names.includes(set) ? sql`${valueOf(name)} + ${valueOf(set)}` : valueOf(name);
+      return sql`${value} AS ${raw(aliases[name] ?? name)}`;
     });
 }
 
-const unionOf = (parts: Part[], rollups: string[], wanted: readonly Column[], form: Form) =>
-  `(\n${[...rollups, ...parts.map((part) => rowsOf(part, wanted, form))].join('\nUNION ALL\n')}\n) AS parts`;
+const uniteRows = (subqueries: Subquery[], rollups: Sql[], names: readonly Column[], form: Form): Sql =>
+  sql`(\n${unionAll([...rollups, ...subqueries.map((subquery) => groupRows(subquery, names, form))])}\n) AS combined`;
 
-const soleOf = (parts: Part[], rollups: string[]) => (parts.length === 1 && !rollups.length ? parts[0] : undefined);
+const findOnlySubquery = (subqueries: Subquery[], rollups: Sql[]) =>
+  subqueries.length === 1 && !rollups.length ? subqueries[0] : undefined;
 
-/** Parts, and rollups given as rows, as rows: one for each key. */
-export function togetherOf(parts: Part[], rollups: string[], wanted: readonly Column[]): string {
-  const sums = wanted.map((name) => `${isSet(name) ? 'groupArrayArray' : 'sum'}(parts.${name}) AS ${name}`);
-  return `SELECT ${['parts.key AS key', ...sums].join(', ')} FROM ${unionOf(parts, rollups, wanted, 'values')} GROUP BY key`;
+/** Merges subqueries and rows of rollups into one row for each key. */
+export function mergeRows(subqueries: Subquery[], rollups: Sql[], names: readonly Column[]): Sql {
+  const sums = names.map((name) => sql`${raw(isSet(name) ? 'groupArrayArray' : 'sum')}(combined.${raw(name)}) AS ${raw(name)}`);
+  return sql`SELECT ${join([sql`combined.key AS key`, ...sums])} FROM ${uniteRows(subqueries, rollups, names, 'values')} GROUP BY key`;
 }
 
 /**
- * Figures of parts and of rollups, given as rows, by `key`; with the number of groups. One part alone is counted as it is. What there is
- * beside rollups is little, and joins their lists; parts alone may be large.
+ * Aggregates subqueries and rows of rollups into metrics by `key`, with the number of groups. A single subquery is counted directly.
+ * Subqueries next to rollups are small and extend the lists of rollups; without rollups, they can be large and use states.
  */
-export function sumOf(parts: Part[], rollups: string[], wanted: Column[]): string {
-  const part = soleOf(parts, rollups);
+export function aggregate(subqueries: Subquery[], rollups: Sql[], names: readonly Column[]): Sql {
+  const only = findOnlySubquery(subqueries, rollups);
   const form = rollups.length ? 'values' : 'state';
-  const union = form === 'values' ? 'uniqCombined64Array' : 'uniqCombined64Merge';
-  const figures = figuresOf(wanted, (column) => {
-    if (!part) return isSet(column) ? `${union}(${PRECISION})(parts.${column})` : `sum(parts.${column})`;
-    return sqlOf(part.columns[column] ?? '0', 'count');
+  const unite = raw(form === 'values' ? 'uniqCombined64Array' : 'uniqCombined64Merge');
+  const metrics = metricColumns(names, (column) => {
+    if (only) return expressionToSql(only.columns[column] ?? ZERO, 'count');
+    return isSet(column) ? sql`${unite}(${precision})(combined.${raw(column)})` : sql`sum(combined.${raw(column)})`;
   });
-  const [key, from] = part ? [part.key, part.from] : ['parts.key', unionOf(parts, rollups, wanted, form)];
-  return `SELECT ${[`${key} AS key`, ...figures, 'count() OVER () AS total'].join(', ')} FROM ${from} GROUP BY key`;
+  const [key, from] = only ? [only.key, only.from] : [sql`combined.key`, uniteRows(subqueries, rollups, names, form)];
+  return sql`SELECT ${join([sql`${key} AS key`, ...metrics, sql`count() OVER () AS total`])} FROM ${from} GROUP BY key`;
 }
 
 /**
- * The same by keys that may be many, of those that have people. What a key counts becomes one list, and is counted then: counted as it
- * comes, each value is looked for in the set of its key, in memory that hundreds of others used since, which takes twice as long.
+ * Aggregates by keys of which there may be many, and omits keys without people. The ids of a key are collected in one list and counted
+ * at the end. Counting them as they come would look up each id in the set of its key, in memory that hundreds of other keys used in
+ * between, and takes twice as long.
  */
-export function sumOfKeys(parts: Part[], rollups: string[], wanted: Column[]): string {
-  const part = soleOf(parts, rollups);
-  const rows = part ? rowsOf(part, wanted, 'values') : togetherOf(parts, rollups, wanted);
-  const figures = figuresOf(wanted, (column) => (isSet(column) ? sizeOf(`sums.${column}`) : `sums.${column}`));
-  return `SELECT ${['sums.key AS key', ...figures, 'count() OVER () AS total'].join(', ')} FROM (\n${rows}\n) AS sums
+export function aggregateManyKeys(subqueries: Subquery[], rollups: Sql[], names: readonly Column[]): Sql {
+  const only = findOnlySubquery(subqueries, rollups);
+  const rows = only ? groupRows(only, names, 'values') : mergeRows(subqueries, rollups, names);
+  const metrics = metricColumns(names, (column) => {
+    const value = sql`sums.${raw(column)}`;
+    return isSet(column) ? countListed(value) : value;
+  });
+  return sql`SELECT ${join([sql`sums.key AS key`, ...metrics, sql`count() OVER () AS total`])} FROM (\n${rows}\n) AS sums
 WHERE sums.people > 0 OR notEmpty(sums.people_set)`;
 }
 
-/** More than these take less time, and less memory, by the registers of a count. */
-const MOST_EXACT = 100_000;
+/** Longer lists are counted faster, and with less memory, by the registers of a distinct count. */
+const MAX_EXACT = 100_000;
 
-/** How many distinct numbers a list has. */
-const sizeOf = (list: string) =>
-  `if(length(${list}) < ${MOST_EXACT}, arrayUniq(${list}), arrayReduce('uniqCombined64(${PRECISION})', ${list}))`;
+/** Returns the number of distinct values of a list. */
+const countListed = (list: Sql): Sql =>
+  sql`if(length(${list}) < ${MAX_EXACT}, arrayUniq(${list}), arrayReduce(${`uniqCombined64(${DISTINCT_PRECISION})`}, ${list}))`;

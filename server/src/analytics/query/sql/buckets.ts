@@ -1,11 +1,14 @@
-import type { Bound } from '../filters.ts';
+import { sql, type Sql } from '../../../clickhouse/sql.ts';
 
-/** The start of the bucket that a moment is in, as SQL. The bounds come from here, so that both sides have one calendar. */
-export function bucketOf(column: string, bounds: number[], { bind }: Bound): string {
-  const ms = `toUnixTimestamp64Milli(${column})`;
+/**
+ * Returns the start of the bucket that contains a time, in milliseconds. The bounds are computed by `computeBuckets`, so that server and
+ * ClickHouse use the same calendar.
+ */
+export function bucketStart(time: Sql, bounds: number[]): Sql {
+  const ms = sql`toUnixTimestamp64Milli(${time})`;
   const [start = 0, second = 0] = bounds;
   const step = second - start;
-  if (bounds.every((bound, place) => bound === start + place * step))
-    return `${bind(start, 'Int64')} + intDiv(${ms} - ${bind(start, 'Int64')}, ${bind(step, 'Int64')}) * ${bind(step, 'Int64')}`;
-  return `roundDown(${ms}, ${bind(bounds, 'Array(Int64)')})`;
+  if (bounds.every((bound, index) => bound === start + index * step))
+    return sql`${start} + intDiv(${ms} - ${start}, ${step}) * ${step}`;
+  return sql`roundDown(${ms}, ${bounds})`;
 }

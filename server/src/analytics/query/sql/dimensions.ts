@@ -1,29 +1,34 @@
-import { PAGE_VIEW } from '../../event.ts';
-import type { Dimension } from '../filters.ts';
-import type { Scope } from '../report-query.ts';
-import { type Alone, eventColumns, type Part, visitColumns } from './aggregates.ts';
+import { raw, sql, type Sql } from '../../../clickhouse/sql.ts';
+import { type Dimension, propertyOf } from '../filters.ts';
+import { ALL_ROWS, type SingleDay, type Subquery } from './aggregates.ts';
+import type { Conditions } from './conditions.ts';
+import { eventColumns, IS_PAGE_VIEW } from './events.ts';
+import { dimensionColumn } from './filter-conditions.ts';
+import { visitColumns } from './visits.ts';
 
-/** Figures by a dimension. With `alone` they are those of a rollup. */
-export function partBy(by: Dimension, { scope, met, alone }: { scope: Scope; met?: string; alone?: Alone }): Part {
-  const { bound, began, present, events } = scope;
-  const key = by.column(bound);
-  if (by.of === 'visit') {
-    const conversions = met
-      ? `LEFT JOIN (SELECT events.visit AS visit, count() AS times FROM events WHERE ${events} AND ${met} GROUP BY visit) AS met ON met.visit = visits.id`
-      : '';
-    const columns = visitColumns({ began, alone, times: met && 'met.times' });
-    return { key, columns, from: `visits FINAL ${conversions} PREWHERE ${present}` };
+/** Groups events or visits by the value of a dimension. With `singleDay`, the columns are those of a rollup. */
+export function groupByDimension(
+  dimension: Dimension,
+  { conditions, meetsGoal, singleDay }: { conditions: Conditions; meetsGoal?: Sql; singleDay?: SingleDay },
+): Subquery {
+  const { startsInSpan, presentVisits, events } = conditions;
+  const key = dimensionColumn(dimension);
+  if (dimension.subject === 'visit') {
+    const goalEvents = meetsGoal
+      ? sql`LEFT JOIN (SELECT events.visit AS visit, count() AS goal_events FROM events WHERE ${events} AND ${meetsGoal} GROUP BY visit) AS goal ON goal.visit = visits.id`
+      : raw('');
+    const columns = visitColumns({ starts: startsInSpan, singleDay, goalEvents: meetsGoal && raw('goal.goal_events') });
+    return { key, columns, from: sql`visits FINAL ${goalEvents} PREWHERE ${presentVisits}` };
   }
-  // A property is one that is there.
-  const isThere = by.name.startsWith('property:') ? `AND ${key} != ''` : '';
-  // Pages are those that were looked at.
-  const counted = by.name === 'page' ? `events.name = '${PAGE_VIEW}'` : '1';
-  return { key, columns: eventColumns({ counted, alone, met }), from: `events WHERE ${events} ${isThere}` };
+  // Events without the property are not counted.
+  const hasValue = propertyOf(dimension) === undefined ? raw('') : sql`AND ${key} != ''`;
+  const counted = dimension.name === 'page' ? IS_PAGE_VIEW : ALL_ROWS;
+  return { key, columns: eventColumns({ counted, singleDay, meetsGoal }), from: sql`events WHERE ${events} ${hasValue}` };
 }
 
-/** Visits by the page that they ended on. */
-export const exitsPart = ({ visits }: Scope): Part => ({
-  key: 'visits.exit_page',
-  columns: { exits: 'count()' },
-  from: `visits FINAL PREWHERE ${visits} AND visits.page_views > 0`,
+/** Groups visits by their exit page. */
+export const groupByExitPage = ({ startedVisits }: Conditions): Subquery => ({
+  key: raw('visits.exit_page'),
+  columns: { exits: raw('count()') },
+  from: sql`visits FINAL PREWHERE ${startedVisits} AND visits.page_views > 0`,
 });
