@@ -22,7 +22,7 @@ import { healthRoutes } from './http/health.ts';
 import { newRequestId, setHeaders } from './http/headers.ts';
 import { parseHost } from './http/hosts.ts';
 import { parseJsonBodies } from './http/json-body.ts';
-import { measureRequests, type Metric } from './http/metrics.ts';
+import { measureRequests, type Metrics } from './http/metrics.ts';
 import { describeApi, serveApiReference } from './http/openapi.ts';
 import { BODY_LIMIT } from './http/operation.ts';
 import { buildSerializer } from './http/serialization.ts';
@@ -148,7 +148,7 @@ function createFastify({ config, log, directory }: AppDeps) {
 
 type App = ReturnType<typeof createFastify>;
 
-const collectMetrics = ({ analytics: { forwarder }, outbox }: AppDeps, live: LiveStreams): Metric[] => [
+const collectMetrics = ({ analytics: { forwarder }, outbox }: AppDeps, live: LiveStreams): Metrics => [
   ...live.metrics,
   ...forwarder.metrics,
   {

@@ -122,7 +122,7 @@ async function start(
   scheduleCleaning({ db, jobs, storage });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
-  const analytics = await createAnalytics({ config, log, db, connection, clickhouse, jobs, events });
+  const analytics = await createAnalytics({ config, log, db, pool, connection, clickhouse, jobs, events });
   const searchRecorder = createSearchRecorder({
     db,
     jobs,
@@ -135,7 +135,7 @@ async function start(
   });
   const reindexing = createReindexing({ db, jobs, log });
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
-  analytics.forwarder.start();
+  await analytics.forwarder.start();
   stops.push(analytics.forwarder.stop);
   stops.push(searchRecorder.stop);
 

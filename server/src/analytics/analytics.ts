@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { PoolConfig } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
@@ -23,6 +23,7 @@ export async function createAnalytics({
   config,
   log,
   db,
+  pool,
   connection,
   clickhouse,
   jobs,
@@ -31,6 +32,7 @@ export async function createAnalytics({
   config: Config;
   log: FastifyBaseLogger;
   db: Db;
+  pool: Pool;
   connection: PoolConfig;
   clickhouse: ClickHouse;
   jobs: JobQueue;
@@ -39,6 +41,7 @@ export async function createAnalytics({
   const cluster = config.EARSHOT_CLICKHOUSE_CLUSTER;
   const forwarder = createForwarder({
     db,
+    pool,
     connection,
     clickhouse,
     log,

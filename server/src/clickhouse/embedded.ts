@@ -34,8 +34,7 @@ export async function openEmbedded(dataDir: string) {
     // Connections to one path share the engine, with the options of the first connection.
     const engine = new Session(path, { connectionArgs: engineOptions() });
     return {
-      // chDB declares its own copy of the client's types.
-      connect: () => createChdbConnection({ path }) as never,
+      connect: () => createChdbConnection({ path }),
       close: async () => {
         engine.close();
         await drainPending();

@@ -45,7 +45,8 @@ export async function renderFiles(): Promise<{ file: URL; content: string }[]> {
 async function renderOpenApi(): Promise<string> {
   const config = readConfig({});
   const log = pino({ level: 'silent' });
-  const db = createDatabase(createPool({}, () => {}));
+  const pool = createPool({}, () => {});
+  const db = createDatabase(pool);
   const nothing = async () => {};
   const identity = createIdentity({
     config,
@@ -77,7 +78,7 @@ async function renderOpenApi(): Promise<string> {
     outbox,
     webhooks,
     storage: createStorage(config),
-    analytics: await createAnalytics({ config, log, db, connection: {}, clickhouse, jobs, events }),
+    analytics: await createAnalytics({ config, log, db, pool, connection: {}, clickhouse, jobs, events }),
     embedding: undefined,
     searchRecorder: createSearchRecorder({ db, jobs, events, log, searches: { add: nothing, flush: async () => new Date() } }),
     publicUrl: () => '',

@@ -5,8 +5,9 @@ import { startBreakable } from '../testing/breakable.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { type Call, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
-import { findPendingBatch } from './batches-store.ts';
+import { hasPendingBatch, readAll } from '../testing/event-log.ts';
 import { addToInbox, readInbox } from './inbox-store.ts';
+import { ALL_PARTITIONS } from './partitions.ts';
 
 // Reports while events wait. A server of its own: reports of other test servers wait until their events are there.
 const database = await createTestDatabase();
@@ -47,8 +48,8 @@ test('a report does not wait for a backlog, and says up to which moment it has a
   const asOf = Date.parse(behind.as_of);
   assert.ok(asOf >= second.from && asOf <= second.to, 'before the first event that waits, after all others');
   // The event is in a batch now, which can not be written.
-  await until(() => findPendingBatch(server.db));
-  await until(async () => (await readInbox(server.db, 10)).length === 0);
+  await until(() => hasPendingBatch(server.db));
+  await until(async () => (await readAll(server.db)).length === 0);
   const paths = ['overview', 'timeseries', 'breakdown?by=page', 'sources', 'retention', 'paths?page=/', 'realtime', 'intake'];
   for (const path of paths) assert.equal((await report(busy, path)).body.as_of, behind.as_of, path);
   const steps = [{ page: '/' }, { event: 'signup' }];
@@ -91,8 +92,8 @@ test('projects take turns: a burst of one fills what the others leave of a batch
   // A batch that can not be written keeps the others where they are.
   clickhouse.turn('refuses inserts');
   await send(await server.createProject());
-  await until(() => findPendingBatch(server.db));
-  await until(async () => (await readInbox(server.db, 10)).length === 0);
+  await until(() => hasPendingBatch(server.db));
+  await until(async () => (await readAll(server.db)).length === 0);
   const projects: Project[] = [];
   for (const [rows, size] of [
     [30, 100],
@@ -102,16 +103,24 @@ test('projects take turns: a burst of one fills what the others leave of a batch
     const project = await server.createProject();
     projects.push(project);
     const json = (n: number) =>
-      JSON.stringify({ id: crypto.randomUUID(), time: Date.now(), name: 'page_view', path: '/', user_id: 'ada', person: `${n}` });
+      JSON.stringify({
+        id: crypto.randomUUID(),
+        time: Date.now(),
+        name: 'page_view',
+        interactive: true,
+        path: '/',
+        user_id: 'ada',
+        person: `${n}`,
+      });
     for (let row = 0; row < rows; row++)
       await addToInbox(
         server.db,
         parseId('prj', project.id) as string,
-        Array.from({ length: size }, (_, n) => ({ json: json(n), eventId: null, outcomes: ['accepted'] })),
+        Array.from({ length: size }, (_, n) => ({ json: json(n), partition: n % 3, eventId: null, outcomes: ['accepted'] })),
         {},
       );
   }
-  const chosen = await readInbox(server.db, 1_001);
+  const chosen = await readInbox(server.db, { partitions: ALL_PARTITIONS, maxEvents: 1_001 });
   const eventsOf = ({ id }: Project) =>
     chosen.filter(({ project_id }) => project_id === parseId('prj', id)).reduce((sum, { event_count }) => sum + event_count, 0);
   assert.deepEqual(projects.map(eventsOf), [500, 500, 1]);

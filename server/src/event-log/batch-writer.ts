@@ -1,31 +1,53 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
+import { raw } from '../clickhouse/sql.ts';
 import type { Db } from '../postgres/database.ts';
 import {
+  BATCH_TABLES,
   type BatchContent,
-  findPendingBatch,
+  findLastImport,
+  findPendingBatches,
   type MadeBatch,
-  releaseLease,
+  nextBatchId,
   removeBatch,
   saveBatch,
-  acquireLease,
 } from './batches-store.ts';
-import { findProgress, type InboxRow, type InboxState, type Progress, readInbox } from './inbox-store.ts';
 import { readImports } from './imports-store.ts';
+import { findProgress, type InboxRow, type InboxState, readInbox } from './inbox-store.ts';
+import { type Partition, releaseLeases, renewLeases } from './leases-store.ts';
 
-const MAX_EVENTS = 20_000;
+/** Large batches change a visit once for several of its events. */
+const MAX_EVENTS = 40_000;
 /** Batches of imported events are smaller, because live events wait for the current batch. */
 const MAX_IMPORTED_EVENTS = 5_000;
-/** Duration of the lease: other nodes take over from a killed node after this time. */
-const LEASE_S = 5;
-/** Polling interval while another node holds the lease. */
-const POLL_MS = 50;
+/** Interval of renewing leases and reporting the state of the inbox. */
+const RENEW_MS = 1_000;
 
 export type Destination = Pick<ClickHouse, 'query' | 'command' | 'insert'>;
 
+/** Makes the contents of batches. The service of the rows knows what they mean. */
+export interface BatchMaker {
+  /** Makes a batch from these rows. Called in the order of batches; `settle` waits until ClickHouse has the batches before. */
+  make: (rows: InboxRow[], batch: { id: number; settle: () => Promise<void> }) => Promise<MadeBatch>;
+  /** Removes imported events that are stored already. Requires that ClickHouse has all batches before. */
+  removeDuplicates: (rows: InboxRow[]) => Promise<InboxRow[]>;
+  /** Forgets everything that was learned from batches: a batch was not saved, or other nodes held some of the partitions. */
+  forget: () => void;
+}
+
+/** What a batch forwarded, reported once ClickHouse has it. */
+export interface Forwarded {
+  /** Number of live events by project. */
+  events: Record<string, number>;
+  /** Time from the acceptance of rows until they were visible, in milliseconds, with the number of events. */
+  lags: { ms: number; events: number }[];
+}
+
 export interface BatchWriter {
-  /** Forwards the rows that the inbox had at the given progress, and no later rows: under load the inbox is never empty. */
-  move: (first: Progress) => Promise<void>;
+  /**
+   * Forwards batches until ClickHouse has the rows of this node's partitions that the inboxes have now: under load they are never
+   * empty. Returns the number of forwarded events.
+   */
+  move: () => Promise<number>;
   /** Makes `move` return after the current batch. */
   stop: () => void;
 }
@@ -33,103 +55,136 @@ export interface BatchWriter {
 interface Deps {
   db: Db;
   clickhouse: Destination;
-  cluster: string | undefined;
-  /** Id of this node as the holder of the lease. */
+  /** Id of this node as the holder of leases. */
   holder: string;
-  /** True if this is the only node, so that the lease can be taken over at once. */
+  /** True if this is the only node, so that it holds all partitions. */
   isAlone: boolean;
-  /** Receives the state of the inbox and the number of live events of each project since the last report. */
-  report: (state: InboxState, moved: Record<string, number>) => void;
-  /** Makes the content of a batch. Its service knows what the rows mean. */
-  makeBatch: (
-    rows: InboxRow[],
-    source: { clickhouse: Destination; id: number; cluster: string | undefined },
-  ) => Promise<MadeBatch>;
-  /** Removes imported events that are stored already. */
-  removeDuplicates: (rows: InboxRow[], clickhouse: Destination) => Promise<InboxRow[]>;
+  maker: BatchMaker;
+  /** Receives the state of the inbox once a second. */
+  reportState: (state: InboxState) => void;
+  reportForwarded: (forwarded: Forwarded) => void;
 }
 
 /** Identity and topology of a node. */
-export type Node = Pick<Deps, 'cluster' | 'holder' | 'isAlone'>;
+export type Node = Pick<Deps, 'holder' | 'isAlone'>;
 
 /**
  * Forwards events from the inbox to ClickHouse, exactly once. The transaction that removes rows from the inbox also saves the content of
  * their batch in PostgreSQL. The batch is then written to ClickHouse until that succeeds, with a token by which ClickHouse recognizes
- * repeated inserts, and deleted.
+ * repeated inserts, and deleted. The next batch is made while ClickHouse writes one.
  */
-export function createBatchWriter({
-  db,
-  clickhouse,
-  cluster,
-  holder,
-  isAlone,
-  report,
-  makeBatch,
-  removeDuplicates,
-}: Deps): BatchWriter {
+export function createBatchWriter(deps: Deps): BatchWriter {
+  const { db, clickhouse, holder, isAlone, maker, reportState, reportForwarded } = deps;
   let isStopped = false;
+  /** Partitions of this node by number. */
+  let held = new Map<number, Partition>();
+  let renewedAt = -Infinity;
+  /** Writes of saved batches, in sequence. */
+  let writing: Promise<void> = Promise.resolve();
   /** Project of the last batch of imported events: projects alternate. */
   let lastImported: string | undefined;
 
-  async function write(id: number, { deletions, events, visits, searches = '' }: BatchContent): Promise<void> {
-    for (const deletion of deletions) await clickhouse.command(deletion);
-    await clickhouse.insert('events', events, `events ${id}`);
-    await clickhouse.insert('visits', visits, `visits ${id}`);
-    await clickhouse.insert('searches', searches, `searches ${id}`);
+  async function write(id: number, content: BatchContent): Promise<void> {
+    for (const deletion of content.deletions) await clickhouse.command(raw(deletion));
+    for (const table of BATCH_TABLES) if (content[table].length) await clickhouse.insert(table, content[table], `${table} ${id}`);
     await removeBatch(db, id);
   }
 
-  async function readNewImports(): Promise<InboxRow[]> {
-    const rows = await readImports(db, { maxEvents: MAX_IMPORTED_EVENTS, after: lastImported });
-    lastImported = rows[0]?.project_id;
-    return await removeDuplicates(rows, clickhouse);
-  }
-
-  /** Forwards live events, or imported events if no live events wait. Returns the number of live events of each project. */
-  async function moveBatch(lastBatch: number): Promise<Record<string, number>> {
-    const live = await readInbox(db, MAX_EVENTS);
-    const rows = live.length ? live : await readNewImports();
-    if (!rows.length) return {};
-    const id = lastBatch + 1;
-    const { content, eventCount, record } = await makeBatch(rows, { clickhouse, id, cluster });
-    const batch = { id, content: JSON.stringify(content) };
-    if (!(await saveBatch(db, { batch, eventCount, rows, record }))) return {};
-    await write(id, content);
-    const moved: Record<string, number> = {};
-    for (const { project_id, event_count } of live) moved[project_id] = (moved[project_id] ?? 0) + event_count;
-    return moved;
-  }
-
-  async function move(first: Progress): Promise<void> {
-    let progress = first;
-    const { lastRow } = first;
-    /** The last batch that can contain one of the rows. */
-    let batch: number | undefined;
-    const isLeft = () => {
-      if (lastRow !== null && progress.firstRow !== null && progress.firstRow <= lastRow) return true;
-      batch ??= progress.lastBatch;
-      return progress.pendingBatch !== null && progress.pendingBatch <= batch;
-    };
-    try {
-      while (isLeft()) {
-        const last = await acquireLease(db, { holder, seconds: LEASE_S, isAlone });
-        let moved: Record<string, number> = {};
-        if (last === undefined) {
-          // Another node holds the lease.
-          await sleep(POLL_MS);
-        } else {
-          const pending = await findPendingBatch(db);
-          if (pending) await write(pending.id, JSON.parse(pending.content) as BatchContent);
-          else moved = await moveBatch(last);
-        }
-        if (isStopped) return;
-        progress = await findProgress(db);
-        report(progress.state, moved);
-      }
-    } finally {
-      await releaseLease(db, holder).catch(() => {});
+  /** Renews the leases. Writes the pending batches of partitions that are new to this node. */
+  async function renew(): Promise<void> {
+    if (performance.now() - renewedAt < RENEW_MS) return;
+    const found = await renewLeases(db, { holder, isAlone });
+    const fresh = found.filter(({ partition, lastBatch }) => held.get(partition)?.lastBatch !== lastBatch);
+    if (fresh.length) {
+      maker.forget();
+      await writing;
+      const pending = await findPendingBatches(
+        db,
+        fresh.map(({ partition }) => partition),
+      );
+      for (const { id, content } of pending) await write(id, content);
     }
+    held = new Map(found.map((partition) => [partition.partition, partition]));
+    renewedAt = performance.now();
+    reportState((await findProgress(db)).state);
+  }
+
+  /** Reads live events, or imported events if no live events wait. */
+  async function readRows(): Promise<{ rows: InboxRow[]; lastImport?: number }> {
+    const partitions = [...held.keys()];
+    const live = await readInbox(db, { partitions, maxEvents: MAX_EVENTS });
+    if (live.length) return { rows: live };
+    await writing;
+    const lastImport = await findLastImport(db);
+    if (lastImport === undefined) return { rows: [] };
+    const imports = await readImports(db, { partitions, maxEvents: MAX_IMPORTED_EVENTS, after: lastImported });
+    lastImported = imports[0]?.project_id;
+    return { rows: await maker.removeDuplicates(imports), lastImport };
+  }
+
+  /** Forwards a batch. Returns the number of its events; undefined if no row up to the given one waits. */
+  async function forwardBatch(lastRow: number): Promise<number | undefined> {
+    const { rows, lastImport } = await readRows();
+    const [first] = rows;
+    if (!first || Number(first.id) > lastRow) return undefined;
+    const id = await nextBatchId(db);
+    const before = writing;
+    const made = await maker.make(rows, { id, settle: () => before });
+    const partitions = [...new Set(rows.map(({ partition }) => partition))].map((number) => held.get(number) as Partition);
+    if (!(await saveBatch(db, { ...made, id, holder, partitions, rows, lastImport }))) {
+      forgetAll();
+      return 0;
+    }
+    for (const { partition } of partitions) held.set(partition, { partition, lastBatch: id });
+    // At most two batches are saved and not written.
+    await before;
+    writing = write(id, made.content).then(() => reportForwarded(forwardedBy(rows)));
+    // Awaited by the next batch, or at the end.
+    writing.catch(() => {});
+    return made.eventCount;
+  }
+
+  function forgetAll(): void {
+    maker.forget();
+    held = new Map();
+    renewedAt = -Infinity;
+  }
+
+  async function move(): Promise<number> {
+    const { lastRow } = await findProgress(db);
+    let forwarded = 0;
+    try {
+      for (;;) {
+        await renew();
+        if (isStopped || lastRow === null) break;
+        const events = await forwardBatch(lastRow);
+        if (events === undefined) break;
+        forwarded += events;
+      }
+      await writing;
+    } catch (error) {
+      // A saved batch that was not written is written before the next one is made.
+      writing = Promise.resolve();
+      forgetAll();
+      throw error;
+    } finally {
+      if (isStopped) await releaseLeases(db, holder).catch(() => {});
+    }
+    if (lastRow !== null) reportState((await findProgress(db)).state);
+    return forwarded;
   }
 
   return { move, stop: () => (isStopped = true) };
+}
+
+function forwardedBy(rows: InboxRow[]): Forwarded {
+  const events: Record<string, number> = {};
+  const lags: Forwarded['lags'] = [];
+  const now = Date.now();
+  for (const { kind, project_id, event_count, received_at } of rows) {
+    if (kind !== 'events' || !event_count) continue;
+    events[project_id] = (events[project_id] ?? 0) + event_count;
+    lags.push({ ms: now - received_at.getTime(), events: event_count });
+  }
+  return { events, lags };
 }

@@ -1,30 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
-import { countIntake, findProgress, type InboxRow } from './inbox-store.ts';
+import { countIntake, type InboxRow } from './inbox-store.ts';
+import type { Partition } from './leases-store.ts';
 
-/** Waits for a batch that is being saved, and prevents further batches until the transaction ends. */
-export async function lockBatches(tx: Transaction): Promise<void> {
-  await sql`SELECT FROM analytics_flusher FOR UPDATE`.execute(tx);
-}
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+/** The fastest level: a batch is deleted after a second. */
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/**
- * Acquires or renews the lease of the forwarder. Returns the number of the last batch, or undefined while another node holds the lease.
- * The lease only avoids duplicate work: `saveBatch` ensures that no event is forwarded twice. A single node takes over the lease of its
- * crashed predecessor at once.
- */
-export async function acquireLease(
-  db: Db,
-  { holder, seconds, isAlone }: { holder: string; seconds: number; isAlone: boolean },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ last_batch: number }>`
-    UPDATE analytics_flusher SET holder = ${holder}, held_until = now() + make_interval(secs => ${seconds})
-    WHERE ${isAlone} OR holder IS NULL OR holder = ${holder} OR held_until < now() RETURNING last_batch::float8`.execute(db);
-  return rows[0]?.last_batch;
-}
+/** The tables of ClickHouse that a batch writes, in this order: an event is visible before its visit, and never without one for long. */
+export const BATCH_TABLES = ['events', 'visits', 'searches'] as const;
 
-export async function releaseLease(db: Db, holder: string): Promise<void> {
-  await sql`UPDATE analytics_flusher SET holder = NULL WHERE holder = ${holder}`.execute(db);
+/** The writes to ClickHouse: deletions as statements, then the rows of each table for `ClickHouse.insert`. */
+export interface BatchContent extends Record<(typeof BATCH_TABLES)[number], Buffer> {
+  deletions: string[];
 }
 
 /** The content of a batch, with the records that are saved along with it. */
@@ -35,61 +27,109 @@ export interface MadeBatch {
   record: (tx: Transaction) => Promise<void>;
 }
 
-/** The writes to ClickHouse: deletions as statements, then rows of each table as lines of JSON. */
-export interface BatchContent {
-  deletions: string[];
-  events: string;
-  visits: string;
-  /** Missing in batches of earlier versions. */
-  searches?: string;
+/**
+ * Waits for transactions that change rollups (batches, recorded builds, erasures), and delays the next ones until this transaction
+ * ends, so that versions become visible in their order.
+ */
+export async function lockRollups(tx: Transaction): Promise<void> {
+  await sql`SELECT FROM analytics_event_log FOR UPDATE`.execute(tx);
 }
 
-export interface Batch {
+/** Returns a number higher than those of all batches so far. */
+export async function nextBatchId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`SELECT nextval('analytics_batch_ids')::float8 AS id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** Returns the number of the last batch of imported events; undefined while ClickHouse has not confirmed that batch. */
+export async function findLastImport(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ last_import: number }>`
+    SELECT last_import::float8 FROM analytics_event_log
+    WHERE NOT EXISTS (SELECT FROM analytics_batches WHERE id = analytics_event_log.last_import)`.execute(db);
+  return rows[0]?.last_import;
+}
+
+/** A batch to save. */
+interface NewBatch extends MadeBatch {
   id: number;
-  content: string;
+  holder: string;
+  /** The partitions of the rows, as the holder knows them. */
+  partitions: Partition[];
+  /** Not empty. */
+  rows: InboxRow[];
+  /** The batch of imported events that ClickHouse had when this one was made, for imported events. */
+  lastImport: number | undefined;
 }
 
 /**
- * Replaces rows of the inbox by a batch, in one transaction. Returns false, without changes, if another batch was saved since
- * `batch.id - 1` or a row is gone: the content of this batch is then based on outdated data.
+ * Replaces rows of the inbox by a batch, in one transaction. Returns false, without changes, if the holder has lost one of the
+ * partitions, another batch of them was saved, or a row is gone: the content of this batch is then based on outdated data.
  */
-export async function saveBatch(
-  db: Db,
-  { batch, eventCount, rows, record }: { batch: Batch; eventCount: number; rows: InboxRow[]; record: MadeBatch['record'] },
-): Promise<boolean> {
+export async function saveBatch(db: Db, batch: NewBatch): Promise<boolean> {
+  const { id, holder, partitions, rows, content, eventCount, record, lastImport } = batch;
+  const [events, visits, searches] = await Promise.all(BATCH_TABLES.map((table) => compress(content[table], COMPRESSION)));
   return await transact(db, async (tx) => {
-    const { numAffectedRows: isNext } = await sql`
-      UPDATE analytics_flusher SET last_batch = ${batch.id} WHERE last_batch = ${batch.id - 1}`.execute(tx);
-    if (!isNext) return false;
-    const inbox = sql.table(rows[0]?.kind === 'imports' ? 'analytics_imports' : 'analytics_inbox');
+    const { numAffectedRows: held } = await sql`
+      WITH own AS (
+        SELECT partition FROM analytics_partitions
+        JOIN unnest(${partitions.map(({ partition }) => partition)}::smallint[], ${partitions.map(({ lastBatch }) => lastBatch)}::bigint[]) AS known(partition, last_batch)
+          USING (partition, last_batch)
+        WHERE holder = ${holder} ORDER BY partition FOR UPDATE OF analytics_partitions
+      )
+      UPDATE analytics_partitions AS partitions SET last_batch = ${id} FROM own WHERE partitions.partition = own.partition`.execute(
+      tx,
+    );
+    if (Number(held) !== partitions.length) throw new Stale();
+    const inbox = sql.table(lastImport === undefined ? 'analytics_inbox' : 'analytics_imports');
     const { numAffectedRows: taken } = await sql`
-      DELETE FROM ${inbox} AS inbox USING unnest(${rows.map(({ project_id }) => project_id)}::uuid[], ${rows.map(({ id }) => id)}::bigint[]) AS given(project_id, id)
-      WHERE inbox.project_id = given.project_id AND inbox.id = given.id`.execute(tx);
+      DELETE FROM ${inbox} AS inbox
+      USING unnest(${rows.map(({ partition }) => partition)}::smallint[], ${rows.map(({ project_id }) => project_id)}::uuid[], ${rows.map((row) => row.id)}::bigint[]) AS given(partition, project_id, id)
+      WHERE inbox.partition = given.partition AND inbox.project_id = given.project_id AND inbox.id = given.id`.execute(tx);
     // The rows of a deleted project are deleted with the project.
-    if (Number(taken) !== rows.length) throw new StaleRows();
+    if (Number(taken) !== rows.length) throw new Stale();
     await sql`
-      INSERT INTO analytics_batches (id, content, event_count, waiting_since)
-      VALUES (${batch.id}, ${batch.content}, ${eventCount}, ${JSON.stringify(waitingSince(rows))})`.execute(tx);
+      INSERT INTO analytics_batches (id, partitions, deletions, events, visits, searches, is_compressed, event_count, waiting_since)
+      VALUES (${id}, ${partitions.map(({ partition }) => partition)}, ${content.deletions}, ${events}, ${visits}, ${searches}, true,
+        ${eventCount}, ${JSON.stringify(waitingSince(rows))})`.execute(tx);
+    await lockRollups(tx);
+    if (lastImport !== undefined) {
+      const { numAffectedRows: isNext } = await sql`
+        UPDATE analytics_event_log SET last_import = ${id} WHERE last_import = ${lastImport}`.execute(tx);
+      if (!isNext) throw new Stale();
+    }
     await countIntake(tx, rows);
     await record(tx);
     return true;
   }).catch((error: Error) => {
-    if (error instanceof StaleRows) return false;
+    if (error instanceof Stale) return false;
     throw error;
   });
 }
+
+/** The batch is based on outdated data, so that the transaction must be rolled back. */
+class Stale extends Error {}
 
 /** Arrival of the first row of each project. Rows are in order of arrival. */
 const waitingSince = (rows: InboxRow[]) =>
   Object.fromEntries(rows.toReversed().map(({ project_id, received_at }) => [project_id, received_at]));
 
-/** Rows were removed from the inbox, so that the transaction must be rolled back. */
-class StaleRows extends Error {}
+export interface Batch {
+  id: number;
+  content: BatchContent;
+}
 
-/** Returns the batch that is not confirmed by ClickHouse yet. At most one such batch exists. */
-export async function findPendingBatch(db: Db): Promise<Batch | undefined> {
-  const { rows } = await sql<Batch>`SELECT id::float8, content FROM analytics_batches ORDER BY id LIMIT 1`.execute(db);
-  return rows[0];
+/** Returns the batches with rows of these partitions that ClickHouse has not confirmed yet, in their order. */
+export async function findPendingBatches(db: Db, partitions: readonly number[]): Promise<Batch[]> {
+  const { rows } = await sql<BatchContent & { id: number; is_compressed: boolean }>`
+    SELECT id::float8, deletions, events, visits, searches, is_compressed FROM analytics_batches
+    WHERE partitions && ${partitions}::smallint[] ORDER BY id`.execute(db);
+  return await Promise.all(
+    rows.map(async ({ id, is_compressed, deletions, ...content }) => {
+      const read = (table: (typeof BATCH_TABLES)[number]) => (is_compressed ? decompress(content[table]) : content[table]);
+      const [events, visits, searches] = await Promise.all([read('events'), read('visits'), read('searches')]);
+      return { id, content: { deletions, events, visits, searches } };
+    }),
+  );
 }
 
 export async function removeBatch(db: Db, id: number): Promise<void> {
@@ -97,36 +137,34 @@ export async function removeBatch(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Invalidates a batch that is being made: it is made again from current data. Returns an unused batch number, higher than the numbers of
- * all batches so far. Requires a transaction that prevents batches (`whileQuiet`).
+ * Invalidates batches that are being made: they are made again from current data. Returns an unused batch number, higher than the
+ * numbers of all batches so far. Requires a transaction that prevents batches (`whileQuiet`).
  */
 export async function skipBatch(tx: Transaction): Promise<number> {
-  const { rows } = await sql<{ last_batch: number }>`
-    UPDATE analytics_flusher SET last_batch = last_batch + 1 RETURNING last_batch::float8`.execute(tx);
-  return rows[0]?.last_batch ?? 0;
+  const id = await nextBatchId(tx);
+  await sql`UPDATE analytics_partitions SET last_batch = ${id}`.execute(tx);
+  return id;
 }
 
-// Between two batches, nothing is being written for a moment.
-const QUIET_ATTEMPTS = 200;
-const QUIET_RETRY_MS = 50;
+const QUIET_TIMEOUT_MS = 10_000;
+const QUIET_RETRY_MS = 20;
 
-/** Batches followed each other without a pause for too long. */
+/** A saved batch could not be written in time. */
 export class NeverQuiet extends Error {}
 
 /**
- * Calls `work` in a transaction during which no batch is written or saved.
+ * Calls `work` in a transaction during which no batch is written or saved, after the saved batches are written.
  * @throws {NeverQuiet}
  */
 export async function whileQuiet(db: Db, work: (tx: Transaction) => Promise<void>): Promise<void> {
-  for (let attempt = 1; attempt <= QUIET_ATTEMPTS; attempt++) {
-    const isDone = await transact(db, async (tx) => {
-      await lockBatches(tx);
-      if ((await findProgress(tx)).pendingBatch !== null) return false;
-      await work(tx);
-      return true;
-    });
-    if (isDone) return;
-    await sleep(QUIET_RETRY_MS);
-  }
-  throw new NeverQuiet('batches are being written all the time');
+  await transact(db, async (tx) => {
+    await sql`SELECT FROM analytics_partitions ORDER BY partition FOR UPDATE`.execute(tx);
+    const deadline = Date.now() + QUIET_TIMEOUT_MS;
+    while ((await sql`SELECT FROM analytics_batches LIMIT 1`.execute(tx)).rows.length) {
+      if (Date.now() > deadline) throw new NeverQuiet('the saved batches are not written to ClickHouse');
+      await sleep(QUIET_RETRY_MS);
+    }
+    await lockRollups(tx);
+    await work(tx);
+  });
 }

@@ -74,7 +74,7 @@ export async function recordFound(tx: Transaction, found: DayCount[]): Promise<v
 
 /** Whether the events of earlier versions were counted. */
 export async function hasCountedAll(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has_counted: boolean }>`SELECT has_counted FROM analytics_flusher`.execute(db);
+  const { rows } = await sql<{ has_counted: boolean }>`SELECT has_counted FROM analytics_event_log`.execute(db);
   return rows[0]?.has_counted ?? false;
 }
 
@@ -88,7 +88,7 @@ export async function recordFirstCounts(tx: Transaction, found: DayCount[]): Pro
 
 /** Records that the events of earlier versions are counted. */
 export async function recordCountedAll(db: Db): Promise<void> {
-  await sql`UPDATE analytics_flusher SET has_counted = true`.execute(db);
+  await sql`UPDATE analytics_event_log SET has_counted = true`.execute(db);
 }
 
 export interface Loss {

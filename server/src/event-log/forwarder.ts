@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { PoolConfig } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import { type ClickHouse, ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
 import { coalesce } from '../coalesce.ts';
-import type { Metric } from '../http/metrics.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Db } from '../postgres/database.ts';
-import { findCompleteUntil, findLastRow, findProgress, findProjectProgress, type InboxState, type Reach } from './inbox-store.ts';
+import { listen } from '../postgres/listen.ts';
+import { findCompleteUntil, findProgress } from './inbox-store.ts';
+import { FORWARDING_CHANNEL, requestForwarding } from './leases-store.ts';
 import { createBatchWriterThread } from './thread.ts';
+import { createThroughput } from './throughput.ts';
+import { createWaiting } from './waiting.ts';
 
 export interface Forwarder {
-  start: () => void;
+  start: () => Promise<void>;
   stop: () => Promise<void>;
   /**
    * Waits until ClickHouse has all events of a project that were accepted before this call, and not for events of other projects.
@@ -29,16 +33,20 @@ export interface Forwarder {
   flush: (projectId: string) => Promise<Date>;
   /** Whether the inbox has reached its limit, or the given share (0 to 1) of the limit. */
   isFull: (share?: number) => boolean;
-  metrics: Metric[];
+  metrics: Metrics;
 }
 
 const PAUSE_MS = 1_000;
-/** A project with more than `events` events in `withinMs` is a stream: its reports may be up to `oldestMs` old. */
-const STREAM = { events: 2_500, withinMs: 5_000, oldestMs: 2_000 };
+/** Pause under load: short enough for current reports, long enough for batches that are worth their cost. */
+const LOADED = { events: 1_000, pauseMs: 250 };
+/** Maximum age of reports on a project that receives a stream of events. */
+const MAX_STREAM_AGE_MS = 2_000;
 
 /** Schedules forwarding from the inbox to ClickHouse (batch-writer.ts): every second, and when a report needs current events. */
 export function createForwarder(deps: {
   db: Db;
+  /** Pool for the connection that listens for requests of other nodes. */
+  pool: Pool;
   /** Connection parameters of the same database, for the thread. */
   connection: PoolConfig;
   clickhouse: ClickHouse;
@@ -52,16 +60,17 @@ export function createForwarder(deps: {
   /** True with an embedded ClickHouse, which allows a single node. */
   isAlone: boolean;
 }): Forwarder {
-  const { db, connection, clickhouse, log, cluster, worker, maxWaiting, maxWaitMs, isAlone } = deps;
+  const { db, pool, connection, clickhouse, log, cluster, worker, maxWaiting, maxWaitMs, isAlone } = deps;
+  const throughput = createThroughput();
+  const shareRun = coalesce<void>();
   let tables: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let lastForwarded = 0;
   let latest: Promise<void> | undefined;
-  const shareRun = coalesce<void>();
-  let inbox: InboxState = { events: 0, oldest: null };
-  let moves: { at: number; events: Record<string, number> }[] = [];
-  let progress = Promise.withResolvers<void>();
+  let batch = Promise.withResolvers<void>();
   let error: string | null = null;
+  let stopListening: (() => void) | undefined;
   const writer = createBatchWriterThread(
     worker,
     { connection, cluster, holder: randomUUID(), isAlone },
@@ -69,20 +78,15 @@ export function createForwarder(deps: {
       query: clickhouse.query,
       command: clickhouse.command,
       insert: clickhouse.insert,
-      report: (state, events) => {
-        inbox = state;
-        moves = [...recentMoves(), { at: Date.now(), events }];
-        progress.resolve();
-        progress = Promise.withResolvers();
+      reportState: throughput.recordInbox,
+      reportForwarded: (forwarded) => {
+        throughput.recordForwarded(forwarded);
+        batch.resolve();
+        batch = Promise.withResolvers();
       },
       warn: (reason) => log.warn({ reason }, 'a database connection was lost'),
     },
   );
-
-  const recentMoves = () => moves.filter(({ at }) => at > Date.now() - STREAM.withinMs);
-
-  const isStream = (projectId: string) =>
-    recentMoves().reduce((sum, { events }) => sum + (events[projectId] ?? 0), 0) > STREAM.events;
 
   /** Creates the ClickHouse tables once; all callers share the attempt. The next call retries after a failure. */
   function prepareTables(): Promise<void> {
@@ -94,10 +98,11 @@ export function createForwarder(deps: {
   }
 
   async function move(): Promise<void> {
-    const found = await findProgress(db);
-    inbox = found.state;
+    const { state } = await findProgress(db);
+    throughput.recordInbox(state);
     await prepareTables();
-    if (inbox.oldest) await writer.move(found);
+    // Several nodes renew their leases also when nothing waits.
+    lastForwarded = state.oldest || !isAlone ? await writer.move() : 0;
   }
 
   async function run(): Promise<void> {
@@ -116,86 +121,68 @@ export function createForwarder(deps: {
   }
 
   /** Callers that arrive during a run share the next run, because the current run does not include the newest rows. */
-  function moveAll(): Promise<void> {
+  function forwardOwn(): Promise<void> {
     latest = shareRun('move', run);
     return latest;
   }
 
-  /** Waits until the waiting events of a project are forwarded, checking after each batch. `moved` resolves with the next batch. */
-  async function waitFor(projectId: string, { now: asked, asOf }: Reach, moved: Promise<void>): Promise<number> {
-    let timeout: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => (timeout = setTimeout(resolve, maxWaitMs)));
-    const end = Promise.race([moveAll().catch(() => {}), patience]).then(() => true);
-    let [reached, batch] = [asOf, moved];
-    try {
-      for (let isOver = false; !isOver && reached < asked;) {
-        isOver = await Promise.race([end, batch.then(() => false)]);
-        batch = progress.promise;
-        ({ asOf: reached } = await findCompleteUntil(db, projectId));
-      }
-    } finally {
-      clearTimeout(timeout);
-    }
-    return reached;
+  async function forward(): Promise<void> {
+    const own = forwardOwn();
+    own.catch(() => {});
+    if (!isAlone) await requestForwarding(db);
+    await own;
   }
 
-  async function drain(projectId: string): Promise<number> {
-    await prepareTables();
-    const lastRow = await findLastRow(db, projectId);
-    let lastBatch: number | undefined;
-    for (let moved = progress.promise; ; moved = progress.promise) {
-      const found = await findProjectProgress(db, projectId, lastRow);
-      if (!found.hasRows) {
-        lastBatch ??= found.lastBatch;
-        if (found.pendingBatch === null || found.pendingBatch > lastBatch) return lastBatch;
-      }
+  const waiting = createWaiting({
+    db,
+    isAlone,
+    forward,
+    nextBatch: () => batch.promise,
+    checkRunning: () => {
       if (isStopped) throw new HttpError('server.stopping');
-      await Promise.race([moveAll(), moved]);
-    }
-  }
+    },
+  });
 
   function schedule(): void {
+    const pauseMs = lastForwarded >= LOADED.events ? LOADED.pauseMs : PAUSE_MS;
     timer = setTimeout(() => {
-      void moveAll()
+      void forwardOwn()
         .catch(() => {})
         .finally(() => !isStopped && schedule());
-    }, PAUSE_MS);
+    }, pauseMs);
   }
 
   return {
-    start: schedule,
+    start: async () => {
+      schedule();
+      if (isAlone) return;
+      const onRequest = () => void forwardOwn().catch(() => {});
+      stopListening = await listen(pool, FORWARDING_CHANNEL, onRequest, onRequest);
+    },
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
+      stopListening?.();
       await writer.stop();
       await latest?.catch(() => {});
       await writer.close();
     },
-    drain,
-    drainAll: moveAll,
+    drain: async (projectId) => {
+      await prepareTables();
+      return await waiting.drain(projectId);
+    },
+    drainAll: waiting.drainAll,
     flush: async (projectId) => {
       // Without tables, the query of the reader reports the reason.
       await prepareTables().catch(() => {});
-      const moved = progress.promise;
+      const next = batch.promise;
       const reach = await findCompleteUntil(db, projectId);
-      const isNear = isStream(projectId) && reach.now - reach.asOf < STREAM.oldestMs;
-      const asOf = isNear || reach.asOf >= reach.now ? reach.asOf : await waitFor(projectId, reach, moved);
+      const isNear = throughput.isStream(projectId) && reach.now - reach.asOf < MAX_STREAM_AGE_MS;
+      const isCurrent = isNear || reach.asOf >= reach.now;
+      const asOf = isCurrent ? reach.asOf : await waiting.waitFor(projectId, reach, { maxWaitMs, batch: next });
       return new Date(Math.floor(asOf));
     },
-    isFull: (share = 1) => inbox.events >= maxWaiting * share,
-    metrics: [
-      {
-        name: 'earshot_analytics_waiting_events',
-        help: 'Accepted analytics events that are not in ClickHouse yet, of all nodes',
-        type: 'gauge',
-        read: () => inbox.events,
-      },
-      {
-        name: 'earshot_analytics_waiting_seconds',
-        help: 'Age of the oldest analytics event that is not in ClickHouse yet',
-        type: 'gauge',
-        read: () => (inbox.oldest ? Math.max(Date.now() - inbox.oldest.getTime(), 0) / 1_000 : 0),
-      },
-    ],
+    isFull: (share = 1) => throughput.inbox().events >= maxWaiting * share,
+    metrics: throughput.metrics,
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { partitionOfProject, PARTITIONS } from './partitions.ts';
 
 /** Number of events by outcome: `received`, `accepted`, `late`, `dropped:<reason>`, `bot:<reason>`. */
 export type Outcomes = Record<string, number>;
@@ -9,17 +10,22 @@ export function countOutcome(outcomes: Outcomes, ...names: string[]): void {
   for (const name of names) outcomes[name] = (outcomes[name] ?? 0) + 1;
 }
 
+/** An accepted event. `json` has no line breaks. */
+export interface EventToStore {
+  json: string;
+  /** Partition of its visitor. */
+  partition: number;
+  /** Client-side id, by which repeated events are recognized. */
+  eventId: string | null;
+  outcomes: string[];
+}
+
 /**
  * Stores events, as JSON, durably in the inbox. Events with a client-side id that is already known are counted as duplicates instead.
  */
-export async function addToInbox(
-  db: Db,
-  projectId: string,
-  events: { json: string; eventId: string | null; outcomes: string[] }[],
-  outcomes: Outcomes,
-): Promise<void> {
+export async function addToInbox(db: Db, projectId: string, events: EventToStore[], outcomes: Outcomes): Promise<void> {
   if (!events.some(({ eventId }) => eventId)) {
-    await insert(db, projectId, events, outcomes);
+    await insertRows(db, projectId, { events, outcomes });
     return;
   }
   await transact(db, async (tx) => {
@@ -32,20 +38,39 @@ export async function addToInbox(
     // A copy, because PostgreSQL may abort the transaction, which is then repeated.
     const counted = { ...outcomes };
     for (let n = kept.length; n < events.length; n++) countOutcome(counted, 'received', 'dropped:duplicate');
-    await insert(tx, projectId, kept, counted);
+    await insertRows(tx, projectId, { events: kept, outcomes: counted });
   });
 }
 
-async function insert(
+/** A row to insert: the events of a partition, with the outcomes of these and of rejected events. */
+interface NewRow {
+  events: string[];
+  outcomes: Outcomes;
+}
+
+/** Inserts a row for each partition. */
+async function insertRows(
   db: Db,
   projectId: string,
-  events: { json: string; outcomes: string[] }[],
-  outcomes: Outcomes,
+  { events, outcomes }: { events: EventToStore[]; outcomes: Outcomes },
 ): Promise<void> {
-  for (const event of events) countOutcome(outcomes, 'received', ...event.outcomes);
+  const rows = new Map<number, NewRow>();
+  if (Object.keys(outcomes).length) rows.set(partitionOfProject(projectId), { events: [], outcomes: { ...outcomes } });
+  for (const { partition, json, outcomes: names } of events) {
+    let row = rows.get(partition);
+    if (!row) rows.set(partition, (row = { events: [], outcomes: {} }));
+    row.events.push(json);
+    countOutcome(row.outcomes, 'received', ...names);
+  }
+  if (!rows.size) return;
+  const contents = [...rows.values()];
+  // Lines, because an array parameter would have each quote of the JSON escaped.
   await sql`
-    /* prepared */ INSERT INTO analytics_inbox (project_id, events, event_count, outcomes)
-    VALUES (${projectId}, ${`[${events.map(({ json }) => json).join(',')}]`}, ${events.length}, ${JSON.stringify(outcomes)})`.execute(
+    /* prepared */ INSERT INTO analytics_inbox (project_id, partition, events, event_count, outcomes)
+    SELECT ${projectId}::uuid, partition, events, event_count, outcomes::jsonb
+    FROM unnest(${[...rows.keys()]}::smallint[], ${contents.map(({ events: own }) => own.length)}::int[],
+      string_to_array(${contents.map(({ events: own }) => `[${own.join(',')}]`).join('\n')}, E'\n'),
+      string_to_array(${contents.map((row) => JSON.stringify(row.outcomes)).join('\n')}, E'\n')) AS given(partition, event_count, events, outcomes)`.execute(
     db,
   );
 }
@@ -53,8 +78,10 @@ async function insert(
 /** Stores rows of the search log, without their project, in the inbox. */
 export async function addSearches(db: Db, projectId: string, searches: object[]): Promise<void> {
   await sql`
-    INSERT INTO analytics_inbox (project_id, kind, events, event_count, outcomes)
-    VALUES (${projectId}, 'searches', ${JSON.stringify(searches)}, ${searches.length}, '{}')`.execute(db);
+    INSERT INTO analytics_inbox (project_id, partition, kind, events, event_count, outcomes)
+    VALUES (${projectId}, ${partitionOfProject(projectId)}, 'searches', ${JSON.stringify(searches)}, ${searches.length}, '{}')`.execute(
+    db,
+  );
 }
 
 /** Stores ids of events, and returns the new ones. Inserts in sorted order, so that concurrent transactions can't deadlock. */
@@ -75,8 +102,8 @@ export async function forgetOldIds(db: Db): Promise<void> {
 
 /** Rows of both inboxes. */
 const WAITING = sql`(
-  SELECT project_id, id, kind, event_count, outcomes, received_at FROM analytics_inbox
-  UNION ALL SELECT project_id, id, 'imports', event_count, outcomes, received_at FROM analytics_imports
+  SELECT partition, project_id, id, kind, event_count, outcomes, received_at FROM analytics_inbox
+  UNION ALL SELECT partition, project_id, id, 'imports', event_count, outcomes, received_at FROM analytics_imports
 ) AS waiting`;
 
 export interface InboxState {
@@ -84,6 +111,8 @@ export interface InboxState {
   events: number;
   /** Arrival of the oldest row, including rows of rejected events only; null for an empty inbox. */
   oldest: Date | null;
+  /** Number of events by partition that are in no batch yet. */
+  byPartition: Record<number, number>;
 }
 
 /** Progress of forwarding. */
@@ -92,7 +121,7 @@ export interface Progress {
   /** Numbers of the first and the last row of the inbox. */
   firstRow: number | null;
   lastRow: number | null;
-  /** The batch that is being written, and the last saved batch. */
+  /** The first batch that ClickHouse has not confirmed, and the last number that was given to a batch. */
   pendingBatch: number | null;
   lastBatch: number;
 }
@@ -100,31 +129,46 @@ export interface Progress {
 export async function findProgress(db: Db): Promise<Progress> {
   const { rows } = await sql<InboxState & Omit<Progress, 'state'>>`
     SELECT coalesce(inbox.events, 0)::float8 + coalesce(batches.events, 0)::float8 AS events, least(inbox.oldest, batches.oldest) AS oldest,
-      inbox.first::float8 AS "firstRow", inbox.last::float8 AS "lastRow", batches.first::float8 AS "pendingBatch",
-      (SELECT last_batch FROM analytics_flusher)::float8 AS "lastBatch"
-    FROM (SELECT sum(event_count) AS events, min(received_at) AS oldest, min(id) AS first, max(id) AS last FROM ${WAITING}) AS inbox,
-      (SELECT sum(event_count) AS events, min(created_at) AS oldest, min(id) AS first FROM analytics_batches) AS batches`.execute(
+      inbox.by_partition AS "byPartition", inbox.first::float8 AS "firstRow", inbox.last::float8 AS "lastRow",
+      batches.first::float8 AS "pendingBatch", (SELECT last_value FROM analytics_batch_ids)::float8 AS "lastBatch"
+    FROM (
+      SELECT sum(events) AS events, min(oldest) AS oldest, min(first) AS first, max(last) AS last,
+        coalesce(jsonb_object_agg(partition, events) FILTER (WHERE partition IS NOT NULL), '{}') AS by_partition
+      FROM (
+        SELECT partition, sum(event_count) AS events, min(received_at) AS oldest, min(id) AS first, max(id) AS last FROM ${WAITING} GROUP BY partition
+      ) AS partitions
+    ) AS inbox, (SELECT sum(event_count) AS events, min(created_at) AS oldest, min(id) AS first FROM analytics_batches) AS batches`.execute(
     db,
   );
-  const { events, oldest, ...progress } = rows[0] as InboxState & Omit<Progress, 'state'>;
-  return { state: { events, oldest }, ...progress };
+  const { events, oldest, byPartition, ...progress } = rows[0] as InboxState & Omit<Progress, 'state'>;
+  return { state: { events, oldest, byPartition }, ...progress };
 }
 
 /** Progress of forwarding the rows of one project. */
 export interface ProjectProgress {
   /** Whether a row up to the given one waits in an inbox. */
   hasRows: boolean;
-  /** The batch with rows of the project that is being written. */
+  /** The first batch with rows of the project that ClickHouse has not confirmed. */
   pendingBatch: number | null;
-  /** The last saved batch, of any projects. */
+  /** The last number that was given to a batch, of any projects. */
   lastBatch: number;
 }
+
+/** The partitions, as rows: a table is searched by partition first. */
+const PARTITION_ROWS = sql`generate_series(0, ${sql.lit(PARTITIONS - 1)}) AS partitions(number)`;
+
+/** Selects a value of the first row, or the last, of a project in each partition of the inbox. */
+const rowOfEachPartition = (column: 'id' | 'received_at', projectId: string, order: 'ASC' | 'DESC') =>
+  sql`SELECT row.value FROM ${PARTITION_ROWS}, LATERAL (
+    SELECT ${sql.ref(column)} AS value FROM analytics_inbox WHERE partition = partitions.number AND project_id = ${projectId}
+    ORDER BY id ${sql.raw(order)} LIMIT 1
+  ) AS row`;
 
 /** Returns the number of a project's last row in the inboxes; null if none waits. */
 export async function findLastRow(db: Db, projectId: string): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`
     SELECT greatest(
-      (SELECT max(id) FROM analytics_inbox WHERE project_id = ${projectId}),
+      (SELECT max(value) FROM (${rowOfEachPartition('id', projectId, 'DESC')}) AS last),
       (SELECT max(id) FROM analytics_imports WHERE project_id = ${projectId})
     )::float8 AS id`.execute(db);
   return rows[0]?.id ?? null;
@@ -133,10 +177,10 @@ export async function findLastRow(db: Db, projectId: string): Promise<number | n
 /** Returns the progress of forwarding a project's rows up to `lastRow`. */
 export async function findProjectProgress(db: Db, projectId: string, lastRow: number | null): Promise<ProjectProgress> {
   const { rows } = await sql<ProjectProgress>`
-    SELECT EXISTS (SELECT FROM analytics_inbox WHERE project_id = ${projectId} AND id <= ${lastRow}::bigint)
+    SELECT coalesce((SELECT min(value) FROM (${rowOfEachPartition('id', projectId, 'ASC')}) AS first) <= ${lastRow}::bigint, false)
       OR EXISTS (SELECT FROM analytics_imports WHERE project_id = ${projectId} AND id <= ${lastRow}::bigint) AS "hasRows",
       (SELECT min(id) FROM analytics_batches WHERE waiting_since ? ${projectId}::text)::float8 AS "pendingBatch",
-      (SELECT last_batch FROM analytics_flusher)::float8 AS "lastBatch"`.execute(db);
+      (SELECT last_value FROM analytics_batch_ids)::float8 AS "lastBatch"`.execute(db);
   return rows[0] as ProjectProgress;
 }
 
@@ -147,12 +191,12 @@ export interface Reach {
   asOf: number;
 }
 
-/** Returns the time up to which the reports of a project are complete. Reads one row of the inbox, however many rows wait. */
+/** Returns the time up to which the reports of a project are complete. Reads one row of each partition, however many rows wait. */
 export async function findCompleteUntil(db: Db, projectId: string): Promise<Reach> {
-  // Rows are numbered after their `received_at`: all rows after the first were accepted later.
+  // Rows are numbered after their `received_at`: all rows of a partition after the first were accepted later.
   const { rows } = await sql<Reach>`
     /* prepared */ SELECT extract(epoch FROM now())::float8 * 1000 AS now, extract(epoch FROM coalesce(least(
-      (SELECT received_at FROM analytics_inbox WHERE project_id = ${projectId} ORDER BY id LIMIT 1),
+      (SELECT min(value) FROM (${rowOfEachPartition('received_at', projectId, 'ASC')}) AS first),
       (SELECT received_at FROM analytics_imports WHERE project_id = ${projectId} ORDER BY id LIMIT 1),
       (SELECT min((waiting_since ->> ${projectId}::text)::timestamptz) FROM analytics_batches)
     ), now()))::float8 * 1000 AS "asOf"`.execute(db);
@@ -168,6 +212,7 @@ export async function countWaiting(db: Db, projectId: string): Promise<number> {
 }
 
 export interface InboxRow {
+  partition: number;
   project_id: string;
   id: string;
   kind: 'events' | 'searches' | 'imports';
@@ -177,36 +222,45 @@ export interface InboxRow {
   outcomes: Outcomes;
 }
 
-/** Rows that a project may always add to a batch. Bounds the read when many projects have long backlogs. */
-const MIN_ROWS_OF_PROJECT = 5_000;
+/** Rows that a project may always add to a batch from one partition. Bounds the read when many projects have long backlogs. */
+const MIN_ROWS_OF_PROJECT = 1_000;
 
 /**
- * Returns the rows of the next batch, about `maxEvents` events, in order of arrival. Projects share a batch by max-min fairness: the
- * burst of one project only takes the capacity that the other projects leave.
+ * Returns the rows of the next batch of these partitions, about `maxEvents` events, in order of arrival. Projects share a batch by
+ * max-min fairness: the burst of one project only takes the capacity that the other projects leave.
  */
-export async function readInbox(db: Db, maxEvents: number): Promise<InboxRow[]> {
+export async function readInbox(
+  db: Db,
+  { partitions, maxEvents }: { partitions: readonly number[]; maxEvents: number },
+): Promise<InboxRow[]> {
   const { rows } = await sql<InboxRow>`
-    WITH RECURSIVE projects AS (
-      (SELECT project_id FROM analytics_inbox ORDER BY project_id LIMIT 1)
+    WITH RECURSIVE queues AS (
+      SELECT partition, (SELECT project_id FROM analytics_inbox AS first WHERE first.partition = given.partition ORDER BY project_id LIMIT 1)
+      FROM unnest(${partitions}::smallint[]) AS given(partition)
       UNION ALL
       -- A jump along the index to the next project, instead of a scan of all rows.
-      SELECT (SELECT next.project_id FROM analytics_inbox AS next WHERE next.project_id > projects.project_id ORDER BY next.project_id LIMIT 1)
-      FROM projects WHERE project_id IS NOT NULL
+      SELECT partition, (
+        SELECT next.project_id FROM analytics_inbox AS next
+        WHERE next.partition = queues.partition AND next.project_id > queues.project_id ORDER BY next.project_id LIMIT 1
+      ) FROM queues WHERE project_id IS NOT NULL
     ), counted AS (
-      SELECT oldest.*, sum(oldest.event_count) OVER (PARTITION BY oldest.project_id ORDER BY oldest.id) - oldest.event_count AS before_in_project
-      FROM projects, LATERAL (
-        SELECT inbox.project_id, inbox.id, inbox.event_count FROM analytics_inbox AS inbox WHERE inbox.project_id = projects.project_id
-        ORDER BY inbox.id LIMIT (SELECT greatest(${MIN_ROWS_OF_PROJECT}::bigint, ${maxEvents}::bigint / count(*)) FROM projects)
+      SELECT oldest.*,
+        sum(oldest.event_count) OVER (PARTITION BY oldest.project_id ORDER BY oldest.id, oldest.partition) - oldest.event_count AS before_in_project
+      FROM queues, LATERAL (
+        SELECT inbox.partition, inbox.project_id, inbox.id, inbox.event_count FROM analytics_inbox AS inbox
+        WHERE inbox.partition = queues.partition AND inbox.project_id = queues.project_id
+        ORDER BY inbox.id LIMIT (SELECT greatest(${MIN_ROWS_OF_PROJECT}::bigint, ${maxEvents}::bigint / count(*)) FROM queues)
       ) AS oldest
     ), turns AS (
-      SELECT project_id, id, sum(event_count) OVER (ORDER BY before_in_project, id) - event_count AS before FROM counted
+      SELECT partition, project_id, id, sum(event_count) OVER (ORDER BY before_in_project, id, partition) - event_count AS before FROM counted
     ), chosen AS (
-      SELECT project_id, max(id) AS last FROM turns WHERE before < ${maxEvents} GROUP BY project_id
+      SELECT partition, project_id, max(id) AS last FROM turns WHERE before < ${maxEvents} GROUP BY partition, project_id
     )
     SELECT rows.* FROM chosen, LATERAL (
-      SELECT project_id, id, kind, events, event_count, received_at, outcomes FROM analytics_inbox AS inbox
-      WHERE inbox.project_id = chosen.project_id AND inbox.id <= chosen.last ORDER BY inbox.id LIMIT ${maxEvents}
-    ) AS rows ORDER BY rows.id`.execute(db);
+      SELECT partition, project_id, id, kind, events, event_count, received_at, outcomes FROM analytics_inbox AS inbox
+      WHERE inbox.partition = chosen.partition AND inbox.project_id = chosen.project_id AND inbox.id <= chosen.last
+      ORDER BY inbox.id LIMIT ${maxEvents}
+    ) AS rows ORDER BY rows.id, rows.partition`.execute(db);
   return rows;
 }
 

@@ -6,16 +6,15 @@ const WORKER = new URL('../analytics/sessions/batch-worker.ts', import.meta.url)
 
 test('a thread that fails says why, and the next move begins another', { timeout: 10_000 }, async () => {
   const setup = { connection: { host: '127.0.0.1', port: 1 }, cluster: undefined, holder: 'me', isAlone: true };
-  const progress = { state: { events: 1, oldest: new Date() }, firstRow: 1, lastRow: 1, pendingBatch: null, lastBatch: 0 };
-  const host = { warn: () => {}, report: () => {} } as unknown as Host;
+  const host = { warn: () => {}, reportState: () => {}, reportForwarded: () => {} } as unknown as Host;
   const failing = createBatchWriterThread(WORKER, undefined as unknown as Setup, host);
-  await assert.rejects(failing.move(progress), /connection/);
-  await assert.rejects(failing.move(progress), /connection/);
+  await assert.rejects(failing.move(), /connection/);
+  await assert.rejects(failing.move(), /connection/);
   await failing.close();
 
   const withoutDatabase = createBatchWriterThread(WORKER, setup, host);
   // With its code, by which a question is answered 503 and not 500.
-  await assert.rejects(withoutDatabase.move(progress), { code: 'ECONNREFUSED' });
+  await assert.rejects(withoutDatabase.move(), { code: 'ECONNREFUSED' });
   await withoutDatabase.stop();
   await withoutDatabase.close();
 });

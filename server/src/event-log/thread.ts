@@ -1,18 +1,21 @@
+import { setFlagsFromString } from 'node:v8';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import type { PoolConfig } from 'pg';
 import { ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
-import type { InboxState, Progress } from './inbox-store.ts';
-import type { Destination, BatchWriter, Node } from './batch-writer.ts';
+import type { BatchWriter, Destination, Forwarded, Node } from './batch-writer.ts';
+import type { InboxState } from './inbox-store.ts';
 
 /** Start parameters of the thread. */
 export interface Setup extends Node {
   connection: PoolConfig;
+  cluster: string | undefined;
 }
 
 /** Functions of the main thread that the thread calls. The embedded ClickHouse engine serves a single thread. */
 export interface Host extends Destination {
-  report: (state: InboxState, moved: Record<string, number>) => void;
+  reportState: (state: InboxState) => void;
+  reportForwarded: (forwarded: Forwarded) => void;
   warn: (reason: string) => void;
 }
 
@@ -48,6 +51,12 @@ export const createCalls = <Remote extends object, Local extends object>(
 const codeOf = ({ code }: { code?: unknown }) => (typeof code === 'string' ? code : undefined);
 
 /**
+ * Size of a semi-space of the thread, in megabytes. With the small size that `npm start` sets for the main thread, V8 would copy the
+ * objects of a batch several times.
+ */
+const SEMI_SPACE_MB = 32;
+
+/**
  * Runs a batch writer in a worker thread, because making a batch would delay requests. The thread starts with the first call, and again
  * after a failure.
  */
@@ -55,10 +64,12 @@ export function createBatchWriterThread(module: URL, setup: Setup, host: Host) {
   let thread: { worker: Worker; calls: BirpcReturn<Guest, Host> } | undefined;
 
   function begin() {
+    // The flag of the process overrides `resourceLimits`. Heaps that exist keep their size.
+    setFlagsFromString(`--max-semi-space-size=${SEMI_SPACE_MB}`);
     const worker = new Worker(module, { workerData: setup });
     worker.unref();
     const calls = createCalls<Guest, Host>(worker, host);
-    let reason = new Error('the thread that moves events ended');
+    let reason = new Error('the event log thread ended');
     worker.on('error', (error: Error) => (reason = error));
     worker.on('exit', () => {
       thread = undefined;
@@ -69,9 +80,9 @@ export function createBatchWriterThread(module: URL, setup: Setup, host: Host) {
 
   return {
     /** Calls `BatchWriter.move`. @throws also when the thread fails */
-    move: async (first: Progress): Promise<void> => {
+    move: async (): Promise<number> => {
       thread ??= begin();
-      await thread.calls.move(first);
+      return await thread.calls.move();
     },
     /** Ends a move after the batch that it is at. */
     stop: async (): Promise<void> => {

@@ -2,18 +2,19 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Metric of a component, read on each scrape. */
-export interface Metric {
-  name: string;
-  help: string;
-  type: 'counter' | 'gauge';
-  read: () => number;
-}
+/** Metric of a component, read on each scrape. With a label, there is a value for each value of the label. */
+export type Metric = { name: string; help: string } & (
+  | { type: 'counter' | 'gauge'; label?: undefined; read: () => number }
+  | { type: 'gauge'; label: string; read: () => [labelValue: string, value: number][] }
+);
+
+/** Metrics of components. A histogram belongs to no registry before. */
+export type Metrics = (Metric | Histogram)[];
 
 /** Counts and times requests by method, route and status, and serves all metrics in Prometheus format on a separate port. */
 export function measureRequests(
   app: FastifyInstance,
-  { host, port, metrics }: { host: string; port: number; metrics: Metric[] },
+  { host, port, metrics }: { host: string; port: number; metrics: Metrics },
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -32,22 +33,9 @@ export function measureRequests(
     done();
   });
 
-  for (const { name, help, type, read } of metrics) {
-    const registers = [registry];
-    if (type === 'gauge') {
-      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
-    } else {
-      const counter: Counter = new Counter({
-        name,
-        help,
-        registers,
-        collect: () => {
-          counter.reset();
-          counter.inc(read());
-        },
-      });
-    }
-  }
+  for (const metric of metrics)
+    if (metric instanceof Histogram) registry.registerMetric(metric);
+    else register(registry, metric);
 
   let server: Server | undefined;
   app.addHook('onListen', async () => {
@@ -67,4 +55,27 @@ export function measureRequests(
     server?.closeAllConnections();
     server?.close();
   });
+}
+
+function register(registry: Registry, metric: Metric): void {
+  const { name, help } = metric;
+  const registers = [registry];
+  if (metric.label !== undefined) {
+    const { label, read } = metric;
+    const collect = () => {
+      for (const [labelValue, value] of read()) gauge.set({ [label]: labelValue }, value);
+    };
+    const gauge: Gauge = new Gauge({ name, help, registers, labelNames: [label], collect });
+    return;
+  }
+  const { type, read } = metric;
+  if (type === 'gauge') {
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+    return;
+  }
+  const collect = () => {
+    counter.reset();
+    counter.inc(read());
+  };
+  const counter: Counter = new Counter({ name, help, registers, collect });
 }

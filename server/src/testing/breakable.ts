@@ -16,13 +16,15 @@ export async function startBreakable(target: string) {
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
-    if (mode === 'refuses' || (mode === 'refuses inserts' && body.toString('latin1', 0, 6) === 'INSERT')) {
+    // Of an insert, the statement is in the URL and the rows are in the body.
+    const statement = new URL(incoming.url ?? '/', target).searchParams.get('query') ?? body.toString();
+    if (mode === 'refuses' || (mode === 'refuses inserts' && statement.startsWith('INSERT'))) {
       response
         .writeHead(500, { 'x-clickhouse-exception-code': '243' })
         .end('Code: 243. DB::Exception: no space. (NOT_ENOUGH_SPACE)');
       return;
     }
-    await watcher(body.toString() || (new URL(incoming.url ?? '/', target).searchParams.get('query') ?? ''));
+    await watcher(statement);
     const onward = request(
       { port: targetPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (found) => {

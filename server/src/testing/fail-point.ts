@@ -1,4 +1,5 @@
 // Kills the process with SIGKILL at a statement. A server process loads this module first (`node --import`), with the point in the URL.
+import { isMainThread } from 'node:worker_threads';
 import { createClient } from '@clickhouse/client';
 import pg from 'pg';
 
@@ -19,9 +20,9 @@ export const failAt = (point: FailPoint): string[] => [
 ];
 
 const given = new URL(import.meta.url).searchParams.get('point');
-if (given) installFailPoint(JSON.parse(given) as FailPoint);
+if (given) await installFailPoint(JSON.parse(given) as FailPoint);
 
-function installFailPoint({ statement, moment, occurrence }: FailPoint): void {
+async function installFailPoint({ statement, moment, occurrence }: FailPoint): Promise<void> {
   let seen = 0;
   const kill = () => process.kill(process.pid, 'SIGKILL');
   const isMatch = (text: string) => text.includes(statement) && ++seen === occurrence;
@@ -54,4 +55,17 @@ function installFailPoint({ statement, moment, occurrence }: FailPoint): void {
     if (matches && moment === 'after') kill();
     return result;
   };
+
+  // The embedded engine serves the main thread, and receives rows as bytes.
+  if (!isMainThread) return;
+  const { Session } = await import('chdb');
+  // oxlint-disable-next-line typescript/unbound-method
+  const insert = Session.prototype.insert as (...args: unknown[]) => Promise<unknown>;
+  Session.prototype.insert = async function killing(this: object, ...args: unknown[]) {
+    const matches = isMatch(`INSERT INTO ${(args[0] as { table: string }).table}`);
+    if (matches && moment === 'before') kill();
+    const result = await insert.apply(this, args);
+    if (matches && moment === 'after') kill();
+    return result;
+  } as typeof Session.prototype.insert;
 }

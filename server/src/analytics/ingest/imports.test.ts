@@ -10,8 +10,7 @@ import { startBreakable } from '../../testing/breakable.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { findPendingBatch } from '../../event-log/batches-store.ts';
-import { readInbox } from '../../event-log/inbox-store.ts';
+import { hasPendingBatch, readAll } from '../../testing/event-log.ts';
 import * as model from '../fixtures/plain-model.ts';
 import { computeBuckets } from '../query/periods.ts';
 import { buildRollups } from '../rollups/builder.ts';
@@ -318,7 +317,7 @@ test('projects that import take turns, and a batch has events of one project and
   const [{ key }] = projects as [(typeof projects)[0]];
   const { status } = await server.call('POST', '/v1/analytics/events', { key, body: { url: '/', user_id: 'ada' } });
   assert.equal(status, 202);
-  await until(async () => (await findPendingBatch(server.db)) && !(await readInbox(server.db, 10)).length);
+  await until(async () => (await hasPendingBatch(server.db)) && !(await readAll(server.db)).length);
   for (const project of projects) for (let n = 0; n < 3; n++) await project.send(spread(4, 12));
   engine.watch((statement) => void inserts.push(...[readInsert(statement) ?? []].flat()));
   engine.turn('whole');

@@ -4,12 +4,12 @@ import type { Db } from '../../postgres/database.ts';
 import { createGroupCommit } from '../../postgres/group-commit.ts';
 import { type Sender, validateEvent, type ValidationResult } from './validation.ts';
 import { outcomesOf } from '../event.ts';
-import { addImports, MAX_WAITING_IMPORTS } from '../../event-log/imports-store.ts';
-import { addToInbox, countOutcome, type Outcomes, REMEMBERED_DAYS } from '../../event-log/inbox-store.ts';
+import { addImports, type ImportToStore, MAX_WAITING_IMPORTS } from '../../event-log/imports-store.ts';
+import { addToInbox, countOutcome, type EventToStore, type Outcomes, REMEMBERED_DAYS } from '../../event-log/inbox-store.ts';
 
 /** The part of a request that goes to the inbox. */
 interface Delivery {
-  events: { json: string; eventId: string | null; outcomes: string[] }[];
+  events: EventToStore[];
   /** Outcomes of rejected events. */
   outcomes: Outcomes;
 }
@@ -52,9 +52,9 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
       const delivery: Delivery = { events: [], outcomes: {} };
       for (const result of results) {
         if (result.outcome === 'accepted') {
-          const { event, eventId, isLate } = result;
+          const { event, partition, eventId, isLate } = result;
           const outcomes = ['accepted', ...(isLate ? ['late'] : []), ...(event.bot ? [`bot:${event.bot}`] : [])];
-          delivery.events.push({ json: JSON.stringify(event), eventId, outcomes });
+          delivery.events.push({ json: JSON.stringify(event), partition, eventId, outcomes });
         } else {
           countOutcome(delivery.outcomes, 'received', dropOutcomeOf(result));
         }
@@ -74,15 +74,15 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
       const results = sent.map((one): ValidationResult =>
         one instanceof HttpError ? { outcome: 'invalid', error: one } : validateEvent(one.event, one.sender),
       );
-      const events: Parameters<typeof addImports>[2] = [];
+      const events: ImportToStore[] = [];
       const outcomes: Outcomes = {};
       for (const result of results) {
         if (result.outcome !== 'accepted') countOutcome(outcomes, 'received', dropOutcomeOf(result));
         else {
-          const { event } = result;
+          const { event, partition } = result;
           const { id: eventId, time } = event;
           const isRecent = time > Date.now() - REMEMBERED_MS;
-          events.push({ json: JSON.stringify(event), eventId, time, isRecent, outcomes: outcomesOf(event) });
+          events.push({ json: JSON.stringify(event), partition, eventId, time, isRecent, outcomes: outcomesOf(event) });
         }
       }
       if (!(await addImports(db, projectId, events, outcomes)))

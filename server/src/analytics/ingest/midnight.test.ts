@@ -37,8 +37,9 @@ test('a visit survives midnight; the next day is somebody new; a salt is gone af
       properties: {},
       bot: '',
     };
-    const json = JSON.stringify({ ...event, ...visitors.anonymous(who, time) });
-    await addToInbox(server.db, projectId, [{ json, eventId: null, outcomes: ['accepted'] }], {});
+    const { partition, ...persons } = visitors.anonymous(who, time);
+    const json = JSON.stringify({ ...event, ...persons });
+    await addToInbox(server.db, projectId, [{ json, partition, eventId: null, outcomes: ['accepted'] }], {});
     // Each finds the ones before it stored.
     return await figures();
   };
@@ -98,8 +99,9 @@ test('where both names of a visitor are active, an event stays with the visit of
     now = arrives;
     await visitors.prepare();
     const event = { id: newId(), time, name: 'page_view', interactive: true, path: '/', query: '', title: '', properties: {} };
-    const json = JSON.stringify({ ...event, bot: '', ...visitors.anonymous({ ...ADA, projectId }, time) });
-    await addToInbox(server.db, projectId, [{ json, eventId: null, outcomes: ['accepted'] }], {});
+    const { partition, ...persons } = visitors.anonymous({ ...ADA, projectId }, time);
+    const json = JSON.stringify({ ...event, bot: '', ...persons });
+    await addToInbox(server.db, projectId, [{ json, partition, eventId: null, outcomes: ['accepted'] }], {});
     return await overview();
   };
   await view(midnight - 10 * MINUTE, midnight - 10 * MINUTE);

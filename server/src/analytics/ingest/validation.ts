@@ -42,7 +42,7 @@ export interface Sender {
 
 /** The result of validation: the event to store, or the reason why it is not stored. */
 export type ValidationResult =
-  | { outcome: 'accepted'; event: AcceptedEvent; isLate: boolean; eventId: string | null }
+  | { outcome: 'accepted'; event: AcceptedEvent; partition: number; isLate: boolean; eventId: string | null }
   | { outcome: 'dropped'; reason: string }
   | { outcome: 'invalid'; error: HttpError };
 
@@ -54,6 +54,8 @@ interface Draft {
   /** In milliseconds since 1970. */
   time: number;
   page: PageUrl;
+  /** Partition of the visitor in the event log. */
+  partition: number;
   /** Fields of the accepted event so far. */
   fields: Partial<AcceptedEvent>;
 }
@@ -65,16 +67,17 @@ const STEPS: Step[] = [checkTimestamp, parseUrl, applyExclusions, addContent, ad
 
 /** Validates an event, step by step. The address of the sender is not stored. */
 export function validateEvent(sent: TrackedEvent, sender: Sender): ValidationResult {
-  let draft: Draft = { sent, time: sender.now, page: NO_PAGE, fields: {} };
+  let draft: Draft = { sent, time: sender.now, page: NO_PAGE, partition: 0, fields: {} };
   for (const step of STEPS) {
     const result = step(draft, sender);
     if ('outcome' in result) return result;
     draft = result;
   }
-  const { time, fields } = draft;
+  const { time, partition, fields } = draft;
   const eventId = sent.event_id?.toLowerCase() ?? null;
   return {
     outcome: 'accepted',
+    partition,
     isLate: time < sender.now - LATE_MS,
     eventId,
     event: { ...(fields as AcceptedEvent), id: eventId ?? newId(), time },
@@ -136,8 +139,8 @@ function addDevice(draft: Draft, sender: Sender): Draft {
 function addPerson(draft: Draft, { project, address, userAgent, anonymous }: Sender): Draft {
   const { user_id } = draft.sent;
   const traits = { projectId: project.id, address, userAgent, hostname: draft.page.hostname };
-  const persons = user_id ? identified(project.id, user_id) : anonymous(traits, draft.time);
-  return { ...draft, fields: { ...draft.fields, user_id, ...persons } };
+  const { partition, ...persons } = user_id ? identified(project.id, user_id) : anonymous(traits, draft.time);
+  return { ...draft, partition, fields: { ...draft.fields, user_id, ...persons } };
 }
 
 const invalid = (error: HttpError): Rejection => ({ outcome: 'invalid', error });

@@ -1,4 +1,5 @@
 import { hash as digestOf, randomBytes } from 'node:crypto';
+import { partitionOfHash } from '../../event-log/partitions.ts';
 import { memoize } from '../../memoize.ts';
 import type { Db } from '../../postgres/database.ts';
 import { siteOf } from './referrers.ts';
@@ -17,6 +18,8 @@ export interface Traits {
 export interface Persons {
   person: string;
   person_before?: string;
+  /** Partition of the event log: the same on all days, so that a visit over midnight is in one partition. */
+  partition: number;
 }
 
 /** Days since 1970, UTC. */
@@ -46,7 +49,13 @@ export function createVisitors(db: Db, now = Date.now) {
 
   function personsOn(day: number): (traits: string) => Persons {
     const persons =
-      known.get(day) ?? memoize((traits) => ({ person: numberOn(day, traits), person_before: numberOn(day - 1, traits) }));
+      known.get(day) ??
+      memoize((traits) => ({
+        person: numberOn(day, traits),
+        person_before: numberOn(day - 1, traits),
+        // Six bits of a hash, which are forgotten once the event is in ClickHouse.
+        partition: partitionOfHash(numberOf(`partition\0${traits}`)),
+      }));
     known.set(day, persons);
     return persons;
   }
@@ -69,7 +78,8 @@ export type Visitors = ReturnType<typeof createVisitors>;
 
 /** Somebody whom the product knows: the same on every day. */
 export function identified(projectId: string, userId: string): Persons {
-  return { person: numberOf(`user\0${projectId}\0${userId}`) };
+  const person = numberOf(`user\0${projectId}\0${userId}`);
+  return { person, partition: partitionOfHash(person) };
 }
 
 /**
@@ -79,7 +89,8 @@ export function identified(projectId: string, userId: string): Persons {
 export function imported(projectId: string, visitorId: string, time: number): Persons {
   const numberOn = (day: number) => numberOf(`visitor\0${projectId}\0${day}\0${visitorId}`);
   const day = dayOf(time);
-  return { person: numberOn(day), person_before: numberOn(day - 1) };
+  const partition = partitionOfHash(numberOf(`partition\0${projectId}\0${visitorId}`));
+  return { person: numberOn(day), person_before: numberOn(day - 1), partition };
 }
 
 /** 64 bits of SHA-256. With a secret before the text it is a keyed hash: of so little nobody can go on. Node's HMAC took 12 µs, this takes one. */

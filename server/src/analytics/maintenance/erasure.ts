@@ -1,6 +1,6 @@
 import type { TableName } from '../../clickhouse/schema.ts';
 import { joinAnd, type Sql } from '../../clickhouse/sql.ts';
-import { lockBatches, NeverQuiet, skipBatch, whileQuiet } from '../../event-log/batches-store.ts';
+import { lockRollups, NeverQuiet, skipBatch, whileQuiet } from '../../event-log/batches-store.ts';
 import { removeEventCounts } from '../../event-log/event-counts-store.ts';
 import type { Forwarder } from '../../event-log/forwarder.ts';
 import { HttpError } from '../../http/errors.ts';
@@ -104,7 +104,7 @@ async function eraseRows(deps: EraseDeps, projectId: string, { column, ids, last
   const hours = await store.findHours(clickhouse, erased);
   const touch = () =>
     transact(db, async (tx) => {
-      await lockBatches(tx);
+      await lockRollups(tx);
       return await touchHours(
         tx,
         hours.map((hour) => ({ project_id: projectId, hour: new Date(hour * 1_000) })),

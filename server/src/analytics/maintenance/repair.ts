@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
-import { whileQuiet } from '../../event-log/batches-store.ts';
+import { skipBatch, whileQuiet } from '../../event-log/batches-store.ts';
 import type { Loss } from '../../event-log/event-counts-store.ts';
-import { findProgress } from '../../event-log/inbox-store.ts';
 import type { Db } from '../../postgres/database.ts';
 import { BUILD_TABLES } from '../rollups/builds-store.ts';
 import { invalidateLostDays } from '../rollups/finalized-days-store.ts';
-import { LONGEST_MS } from '../sessions/visits.ts';
+import { MAX_VISIT_MS } from '../sessions/visits.ts';
 import { type BrokenPart, dropBrokenPart, findStoredBuilds, replaceVisits } from './repair-store.ts';
 
 interface RebuildDeps {
@@ -45,13 +44,14 @@ function isNear(day: string, month: number): boolean {
   const first = Date.UTC(Math.floor(month / 100), (month % 100) - 1, 1);
   const next = Date.UTC(Math.floor(month / 100), month % 100, 1);
   const time = Date.parse(day);
-  return time >= first - LONGEST_MS && time <= next;
+  return time >= first - MAX_VISIT_MS && time <= next;
 }
 
 /** Rebuilds the visits of a month. After an interruption, the broken part still exists, so that the next verification repeats the rebuild. */
 async function rebuildVisits({ db, clickhouse }: RebuildDeps, month: number, exceptProjects: string[]): Promise<void> {
   await whileQuiet(db, async (tx) => {
-    const { lastBatch } = await findProgress(tx);
-    await replaceVisits(clickhouse, { month, exceptProjects, version: lastBatch });
+    // Forwarders keep visits in memory, and read them again after this.
+    const version = await skipBatch(tx);
+    await replaceVisits(clickhouse, { month, exceptProjects, version });
   });
 }

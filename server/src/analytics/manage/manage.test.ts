@@ -231,7 +231,7 @@ test('lost events are missing until they are restored; erased and expired events
 
   // Events of an earlier version have no counts, and are not missing before they are counted.
   await sql`DELETE FROM analytics_event_counts WHERE project_id = ${uuid}`.execute(server.db);
-  await sql`UPDATE analytics_flusher SET has_counted = false`.execute(server.db);
+  await sql`UPDATE analytics_event_log SET has_counted = false`.execute(server.db);
   assert.deepEqual(await missing(), []);
   await lose(1);
   assert.deepEqual(await missing(), [{ day: day(1), events: 1 }]);

@@ -224,7 +224,12 @@ describe('days', () => {
       await addToInbox(
         server.db,
         parseId('prj', id) as string,
-        Array.from({ length: 25 }, (_, hour) => ({ json: eventJson(begin + hour * 3_600_000), eventId: null, outcomes: [] })),
+        Array.from({ length: 25 }, (_, hour) => ({
+          json: eventJson(begin + hour * 3_600_000),
+          eventId: null,
+          outcomes: [],
+          partition: 0,
+        })),
         {},
       );
       const timezone = 'Europe/Berlin';

@@ -68,13 +68,13 @@ async function setUp(timezone = 'UTC') {
     for (const { time, late = 0, who, isUser, page = '/', name = 'page_view', source = '', bot = '', plan } of events) {
       now = time + late;
       await visitors.prepare();
-      const persons = isUser
+      const { partition, ...persons } = isUser
         ? identified(uuid, who)
         : visitors.anonymous({ projectId: uuid, address: who, userAgent: 'x', hostname: 'acme.com' }, time);
       const properties = plan ? { plan } : {};
       const event = { id: newId(), time, name, interactive: true, path: page, query: '', title: '', properties, bot, source };
       const json = JSON.stringify({ ...event, hostname: 'acme.com', user_id: isUser ? who : '', ...persons });
-      await addToInbox(server.db, uuid, [{ json, eventId: null, outcomes: ['accepted'] }], {});
+      await addToInbox(server.db, uuid, [{ json, partition, eventId: null, outcomes: ['accepted'] }], {});
     }
   };
   const ask = async (path: string, query: Record<string, string> = {}) => {

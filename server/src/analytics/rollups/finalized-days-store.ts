@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Transaction, transact } from '../../postgres/database.ts';
-import { lockBatches } from '../../event-log/batches-store.ts';
+import { lockRollups } from '../../event-log/batches-store.ts';
 import { forgetEventCounts, type Hour } from '../../event-log/event-counts-store.ts';
 import type { Span } from '../query/periods.ts';
 
@@ -9,7 +9,7 @@ export const QUIET_MS = 3_600_000;
 
 /**
  * Records a change of events in some hours, by a batch or by an erasure (null), and invalidates the rollups of their days. Returns the
- * invalidated builds. Requires a transaction that locks batches (`lockBatches`), so that versions become visible in order.
+ * invalidated builds. Requires a transaction that locks batches (`lockRollups`), so that versions become visible in order.
  */
 export async function touchHours(tx: Transaction, hours: Hour[], batch: number | null): Promise<{ build: string }[]> {
   if (!hours.length) return [];
@@ -51,7 +51,7 @@ export async function invalidateLostDays(
   { builds, isDamaged }: { builds: string[]; isDamaged: boolean },
 ): Promise<number> {
   return await transact(db, async (tx) => {
-    await lockBatches(tx);
+    await lockRollups(tx);
     const isIncomplete = sql`EXISTS (
       SELECT FROM analytics_event_counts AS known WHERE known.project_id = days.project_id AND known.missing > 0
         AND known.day BETWEEN (days.starts_at AT TIME ZONE 'UTC')::date AND ((days.ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date
@@ -137,7 +137,7 @@ export async function finalizeDay(
   { build, version, at }: RunningBuild,
 ): Promise<boolean> {
   return await transact(db, async (tx) => {
-    await lockBatches(tx);
+    await lockRollups(tx);
     const { numAffectedRows } = await sql`
       INSERT INTO analytics_finalized_days (project_id, starts_at, ends_at, build, reads_from, reads_to, timezone, counted_bots)
       SELECT id, ${new Date(span.from)}::timestamptz, ${new Date(span.to)}::timestamptz, ${build}::bigint,

@@ -9,12 +9,11 @@ import { newId, parseId } from '../../ids.ts';
 import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { makeBatch } from '../sessions/batch.ts';
-import { removeDuplicates } from '../sessions/deduplication.ts';
+import { createTestNode, findLastBatches, insertEmptyBatch, readAll } from '../../testing/event-log.ts';
 import { erasePerson } from '../maintenance/erasure.ts';
 import { addImports } from '../../event-log/imports-store.ts';
-import { releaseLease, saveBatch, acquireLease } from '../../event-log/batches-store.ts';
-import { addToInbox, findProgress, readInbox } from '../../event-log/inbox-store.ts';
+import { BATCH_TABLES } from '../../event-log/batches-store.ts';
+import { addToInbox, findProgress } from '../../event-log/inbox-store.ts';
 import { createBatchWriter } from '../../event-log/batch-writer.ts';
 import { startBuild, finalizeDay, invalidateLostDays } from './finalized-days-store.ts';
 import { buildRollups } from './builder.ts';
@@ -32,16 +31,11 @@ await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.ex
 const { db, call } = server;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Holder of the lease of the forwarder. */
-const HOLDER = newId();
+const node = createTestNode(db, clickhouse);
 const BEGIN = Date.parse('2026-03-07T00:00Z');
 const isDeletion = (statement: Parameters<typeof clickhouse.command>[0]) =>
   typeof statement === 'object' && toText(statement).startsWith('DELETE');
 const buildAll = () => buildRollups({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
-
-/** Prevents other nodes from forwarding events until `releaseLease`. */
-const holdLease = () =>
-  until(async () => (await acquireLease(db, { holder: HOLDER, seconds: 60, isAlone: false })) !== undefined);
 
 async function setUp() {
   const project = await server.createProject();
@@ -56,8 +50,9 @@ async function setUp() {
   };
   const add = async (time: number, who = 'ada', page = '/') => {
     const event = { id: newId(), time, name: 'page_view', interactive: true, path: page, query: '', title: '', properties: {} };
-    const json = JSON.stringify({ ...event, bot: '', user_id: who, ...identified(uuid, who) });
-    await addToInbox(db, uuid, [{ json, eventId: null, outcomes: ['accepted'] }], {});
+    const { person, partition } = identified(uuid, who);
+    const json = JSON.stringify({ ...event, bot: '', user_id: who, person });
+    await addToInbox(db, uuid, [{ json, partition, eventId: null, outcomes: ['accepted'] }], {});
   };
   return {
     ...project,
@@ -103,13 +98,11 @@ test('a build does not start while a batch with events of its day is being writt
   const day = { projectId: uuid, timezone: 'UTC', countedBots: [], span, reads: span };
   const batch = 1_000_000;
   await sql`UPDATE analytics_touched_hours SET batch = ${batch} WHERE project_id = ${uuid}`.execute(db);
-  await acquireLease(db, { holder: HOLDER, seconds: 60, isAlone: true });
-  await sql`INSERT INTO analytics_batches (id, content, event_count) VALUES (${batch}, '{}', 1)`.execute(db);
+  await insertEmptyBatch(db, batch);
   try {
     assert.equal(await startBuild(db, day, 0), undefined);
   } finally {
     await sql`DELETE FROM analytics_batches WHERE id = ${batch}`.execute(db);
-    await releaseLease(db, HOLDER);
   }
   assert.ok(await startBuild(db, day, 0));
 });
@@ -188,16 +181,15 @@ test('a batch that was made before an erasure and is not saved does not restore 
   const project = await setUp();
   const { uuid, add, send } = project;
   await send(BEGIN, 'ada', '/old');
-  await holdLease();
+  await node.hold();
   const { lastBatch } = await findProgress(db);
+  const lastBatches = await findLastBatches(db);
   await add(BEGIN + MINUTE, 'ada', '/late');
-  const rows = await readInbox(db, 100);
-  const id = lastBatch + 1;
-  const { content, ...counts } = await makeBatch(rows, { clickhouse, id, cluster: undefined });
+  const made = await node.make(await readAll(db));
   const deps = { db, clickhouse, forwarder: { drain: async () => lastBatch }, cluster: undefined };
   assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 1);
-  assert.equal(await saveBatch(db, { batch: { id, content: JSON.stringify(content) }, rows, ...counts }), false);
-  await releaseLease(db, HOLDER);
+  assert.equal(await node.save(made, lastBatches), false);
+  await node.release();
   assert.deepEqual(await findMetrics(project), [1, 1, ['/late'], ['/late']]);
 });
 
@@ -261,68 +253,78 @@ test('a visit over midnight counts once for a page of both days, and an earlier 
 test('events of a project that is deleted while their batch is made are dropped, and other events of the batch are written', async () => {
   const [deleted, other] = [await setUp(), await setUp()];
   // No other node forwards events.
-  await holdLease();
+  await node.hold();
   await deleted.add(BEGIN);
   await other.add(BEGIN);
-  const rows = await readInbox(db, 100);
+  const rows = await readAll(db);
   assert.equal(rows.length, 2);
-  const { lastBatch } = await findProgress(db);
-  const id = lastBatch + 1;
-  const { content, ...counts } = await makeBatch(rows, { clickhouse, id, cluster: undefined });
+  const made = await node.make(rows);
   const removed = await call('DELETE', `/v1/projects/${deleted.id}`, { token: deleted.token, query: { confirm: deleted.slug } });
   assert.equal(removed.status, 200);
-  const batch = { id, content: JSON.stringify(content) };
-  assert.equal(await saveBatch(db, { batch, rows, ...counts }), false);
+  const lastBatches = await findLastBatches(db);
+  assert.equal(await node.save(made, lastBatches), false);
   const after = await findProgress(db);
-  assert.deepEqual([after.pendingBatch, after.lastBatch, after.state.events], [null, lastBatch, 1]);
-  await releaseLease(db, HOLDER);
+  assert.deepEqual([after.pendingBatch, after.state.events], [null, 1]);
+  assert.deepEqual(await findLastBatches(db), lastBatches);
+  await node.release();
   assert.equal((await other.ask('overview')).page_views.value, 1);
   assert.equal(await deleted.countIn('events'), 0);
 });
 
 test('a move writes and reports the rows that existed at its start, and leaves later rows and batches to others', async () => {
   const { uuid, ask, add, countIn } = await setUp();
-  await holdLease();
+  await node.hold();
   for (const minutes of [0, 1]) await add(BEGIN + minutes * MINUTE);
-  const first = await findProgress(db);
-  const later = first.lastBatch + 1_000;
-  const reports: object[] = [];
-  const insert: typeof clickhouse.insert = async (table, lines, token) => {
+  const later = (await findProgress(db)).lastBatch + 1_000;
+  const forwarded: object[] = [];
+  const insert: typeof clickhouse.insert = async (table, rows, token) => {
     if (table === 'visits') {
       await add(BEGIN + 2 * MINUTE);
-      await sql`INSERT INTO analytics_batches (id, content, event_count) VALUES (${later}, '{}', 1)`.execute(db);
+      await insertEmptyBatch(db, later);
     }
-    await clickhouse.insert(table, lines, token);
+    await clickhouse.insert(table, rows, token);
   };
-  const report = (_state: unknown, moved: object) => void reports.push(moved);
-  const node = { db, cluster: undefined, holder: HOLDER, isAlone: false, report, makeBatch, removeDuplicates };
-  await createBatchWriter({ ...node, clickhouse: { ...clickhouse, insert } }).move(first);
-  // The move released its lease.
-  await holdLease();
+  const writer = createBatchWriter({
+    ...node,
+    db,
+    isAlone: true,
+    clickhouse: { ...clickhouse, insert },
+    reportState: () => {},
+    reportForwarded: ({ events }) => forwarded.push(events),
+  });
+  assert.equal(await writer.move(), 2);
   await sql`DELETE FROM analytics_batches WHERE id = ${later}`.execute(db);
-  assert.deepEqual([reports, await countIn('events'), (await readInbox(db, 10)).length], [[{ [uuid]: 2 }], 2, 1]);
-  await releaseLease(db, HOLDER);
+  assert.deepEqual([forwarded, await countIn('events'), (await readAll(db)).length], [[{ [uuid]: 2 }], 2, 1]);
+  await node.release();
   assert.equal((await ask('overview')).events.value, 3);
 });
 
 test('a stopped move ends after the current batch', async () => {
   const { uuid, ask, countIn } = await setUp();
-  await holdLease();
-  // Imported events of two years form two batches.
+  await node.hold();
+  // Imported events of two years are two batches.
+  const { person, partition } = identified(uuid, 'ada');
   const events = ['2024', '2025'].map((year) => {
     const time = Date.parse(year);
     const event = { id: newId(), time, name: 'page_view', interactive: true, path: '/', query: '', title: '', properties: {} };
-    const json = JSON.stringify({ ...event, bot: '', user_id: 'ada', ...identified(uuid, 'ada') });
-    return { json, eventId: event.id, time, isRecent: false, outcomes: ['accepted'] };
+    const json = JSON.stringify({ ...event, bot: '', user_id: 'ada', person });
+    return { json, partition, eventId: event.id, time, isRecent: false, outcomes: ['accepted'] };
   });
   await addImports(db, uuid, events, {});
-  const node = { db, clickhouse, cluster: undefined, holder: HOLDER, isAlone: false, makeBatch, removeDuplicates };
-  let reports = 0;
-  const writer = createBatchWriter({ ...node, report: () => void reports++ });
-  const moving = writer.move(await findProgress(db));
-  writer.stop();
-  await moving;
-  assert.deepEqual([reports, await countIn('events')], [0, 1]);
+  const insert: typeof clickhouse.insert = async (table, rows, token) => {
+    writer.stop();
+    await clickhouse.insert(table, rows, token);
+  };
+  const writer = createBatchWriter({
+    ...node,
+    db,
+    isAlone: true,
+    clickhouse: { ...clickhouse, insert },
+    reportState: () => {},
+    reportForwarded: () => {},
+  });
+  assert.equal(await writer.move(), 1);
+  assert.equal(await countIn('events'), 1);
   await until(async () => (await ask('overview', { from: '2024-01-01', to: '2025-12-31' })).events.value === 2);
 });
 
@@ -366,14 +368,15 @@ for (const [when, inserted] of [
   test(`a batch of a node that is killed ${when} is written by another node, once`, async () => {
     const project = await setUp();
     await project.send(BEGIN);
-    await holdLease();
+    await node.hold();
+    node.maker.forget();
     await project.add(BEGIN + MINUTE);
-    const rows = await readInbox(db, 100);
-    const id = (await findProgress(db)).lastBatch + 1;
-    const { content, ...counts } = await makeBatch(rows, { clickhouse, id, cluster: undefined });
-    assert.equal(await saveBatch(db, { batch: { id, content: JSON.stringify(content) }, rows, ...counts }), true);
-    for (const table of inserted) await clickhouse.insert(table, content[table], `${table} ${id}`);
-    await releaseLease(db, HOLDER);
+    const made = await node.make(await readAll(db));
+    assert.equal(await node.save(made, await findLastBatches(db)), true);
+    for (const table of BATCH_TABLES)
+      if ((inserted as readonly string[]).includes(table))
+        await clickhouse.insert(table, made.content[table], `${table} ${made.id}`);
+    await node.release();
     const { visitors, visits, page_views } = await project.ask('overview');
     assert.deepEqual([visitors.value, visits.value, page_views.value], [1, 1, 2]);
     assert.equal(await project.countIn('events'), 2);

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import * as model from '../fixtures/plain-model.ts';
-import { IDLE_MS, joinVisits, LONGEST_MS, type PlacedEvent, readsEvents, type StoredEvent, type Visit } from './visits.ts';
+import { ORIGIN_FIELDS } from '../event.ts';
+import {
+  assignToVisits,
+  findNeededEvents,
+  IDLE_MS,
+  MAX_VISIT_MS,
+  type PlacedEvent,
+  serializeOrigin,
+  type StoredEvent,
+  type Visit,
+} from './visits.ts';
 
 // Events of one person in any order and in any batches: their visits must be those of a plain model that sees all events at once. What
 // is stored stands in two lists here, so that thousands of streams take seconds; random-streams.test.ts asks the same of the whole server.
@@ -37,7 +47,10 @@ const stream = fc.oneof(
   { weight: 1, arbitrary: happenings([IDLE_MS], { minLength: 49, maxLength: 51 }) },
 );
 
-/** What a batch reads, joins and writes, without a database. */
+const NO_TEXTS = { query: '', title: '', properties: {} };
+const sourceOf = ({ origin }: Visit) => (JSON.parse(`[${origin}]`) as string[])[ORIGIN_FIELDS.indexOf('source')];
+
+/** Reads, changes and writes visits like a batch, without a database. */
 function joinBatch(
   before: { visits: Visit[]; events: StoredEvent[] },
   batch: PlacedEvent[],
@@ -46,11 +59,11 @@ function joinBatch(
 ) {
   const from = Math.min(...batch.map(({ time }) => time));
   const visits = before.visits
-    .filter(({ start }) => start >= from - LONGEST_MS - 60 * MINUTE)
+    .filter(({ start }) => start >= from - MAX_VISIT_MS - 60 * MINUTE)
     .toSorted((a, b) => a.start - b.start);
-  const span = readsEvents(visits, batch);
+  const span = findNeededEvents(visits, batch);
   const stored = span ? before.events.filter(({ time }) => time >= span.from && time <= span.to) : [];
-  const { removed, added, events, moved } = joinVisits(visits, batch, { version, newId, stored });
+  const { removed, added, events, moved } = assignToVisits(visits, batch, { version, newId, stored });
   const isGone = new Set(removed.map(({ id }) => id));
   const isMoved = new Set(moved.map(({ id }) => id));
   return {
@@ -66,7 +79,16 @@ test(`${STREAMS} random streams of one person give the visits of a plain model`,
       const events = happened
         .map(({ gap, page, ...rest }) => ({ ...rest, page, path: page, time: (time += gap), interactive: true }))
         .toSorted((a, b) => a.arrival - b.arrival)
-        .map((event, seq) => ({ ...event, seq, id: `${seq}`, project_id: 'p', person: '1' }));
+        .map((event, seq) => ({
+          ...event,
+          seq,
+          id: `${seq}`,
+          project_id: 'p',
+          person: '1',
+          isBot: false,
+          origin: serializeOrigin(event),
+          ...NO_TEXTS,
+        }));
       let state: Parameters<typeof joinBatch>[0] = { visits: [], events: [] };
       let ids = 0;
       const portion = Math.ceil(events.length / batches);
@@ -79,7 +101,7 @@ test(`${STREAMS} random streams of one person give the visits of a plain model`,
         .map((visit) => ({
           eventCount: visit.events,
           pageViews: visit.page_views,
-          source: visit.source,
+          source: sourceOf(visit),
           entry: visit.entry_page,
           exit: visit.exit_page,
           start: visit.start,

@@ -1,87 +1,110 @@
-import { type Event, type Origin, originOf, PAGE_VIEW } from '../event.ts';
+import { type Event, ORIGIN_FIELDS, type Origin, PAGE_VIEW } from '../event.ts';
 
-/** A visit goes on until nothing happened for longer than this, in the time of events. */
+/** Maximum gap between two events of a visit. */
 export const IDLE_MS = 30 * 60_000;
-/** And never longer than this. */
-export const LONGEST_MS = 24 * 3_600_000;
+/** Maximum duration of a visit. */
+export const MAX_VISIT_MS = 24 * 3_600_000;
 
-/** One person's events without a gap. Its origin is that of its first event. */
-export interface Visit extends Origin {
+/** A visitor's events without a gap. */
+export interface Visit {
   project_id: string;
   person: string;
+  isBot: boolean;
   /** A 64-bit number in decimal digits. */
   id: string;
-  /** The batch that wrote it. */
+  /** The batch that wrote the visit. */
   version: number;
   start: number;
   end: number;
   events: number;
   page_views: number;
-  /** Events that are no page views and in which somebody did something. */
+  /** Number of interactive events other than page views. */
   interactions: number;
   entry_page: string;
   entry_time: number;
   exit_page: string;
   exit_time: number;
+  /** Origin of the first event (`serializeOrigin`). */
+  origin: string;
 }
 
-/** An event with its place in the order of arrival. */
-export interface PlacedEvent extends Event {
+/** An event with its position in the order of arrival. */
+export interface PlacedEvent extends Pick<Event, 'project_id' | 'id' | 'time' | 'person' | 'name' | 'interactive' | 'path'> {
   seq: number;
+  isBot: boolean;
+  query: string;
+  title: string;
+  properties: Record<string, string>;
+  /** See `serializeOrigin`. */
+  origin: string;
 }
 
+/** An event with the id of its visit. */
 export interface StoredEvent extends PlacedEvent {
   visit: string;
 }
 
-/** What joining some events to visits changes. */
-export interface Joined {
+/** A stored event that belongs to another visit from now on; `from` is its former visit. */
+export type MovedEvent = StoredEvent & { from: string };
+
+/** Changes of visits by new events. */
+export interface VisitChanges {
   removed: Visit[];
   added: Visit[];
   /** The new events, with their visits. */
   events: StoredEvent[];
-  /** Events that were there and belong to another visit now; `visit` is the new one. */
-  moved: (StoredEvent & { from: string })[];
+  moved: MovedEvent[];
 }
 
-export interface Joining {
+export interface Assignment {
   version: number;
   newId: () => string;
-  /** Events of the person that are stored, at least those of the times that `readsEvents` names. */
+  /** Stored events of the visitor, at least those of the period of `findNeededEvents`. */
   stored: StoredEvent[];
 }
 
-/** The time of which stored events are needed to join these; undefined when none are: a visit that only grows needs none. */
-export function readsEvents(visits: Visit[], events: PlacedEvent[]): { from: number; to: number } | undefined {
-  const chains = chainsOf(visits, events).filter(
+/** Identifies a visitor across projects. */
+export const visitorKey = ({ project_id, person }: { project_id: string; person: string }): string => `${project_id} ${person}`;
+
+/** Serializes the values of ORIGIN_FIELDS as JSON without brackets: a part of the rows of an event and of its visit. */
+export const serializeOrigin = (origin: Origin): string =>
+  JSON.stringify(ORIGIN_FIELDS.map((field) => origin[field] ?? (field === 'screen_width' ? 0 : ''))).slice(1, -1);
+
+/** Returns the period whose stored events are needed to assign these events; undefined if visits only grow. */
+export function findNeededEvents(visits: Visit[], events: PlacedEvent[]): { from: number; to: number } | undefined {
+  const chains = findChains(visits, events).filter(
     (chain) => chain.events.length && (chain.visits.length > 1 || (chain.visits.length && isTooLong(chain))),
   );
   if (!chains.length) return undefined;
   return { from: Math.min(...chains.map(({ start }) => start)), to: Math.max(...chains.map(({ end }) => end)) };
 }
 
-/** Returns when the last visit ends that these events may change; -Infinity when there are no events. */
-export const findEndOfTouchedVisits = (visits: Visit[], events: PlacedEvent[]): number =>
-  chainsOf(visits, events)
+/** Returns the end of the last visit that these events may change; -Infinity without events. */
+export const findEndOfChangedVisits = (visits: Visit[], events: PlacedEvent[]): number =>
+  findChains(visits, events)
     .filter((chain) => chain.events.length)
     .reduce((last, { end }) => Math.max(last, end), -Infinity);
 
 /**
- * Joins new events of one person (and of people and bots apart) to the visits that they touch. `visits` are all those from a day before
- * the first of the events on. Late events open, prolong, join and part visits as if they had come in time.
+ * Assigns new events of one visitor to visits. `visits` are all visits that end within a day before the first event, or later. Late
+ * events start, extend, merge and split visits, so that the result does not depend on the order of arrival.
  */
-export function joinVisits(visits: Visit[], events: PlacedEvent[], joining: Joining): Joined {
-  const joined: Joined = { removed: [], added: [], events: [], moved: [] };
-  for (const chain of chainsOf(visits, events)) {
+export function assignToVisits(visits: Visit[], events: PlacedEvent[], assignment: Assignment): VisitChanges {
+  const changes: VisitChanges = { removed: [], added: [], events: [], moved: [] };
+  for (const chain of findChains(visits, events)) {
     if (!chain.events.length) continue;
-    if (isTooLong(chain)) cut(chain, joining, joined);
-    else join(chain, joining, joined);
+    const change = isTooLong(chain) ? splitChain(chain, assignment) : mergeChain(chain, assignment);
+    changes.removed.push(...change.removed);
+    changes.added.push(...change.added);
+    changes.events.push(...change.events);
+    changes.moved.push(...change.moved);
   }
-  return joined;
+  return changes;
 }
 
-const isTooLong = ({ start, end }: Chain) => end - start > LONGEST_MS;
+const isTooLong = ({ start, end }: Chain) => end - start > MAX_VISIT_MS;
 
+/** Visits and events without a gap longer than the idle time. */
 interface Chain {
   start: number;
   end: number;
@@ -91,19 +114,15 @@ interface Chain {
 
 const byTime = (a: PlacedEvent, b: PlacedEvent) => a.time - b.time || a.seq - b.seq;
 
-/** Runs of visits and events in which no gap is longer than the idle time. */
-function chainsOf(visits: Visit[], events: PlacedEvent[]): Chain[] {
-  const pieces = [
-    ...visits.map((visit) => ({ start: visit.start, end: visit.end, visit, event: undefined })),
-    ...events.map((event) => ({ start: event.time, end: event.time, visit: undefined, event })),
-  ].toSorted((a, b) => a.start - b.start);
+function findChains(visits: Visit[], events: PlacedEvent[]): Chain[] {
+  const pieces: { start: number; end: number; visit?: Visit; event?: PlacedEvent }[] = [];
+  for (const visit of visits) pieces.push({ start: visit.start, end: visit.end, visit });
+  for (const event of events) pieces.push({ start: event.time, end: event.time, event });
+  pieces.sort((a, b) => a.start - b.start);
   const chains: Chain[] = [];
+  let chain: Chain | undefined;
   for (const { start, end, visit, event } of pieces) {
-    let chain = chains.at(-1);
-    if (!chain || start - chain.end > IDLE_MS) {
-      chain = { start, end, visits: [], events: [] };
-      chains.push(chain);
-    }
+    if (!chain || start - chain.end > IDLE_MS) chains.push((chain = { start, end, visits: [], events: [] }));
     chain.end = Math.max(chain.end, end);
     if (visit) chain.visits.push(visit);
     if (event) chain.events.push(event);
@@ -111,21 +130,23 @@ function chainsOf(visits: Visit[], events: PlacedEvent[]): Chain[] {
   return chains;
 }
 
-/** All of a chain becomes one visit: the first of those that were there, or a new one. */
-function join({ visits, events }: Chain, joining: Joining, joined: Joined): void {
+/** Merges a chain into one visit: its first visit, or a new one. */
+function mergeChain({ visits, events }: Chain, { version, newId, stored }: Assignment): VisitChanges {
   const [first, ...others] = visits;
-  const id = first?.id ?? joining.newId();
+  const id = first?.id ?? newId();
   const ordered = events.toSorted(byTime);
-  const parts = [...visits, visitOf(ordered, id, joining.version)];
-  joined.removed.push(...visits);
-  joined.added.push({ ...parts.reduce(merge), id, version: joining.version });
-  joined.events.push(...ordered.map((event) => ({ ...event, visit: id })));
-  const merged = new Set(others.map((visit) => visit.id));
-  for (const event of joining.stored) if (merged.has(event.visit)) joined.moved.push({ ...event, visit: id, from: event.visit });
+  const merged = [...visits, summarizeVisit(ordered, id, version)].reduce(mergeVisits);
+  const merging = new Set(others.map((visit) => visit.id));
+  return {
+    removed: visits,
+    added: [{ ...merged, id, version }],
+    events: ordered.map((event) => ({ ...event, visit: id })),
+    moved: stored.filter(({ visit }) => merging.has(visit)).map((event) => ({ ...event, visit: id, from: event.visit })),
+  };
 }
 
-/** Two visits, or parts of one, as one. What happened at the same time came first in `a`, be it that `b` began earlier. */
-function merge(a: Visit, b: Visit): Visit {
+/** Merges two visits, or parts of one. Of simultaneous events, those of `a` came first, even if `b` starts earlier. */
+function mergeVisits(a: Visit, b: Visit): Visit {
   const entry = b.page_views === 0 || (a.page_views > 0 && a.entry_time <= b.entry_time) ? a : b;
   const exit = b.page_views === 0 || (a.page_views > 0 && a.exit_time > b.exit_time) ? a : b;
   return {
@@ -141,44 +162,57 @@ function merge(a: Visit, b: Visit): Visit {
   };
 }
 
-/** A chain longer than a visit may be is cut anew, event by event. A visit keeps its id as long as its first event is one of its own. */
-function cut(chain: Chain, joining: Joining, joined: Joined): void {
-  const { visits, start, end } = chain;
-  const stored = visits.length ? joining.stored.filter(({ time }) => time >= start && time <= end) : [];
-  const isStored = new Set<PlacedEvent>(stored);
-  const runs: (PlacedEvent | StoredEvent)[][] = [];
-  for (const event of [...stored, ...chain.events].toSorted(byTime)) {
-    const run = runs.at(-1);
-    const isPart = run && event.time - (run.at(-1) as Event).time <= IDLE_MS && event.time - (run[0] as Event).time <= LONGEST_MS;
-    if (isPart) run.push(event);
-    else runs.push([event]);
-  }
-  const before = new Map(visits.map((visit) => [visit.id, visit]));
-  for (const run of runs) {
-    const known = run.find((event): event is StoredEvent => isStored.has(event) && before.has((event as StoredEvent).visit));
-    const old = known && before.get(known.visit);
-    if (old) before.delete(old.id);
-    const visit = visitOf(run, old?.id ?? joining.newId(), joining.version);
-    const isSame = old && old.start === visit.start && old.end === visit.end && old.events === visit.events;
-    if (old && !isSame) joined.removed.push(old);
-    if (!isSame) joined.added.push(visit);
+/**
+ * Splits a chain that is longer than a visit may be, event by event. A visit keeps its id as long as its first event is one of its
+ * own.
+ */
+function splitChain({ visits, events, start, end }: Chain, { version, newId, stored }: Assignment): VisitChanges {
+  const changes: VisitChanges = { removed: [], added: [], events: [], moved: [] };
+  const known = visits.length ? stored.filter(({ time }) => time >= start && time <= end) : [];
+  const visitOf = new Map<PlacedEvent, string>(known.map((event) => [event, event.visit]));
+  const remaining = new Map(visits.map((visit) => [visit.id, visit]));
+  for (const run of splitRuns([...known, ...events].toSorted(byTime))) {
+    const ids = run.map((event) => visitOf.get(event) ?? '');
+    const before = remaining.get(ids.find((id) => remaining.has(id)) ?? '');
+    if (before) remaining.delete(before.id);
+    const visit = summarizeVisit(run, before?.id ?? newId(), version);
+    const isSame = before && before.start === visit.start && before.end === visit.end && before.events === visit.events;
+    if (before && !isSame) changes.removed.push(before);
+    if (!isSame) changes.added.push(visit);
     for (const event of run) {
-      if (!isStored.has(event)) joined.events.push({ ...event, visit: visit.id });
-      else if ((event as StoredEvent).visit !== visit.id)
-        joined.moved.push({ ...(event as StoredEvent), visit: visit.id, from: (event as StoredEvent).visit });
+      const from = visitOf.get(event);
+      if (from === undefined) changes.events.push({ ...event, visit: visit.id });
+      else if (from !== visit.id) changes.moved.push({ ...event, visit: visit.id, from });
     }
   }
-  joined.removed.push(...before.values());
+  changes.removed.push(...remaining.values());
+  return changes;
 }
 
-/** The visit of these events, in order. */
-export function visitOf(events: PlacedEvent[], id: string, version: number): Visit {
+/** Splits events, in order of time, at gaps and where a visit reaches its maximum duration. */
+function splitRuns(ordered: PlacedEvent[]): PlacedEvent[][] {
+  const runs: PlacedEvent[][] = [];
+  for (const event of ordered) {
+    const run = runs.at(-1);
+    const continues =
+      run &&
+      event.time - (run.at(-1) as PlacedEvent).time <= IDLE_MS &&
+      event.time - (run[0] as PlacedEvent).time <= MAX_VISIT_MS;
+    if (continues) run.push(event);
+    else runs.push([event]);
+  }
+  return runs;
+}
+
+/** Returns the visit of these events, which are in order. */
+function summarizeVisit(events: PlacedEvent[], id: string, version: number): Visit {
   const first = events[0] as PlacedEvent;
   const views = events.filter(({ name }) => name === PAGE_VIEW);
   const [entry, exit] = [views[0], views.at(-1)];
   return {
     project_id: first.project_id,
     person: first.person,
+    isBot: first.isBot,
     id,
     version,
     start: first.time,
@@ -190,6 +224,6 @@ export function visitOf(events: PlacedEvent[], id: string, version: number): Vis
     entry_time: entry?.time ?? 0,
     exit_page: exit?.path ?? '',
     exit_time: exit?.time ?? 0,
-    ...originOf(first),
+    origin: first.origin,
   };
 }

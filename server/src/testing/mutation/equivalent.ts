@@ -7,7 +7,7 @@ interface Equivalent extends Pick<Mutant, 'source' | 'operator' | 'replacement'>
   reason: string;
 }
 
-/** Conditions of `readsEvents` in visits.ts that hold for more chains than the original. */
+/** Conditions of `findNeededEvents` in visits.ts that hold for more chains than the original. */
 const READS_MORE: [operator: string, replacement: string][] = [
   ['swap && and ||', '((chain.events.length) || (chain.visits.length > 1 || (chain.visits.length && isTooLong(chain))))'],
   ['drop the left operand', '(chain.visits.length > 1 || (chain.visits.length && isTooLong(chain)))'],

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { createTables } from '../../clickhouse/schema.ts';
+import { raw, sql, typed } from '../../clickhouse/sql.ts';
+import { readConfig } from '../../config.ts';
+import { BATCH_TABLES } from '../../event-log/batches-store.ts';
+import type { InboxRow } from '../../event-log/inbox-store.ts';
+import { newId } from '../../ids.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { IS_LONG } from '../../testing/long.ts';
+import * as model from '../fixtures/plain-model.ts';
+import { createBatchMaker } from './batch.ts';
+
+// Events of a few visitors that arrive at once or late, in batches of a node that keeps visits in memory. The visits in ClickHouse must be
+// those of a plain model, whatever is in memory, evicted or forgotten.
+
+const STREAMS = IS_LONG ? 1_000 : 40;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const BEGIN = Date.parse('2026-03-07T06:00Z');
+
+const database = await createTestDatabase();
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: database.clickhouseUrl }));
+await createTables(clickhouse, undefined);
+after(database.drop);
+let queries = 0;
+const counting = { query: ((...asked) => (queries++, clickhouse.query(...asked))) as typeof clickhouse.query };
+
+const happening = fc.record({
+  gap: fc.constantFrom(0, 1_000, MINUTE, 10 * MINUTE, 25 * MINUTE, 30 * MINUTE, 31 * MINUTE, 2 * HOUR),
+  /** From the event to its arrival. */
+  delay: fc.constantFrom(0, 0, 0, 0, 2 * MINUTE, 20 * MINUTE, HOUR, 26 * HOUR),
+  visitor: fc.constantFrom('1', '2', '3', '4', '5'),
+  name: fc.constantFrom('page_view', 'page_view', 'signup'),
+  page: fc.constantFrom('/', '/a', '/b'),
+  source: fc.constantFrom('', 'Google', 'Bing'),
+});
+const stream = fc.record({
+  happened: fc.array(happening, { minLength: 2, maxLength: 60 }),
+  batchSize: fc.integer({ min: 1, max: 8 }),
+  maxVisitors: fc.constantFrom(2, 3, 1_000),
+  /** After which batches the node forgets its visits. */
+  forgets: fc.array(fc.nat({ max: 20 }), { maxLength: 2 }),
+});
+
+test(`${STREAMS} random streams give the visits of a plain model, from memory or read`, async () => {
+  let version = 0;
+  await fc.assert(
+    fc.asyncProperty(stream, async ({ happened, batchSize, maxVisitors, forgets }) => {
+      const projectId = newId();
+      let time = BEGIN;
+      const events = happened
+        .map(({ gap, delay, ...event }) => ({ ...event, time: (time += gap), arrives: time + delay }))
+        .toSorted((a, b) => a.arrives - b.arrives);
+      let now = BEGIN;
+      const maker = createBatchMaker(counting, undefined, { now: () => now, maxVisitors });
+      for (let at = 0, batch = 0; at < events.length; at += batchSize, batch++) {
+        const own = events.slice(at, at + batchSize);
+        now = own.at(-1)?.arrives ?? now;
+        const { content } = await maker.make([rowOf(projectId, own)], { id: ++version, settle: async () => {} });
+        for (const statement of content.deletions) await clickhouse.command(raw(statement));
+        for (const table of BATCH_TABLES) await clickhouse.insert(table, content[table], `${table} ${version}`);
+        if (forgets.includes(batch)) maker.forget();
+      }
+      const expected = model.visitsOf(
+        events.map(({ visitor, ...event }, seq) => ({ ...event, seq, person: visitor, interactive: true, plan: '' })),
+      );
+      assert.deepEqual(
+        await storedVisits(projectId),
+        expected
+          .map((visit) => ({
+            person: visit.events[0]?.person,
+            start: visit.events[0]?.time,
+            end: visit.events.at(-1)?.time,
+            events: visit.events.length,
+            entry_page: visit.entry_page,
+            exit_page: visit.exit_page,
+            source: visit.source,
+          }))
+          .toSorted((a, b) => Number(a.person) - Number(b.person) || (a.start ?? 0) - (b.start ?? 0)),
+      );
+    }),
+    { numRuns: STREAMS, seed: Number(process.env.TEST_SEED ?? Date.now() % 1e9) },
+  );
+});
+
+test('visits of recent events are read once', async () => {
+  const projectId = newId();
+  const now = Date.now();
+  const maker = createBatchMaker(counting, undefined);
+  const send = async (version: number, visitors: string[]) => {
+    const before = queries;
+    const own = visitors.map((visitor) => ({ visitor, time: now + version, name: 'page_view', page: '/', source: '' }));
+    await maker.make([rowOf(projectId, own)], { id: version, settle: async () => {} });
+    return queries - before;
+  };
+  assert.ok((await send(1, ['1'])) > 0);
+  assert.equal(await send(2, ['1', '2', '3']), 0);
+  maker.forget();
+  assert.ok((await send(3, ['1'])) > 0);
+});
+
+/** A row of the inbox. */
+function rowOf(
+  projectId: string,
+  events: { visitor: string; time: number; name: string; page: string; source: string }[],
+): InboxRow {
+  const accepted = events.map(({ visitor, page, ...event }) => ({
+    ...event,
+    id: newId(),
+    path: page,
+    interactive: true,
+    person: visitor,
+  }));
+  return {
+    partition: 0,
+    project_id: projectId,
+    id: '1',
+    kind: 'events',
+    events: JSON.stringify(accepted),
+    event_count: accepted.length,
+    received_at: new Date(),
+    outcomes: {},
+  };
+}
+
+/** Visits, each with the number of its events in the table of events, which must agree with its own. */
+async function storedVisits(projectId: string) {
+  const rows = await clickhouse.query<{ person: string; counted: number; events: number }>(
+    sql`SELECT toString(visits.person) AS person, toUnixTimestamp64Milli(visits.start) AS start, toUnixTimestamp64Milli(visits.end) AS end,
+      visits.events AS events, visits.entry_page AS entry_page, visits.exit_page AS exit_page, visits.source AS source, stored.counted AS counted
+    FROM visits FINAL LEFT JOIN (
+      SELECT visit, count() AS counted FROM events WHERE project_id = ${typed(projectId, 'UUID')} GROUP BY visit
+    ) AS stored ON stored.visit = visits.id
+    WHERE visits.project_id = ${typed(projectId, 'UUID')} ORDER BY visits.person, visits.start`,
+  );
+  return rows.map(({ counted, ...visit }) => {
+    assert.equal(counted, visit.events);
+    return visit;
+  });
+}

@@ -1,0 +1,118 @@
+import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
+import { findRecentVisits, findVisits } from './events-store.ts';
+import { IDLE_MS, MAX_VISIT_MS, type PlacedEvent, type Visit, type VisitChanges, visitorKey } from './visits.ts';
+
+/** Maximum number of visitors in memory, some 100 MB. */
+const MAX_VISITORS = 200_000;
+/** Visitors without an event for longer than this are removed from memory. */
+const MAX_IDLE_MS = 2 * 3_600_000;
+/** Events that arrive up to this much late find their visits in memory from the first batch of a project on. */
+const LATE_MS = 5 * 60_000;
+/** Accepted events are at most this far ahead of the clock of this node. */
+const SKEW_MS = 2 * 60_000;
+
+interface Visitor {
+  project_id: string;
+  /** In order of start, visits of people and bots. */
+  visits: Visit[];
+  /** Memory has all visits that events from this time on can change. */
+  completeFrom: number;
+}
+
+/** An event with the visitors whose event it may be. */
+type Candidate = Pick<PlacedEvent, 'project_id' | 'time' | 'person'> & { person_before?: string };
+
+/**
+ * Keeps the visits in memory that new events can change, so that they need not be read from ClickHouse for each batch. The memory is
+ * complete for events from a certain time of a project on; visits for earlier events are read. All changes of visits must pass through
+ * `apply`, or `forget` must be called.
+ */
+export function createLiveVisits(
+  clickhouse: Pick<ClickHouse, 'query'>,
+  { now = Date.now, maxVisitors = MAX_VISITORS }: { now?: () => number; maxVisitors?: number } = {},
+) {
+  /** By `visitorKey`, the visitors with the oldest last batch first. */
+  const visitors = new Map<string, Visitor>();
+  /** By project: all visits that events from this time on can change are in memory. */
+  const completeFrom = new Map<string, number>();
+
+  const put = (key: string, visitor: Visitor) => {
+    visitors.delete(key);
+    visitors.set(key, visitor);
+  };
+
+  const isComplete = (projectId: string, key: string, time: number): boolean =>
+    time >= (completeFrom.get(projectId) ?? Infinity) || time >= (visitors.get(key)?.completeFrom ?? Infinity);
+
+  /** Reads the recent visits of a project. With too many, visits are read when their visitors have new events. */
+  async function loadProject(projectId: string): Promise<void> {
+    const from = now() - LATE_MS - IDLE_MS;
+    const recent = await findRecentVisits(clickhouse, projectId, { from, limit: maxVisitors / 2 });
+    // Visits that this node changes from now on are in memory. All others have ended by now.
+    completeFrom.set(projectId, recent ? from + IDLE_MS : now() + SKEW_MS + IDLE_MS);
+    for (const [key, visits] of Map.groupBy(recent ?? [], visitorKey))
+      if (!visitors.has(key)) put(key, { project_id: projectId, visits, completeFrom: Infinity });
+  }
+
+  function evict(): void {
+    for (const [key, { project_id, visits }] of visitors) {
+      const end = visits.reduce((last, visit) => Math.max(last, visit.end), 0);
+      if (visitors.size <= maxVisitors && end > now() - MAX_IDLE_MS) return;
+      visitors.delete(key);
+      const complete = completeFrom.get(project_id);
+      if (complete !== undefined) completeFrom.set(project_id, Math.max(complete, end + IDLE_MS));
+    }
+  }
+
+  return {
+    /** Makes the visits available that these events can change. `settle` waits until ClickHouse has all earlier changes. */
+    load: async (events: Candidate[], settle: () => Promise<void>): Promise<void> => {
+      const isNew = [...new Set(events.map(({ project_id }) => project_id))].filter((project) => !completeFrom.has(project));
+      if (isNew.length) await settle();
+      for (const project of isNew) await loadProject(project);
+
+      const missing = new Map<string, { project_id: string; person: string; from: number }>();
+      for (const { project_id, time, person, person_before } of events)
+        for (const one of person_before === undefined ? [person] : [person, person_before]) {
+          const key = visitorKey({ project_id, person: one });
+          if (isComplete(project_id, key, time)) continue;
+          missing.set(key, { project_id, person: one, from: Math.min(time, missing.get(key)?.from ?? Infinity) });
+        }
+      if (!missing.size) return;
+      await settle();
+      const from = [...missing.values()].reduce((first, one) => Math.min(first, one.from), Infinity);
+      const found = Map.groupBy(await findVisits(clickhouse, [...missing.values()], { from }), visitorKey);
+      for (const [key, { project_id }] of missing) put(key, { project_id, visits: found.get(key) ?? [], completeFrom: from });
+    },
+    /** Returns the visits of a visitor that are in memory, in order of start. */
+    find: (visitor: { project_id: string; person: string }): Visit[] => visitors.get(visitorKey(visitor))?.visits ?? [],
+    /** Records changes of a visitor's visits. */
+    apply: (
+      visitor: { project_id: string; person: string },
+      { removed, added }: Pick<VisitChanges, 'removed' | 'added'>,
+    ): void => {
+      const key = visitorKey(visitor);
+      const known = visitors.get(key);
+      const gone = new Set(removed);
+      const visits = [...(known?.visits ?? []).filter((visit) => !gone.has(visit)), ...added];
+      if (visits.length > 1) visits.sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+      put(key, { project_id: visitor.project_id, visits, completeFrom: known?.completeFrom ?? Infinity });
+    },
+    /** Removes visits from memory that are unlikely to change. */
+    evict,
+    /** Forgets visitors whose visits were changed without `apply`, by events from `time` on. */
+    forgetVisitors: (events: Candidate[]): void => {
+      if (events.every(({ time }) => time < now() - MAX_VISIT_MS - MAX_IDLE_MS)) return;
+      for (const { project_id } of events) completeFrom.delete(project_id);
+      const projects = new Set(events.map(({ project_id }) => project_id));
+      for (const [key, { project_id }] of visitors) if (projects.has(project_id)) visitors.delete(key);
+    },
+    /** Forgets all visits. */
+    forget: (): void => {
+      visitors.clear();
+      completeFrom.clear();
+    },
+  };
+}
+
+export type LiveVisits = ReturnType<typeof createLiveVisits>;

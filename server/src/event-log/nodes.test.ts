@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createDatabase, createPool, type Db } from '../postgres/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { IS_LONG } from '../testing/long.ts';
+import { type ServerProcess, startServerProcess } from '../testing/process.ts';
+import { type Json, startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+import { renewLeases } from './leases-store.ts';
+import { PARTITIONS } from './partitions.ts';
+
+const KILLS = IS_LONG ? 50 : 4;
+/** Other nodes take over from a killed node within this time. */
+const TAKEOVER_MS = 10_000;
+
+/** Returns the numbers of partitions by holder, in order. */
+async function countHeld(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM analytics_partitions WHERE holder IS NOT NULL AND held_until > now() GROUP BY holder ORDER BY count`.execute(
+    db,
+  );
+  return rows.map(({ count }) => count);
+}
+
+async function openDatabase(url: string): Promise<Db> {
+  const pool = createPool({ connectionString: url, max: 2 }, () => {});
+  after(() => pool.end());
+  return createDatabase(pool);
+}
+
+test('nodes share the partitions evenly: a node that joins gets its share, and no partition has two holders', async () => {
+  const { url, drop } = await createTestDatabase();
+  after(drop);
+  const db = await openDatabase(url);
+  const [ada, bob, eve] = [randomUUID(), randomUUID(), randomUUID()];
+  const renew = async (holder: string) => (await renewLeases(db, { holder, isAlone: false })).map(({ partition }) => partition);
+  assert.equal((await renew(ada)).length, PARTITIONS);
+  assert.equal((await renew(bob)).length, 0, 'all partitions are held');
+  assert.equal((await renew(ada)).length, 32);
+  const ofBob = await renew(bob);
+  assert.equal(ofBob.length, 32);
+  const ofAda = await renew(ada);
+  assert.equal(new Set([...ofAda, ...ofBob]).size, PARTITIONS);
+  await renew(eve);
+  for (let round = 0; round < 2; round++) for (const node of [ada, bob, eve]) await renew(node);
+  assert.deepEqual(await countHeld(db), [20, 22, 22]);
+});
+
+/** Sends events with ids to a node until told to end. Events that were answered with 202 are accepted. */
+async function send(
+  node: () => ServerProcess | undefined,
+  key: string,
+  accepted: Set<string>,
+  isOver: () => boolean,
+): Promise<void> {
+  for (let n = 0; !isOver(); n++) {
+    const server = node();
+    const events = Array.from({ length: 5 }, (_, index) => ({
+      url: `/${n % 3}`,
+      event_id: randomUUID(),
+      user_id: `u${(n * 5 + index) % 40}`,
+    }));
+    const response = await fetch(`${server?.url ?? 'http://127.0.0.1:9'}/v1/analytics/events`, {
+      method: 'POST',
+      headers: { 'x-project-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ events }),
+    }).catch(() => undefined);
+    if (response?.status === 202) for (const { event_id } of events) accepted.add(event_id);
+    else await sleep(50);
+  }
+}
+
+test(
+  `of two nodes one is killed ${KILLS} times: no event is lost or doubled, and the other takes over`,
+  {
+    timeout: 60_000 + KILLS * 30_000,
+  },
+  async (t) => {
+    const { url, drop } = await createTestDatabase();
+    after(drop);
+    const db = await openDatabase(url);
+    const env = { DATABASE_URL: url, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'silent' };
+    const nodes: (ServerProcess | undefined)[] = [await startServerProcess(env), await startServerProcess(env)];
+    const key = nodes[0]?.key as string;
+    await until(async () => (await countHeld(db)).join() === '32,32', TAKEOVER_MS);
+
+    const accepted = new Set<string>();
+    let isOver = false;
+    const senders = [0, 1, 0, 1].map((n) =>
+      send(
+        () => nodes[n],
+        key,
+        accepted,
+        () => isOver,
+      ),
+    );
+    const takeovers: number[] = [];
+    for (let kill = 0; kill < KILLS; kill++) {
+      await sleep(300 + Math.random() * 1_200);
+      const victim = Math.random() < 0.5 ? 0 : 1;
+      const killed = Date.now();
+      await nodes[victim]?.end('SIGKILL');
+      nodes[victim] = undefined;
+      // Every second time the survivor has to take over; otherwise the node is back before its leases end.
+      if (kill % 2 === 0) {
+        await until(async () => (await countHeld(db)).join() === '64', TAKEOVER_MS + 5_000);
+        takeovers.push(Date.now() - killed);
+      }
+      nodes[victim] = await startServerProcess(env);
+    }
+    isOver = true;
+    await Promise.all(senders);
+    for (const node of nodes) await node?.end('SIGTERM');
+
+    const server = await startTestServer({ DATABASE_URL: url });
+    const { token } = await server.signIn();
+    const { rows } = await sql<{ id: string }>`SELECT id FROM projects`.execute(db);
+    await sql`
+    INSERT INTO project_members (project_id, user_id, role)
+    SELECT ${rows[0]?.id}, id, 'owner' FROM users ON CONFLICT DO NOTHING`.execute(db);
+    const { body } = await server.call('GET', '/v1/projects', { token });
+    const ask = async (path: string): Promise<Json> =>
+      (await server.call('GET', `/v1/analytics/${path}`, { token, query: { project_id: body.data[0].id } })).body;
+    // Partitions of the killed nodes are free after their leases.
+    const overview = await until(async () => {
+      const found = await ask('overview');
+      return found.events.value >= accepted.size && found;
+    });
+    const ids = (await ask('export.csv'))
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line: string) => line.split(',')[1]);
+    t.diagnostic(`${accepted.size} events were accepted, ${ids.length} are counted; takeovers after ${takeovers.join(', ')} ms`);
+    const counted = new Set(ids);
+    assert.deepEqual(
+      [...accepted].filter((id) => !counted.has(id)),
+      [],
+      'none is lost',
+    );
+    assert.equal(ids.length, counted.size, 'none counts twice');
+    assert.ok(accepted.size > 100);
+    assert.deepEqual(
+      [overview.visitors.value, overview.visits.value],
+      [40, 40],
+      'a visit of each visitor, whatever node wrote it',
+    );
+    for (const took of takeovers) assert.ok(took < TAKEOVER_MS, `the survivor took over after ${took} ms`);
+  },
+);

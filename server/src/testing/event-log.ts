@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { createBatchMaker } from '../analytics/sessions/batch.ts';
+import type { ClickHouse } from '../clickhouse/clickhouse.ts';
+import { type MadeBatch, nextBatchId, saveBatch } from '../event-log/batches-store.ts';
+import { findProgress, type InboxRow, readInbox } from '../event-log/inbox-store.ts';
+import { ALL_PARTITIONS } from '../event-log/partitions.ts';
+import { newId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { until } from './until.ts';
+
+/** Returns all rows of the inbox. */
+export const readAll = (db: Db): Promise<InboxRow[]> => readInbox(db, { partitions: ALL_PARTITIONS, maxEvents: 1_000 });
+
+/** Whether a saved batch is not in ClickHouse yet. */
+export const hasPendingBatch = async (db: Db): Promise<boolean> => (await findProgress(db)).pendingBatch !== null;
+
+/** A node that forwards events step by step, as a test says. */
+export function createTestNode(db: Db, clickhouse: ClickHouse) {
+  const holder = newId();
+  const maker = createBatchMaker(clickhouse, undefined);
+  return {
+    holder,
+    maker,
+    /** Takes all partitions from other nodes, and waits until their batches are written. */
+    hold: async (): Promise<void> => {
+      await sql`UPDATE analytics_partitions SET holder = ${holder}, held_until = now() + interval '1 minute'`.execute(db);
+      await until(async () => !(await hasPendingBatch(db)));
+    },
+    /** Gives the partitions to other nodes. */
+    release: async (): Promise<void> => {
+      await sql`UPDATE analytics_partitions SET holder = NULL WHERE holder = ${holder}`.execute(db);
+    },
+    make: async (rows: InboxRow[]): Promise<MadeBatch & { id: number; rows: InboxRow[] }> => {
+      const id = await nextBatchId(db);
+      return { ...(await maker.make(rows, { id, settle: async () => {} })), id, rows };
+    },
+    /** Saves a batch, based on the last batches of its partitions as they were when the node held them. */
+    save: async (made: MadeBatch & { id: number; rows: InboxRow[] }, lastBatches: Map<number, number>): Promise<boolean> => {
+      const partitions = [...new Set(made.rows.map(({ partition }) => partition))].map((partition) => ({
+        partition,
+        lastBatch: lastBatches.get(partition) ?? -1,
+      }));
+      return await saveBatch(db, { ...made, holder, partitions, lastImport: undefined });
+    },
+  };
+}
+
+/** Returns the last batch of each partition. */
+export async function findLastBatches(db: Db): Promise<Map<number, number>> {
+  const { rows } = await sql<{ partition: number; last_batch: number }>`
+    SELECT partition, last_batch::float8 FROM analytics_partitions`.execute(db);
+  return new Map(rows.map(({ partition, last_batch }) => [partition, last_batch]));
+}
+
+/** Inserts a saved batch without content. */
+export async function insertEmptyBatch(db: Db, id: number): Promise<void> {
+  await sql`
+    INSERT INTO analytics_batches (id, partitions, deletions, events, visits, searches, is_compressed, event_count)
+    VALUES (${id}, '{}', '{}', '', '', '', false, 1)`.execute(db);
+}
