@@ -1,0 +1,174 @@
+// Sends events at a fixed rate for minutes, and prints what is accepted, what is visible, the backlog and the delay of reports.
+//
+//   npm run -w bench flood -- --seconds 600 --rate 30000
+//   npm run -w bench flood -- --seconds 600 --rate 40000 --anonymous
+import { parseArgs } from 'node:util';
+import { freePort } from '../../server/src/testing/process.ts';
+import { createToken, printLine, startEarshot, withFolder } from './measure.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    /** Events per second. */
+    rate: { type: 'string', default: '30000' },
+    /** Events per request. */
+    batch: { type: 'string', default: '100' },
+    /** Number of visitors. */
+    visitors: { type: 'string', default: '50000' },
+    /** Visitors without a `user_id`. A request has the events of one browser. */
+    anonymous: { type: 'boolean', default: false },
+  },
+});
+const seconds = Number(values.seconds);
+const rate = Number(values.rate);
+const batch = Number(values.batch);
+const visitors = Number(values.visitors);
+
+const REPORT_EVERY_MS = 10_000;
+const MAX_CONNECTIONS = 40;
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Safari/537.36';
+
+await withFolder(async (folder) => {
+  const metricsPort = await freePort();
+  const earshot = await startEarshot(folder, {
+    EARSHOT_METRICS_PORT: String(metricsPort),
+    EARSHOT_TRUST_PROXY: '1',
+    EARSHOT_INBOX_EVENTS: '10000000',
+  });
+  try {
+    const token = createToken({ EARSHOT_DATA_DIR: folder });
+    const flood = startFlood(earshot);
+    const reports = startReports(earshot.url, token);
+    const begin = Date.now();
+    printLine('seconds  accepted  visible  backlog  lag p50  lag p99  report p50 ms');
+    let last = await readMetrics(metricsPort);
+    let lastAccepted = 0;
+    while (Date.now() - begin < seconds * 1_000) {
+      await new Promise((resolve) => setTimeout(resolve, REPORT_EVERY_MS));
+      const metrics = await readMetrics(metricsPort);
+      const perSecond = (count: number) => Math.round((count * 1_000) / REPORT_EVERY_MS).toLocaleString('en');
+      printLine(
+        [
+          Math.round((Date.now() - begin) / 1_000),
+          perSecond(flood.accepted() - lastAccepted),
+          perSecond(metrics.forwarded - last.forwarded),
+          metrics.waiting.toLocaleString('en'),
+          quantile(metrics, last, 0.5),
+          quantile(metrics, last, 0.99),
+          reports.takeMedian(),
+        ].join('  '),
+      );
+      last = metrics;
+      lastAccepted = flood.accepted();
+    }
+    await flood.stop();
+    reports.stop();
+    const drainBegin = Date.now();
+    while ((await readMetrics(metricsPort)).waiting > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    const { forwarded } = await readMetrics(metricsPort);
+    printLine(`backlog empty after ${((Date.now() - drainBegin) / 1_000).toFixed(1)} s`);
+    printLine(
+      `${flood.accepted().toLocaleString('en')} events accepted, ${forwarded.toLocaleString('en')} visible, ${flood.refused()} requests refused`,
+    );
+  } finally {
+    await earshot.end('SIGTERM');
+  }
+});
+
+/** Sends requests on time. A server that falls behind is sent at most what is due for a second. */
+function startFlood({ url, key }: { url: string; key: string }) {
+  let [accepted, refused, sent, running] = [0, 0, 0, 0];
+  let due = 0;
+  let last = performance.now();
+  const send = async () => {
+    running++;
+    const first = sent;
+    sent += batch;
+    const events = Array.from({ length: batch }, (_, index) => ({
+      url: `https://acme.com/page-${(first + index) % 500}`,
+      ...(!values.anonymous && { user_id: `u${(first + index) % visitors}` }),
+    }));
+    const n = Math.floor(first / batch) % visitors;
+    const response = await fetch(`${url}/v1/analytics/events`, {
+      method: 'POST',
+      headers: {
+        'x-project-key': key,
+        'content-type': 'application/json',
+        'user-agent': BROWSER,
+        'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
+      },
+      body: JSON.stringify({ events }),
+    }).catch(() => undefined);
+    await response?.arrayBuffer();
+    running--;
+    if (response?.status === 202) accepted += batch;
+    else refused++;
+  };
+  const timer = setInterval(() => {
+    const now = performance.now();
+    due = Math.min(due + ((now - last) / 1_000) * rate, rate);
+    last = now;
+    for (; due >= batch && running < MAX_CONNECTIONS; due -= batch) void send();
+  }, 5);
+  return {
+    accepted: () => accepted,
+    refused: () => refused,
+    stop: async () => {
+      clearInterval(timer);
+      while (running) await new Promise((resolve) => setTimeout(resolve, 10));
+    },
+  };
+}
+
+/** Requests an overview twice a second. */
+function startReports(url: string, token: string) {
+  let times: number[] = [];
+  let isBusy = false;
+  const ask = async () => {
+    if (isBusy) return;
+    isBusy = true;
+    const headers = { authorization: `Bearer ${token}` };
+    const { data } = (await (await fetch(`${url}/v1/projects`, { headers })).json()) as { data: { id: string }[] };
+    const begin = performance.now();
+    const response = await fetch(`${url}/v1/analytics/overview?period=24h&project_id=${data[0]?.id}`, { headers });
+    await response.arrayBuffer();
+    times.push(performance.now() - begin);
+    isBusy = false;
+  };
+  const timer = setInterval(() => void ask(), 500);
+  return {
+    takeMedian: () => {
+      const sorted = times.toSorted((a, b) => a - b);
+      times = [];
+      return sorted[Math.floor(sorted.length / 2)]?.toFixed(0) ?? '–';
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+interface Metrics {
+  waiting: number;
+  forwarded: number;
+  /** Cumulative counts of events by the upper bound of their lag, in seconds. */
+  lags: [bound: number, events: number][];
+}
+
+async function readMetrics(port: number): Promise<Metrics> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0);
+  const lags = [...text.matchAll(/^earshot_analytics_lag_seconds_bucket\{le="([\d.]+)"\} (\d+)/gm)].map(
+    ([, bound, events]): [number, number] => [Number(bound), Number(events)],
+  );
+  return {
+    waiting: valueOf('earshot_analytics_waiting_events'),
+    forwarded: valueOf('earshot_analytics_forwarded_events_total'),
+    lags,
+  };
+}
+
+/** Returns the upper bound of the lag of a share of the events between two readings. */
+function quantile(now: Metrics, before: Metrics, share: number): string {
+  const total = now.forwarded - before.forwarded;
+  const found = now.lags.find(([, events], index) => events - (before.lags[index]?.[1] ?? 0) >= total * share);
+  return total && found ? `≤ ${found[0]} s` : '–';
+}
