@@ -112,9 +112,14 @@ export function createBatchWriter(deps: Deps): BatchWriter {
   /** Reads live events, or imported events if no live events wait. */
   async function readRows(): Promise<{ rows: InboxRow[]; lastImport?: number }> {
     const partitions = [...held.keys()];
-    const live = await readInbox(db, { partitions, maxEvents: MAX_EVENTS });
+    const readLive = () => readInbox(db, { partitions, maxEvents: MAX_EVENTS });
+    let live = await readLive();
+    if (!live.length) {
+      // Imported events require that all batches are written. Live events that arrive meanwhile come first.
+      await writing;
+      live = await readLive();
+    }
     if (live.length) return { rows: live };
-    await writing;
     const lastImport = await findLastImport(db);
     if (lastImport === undefined) return { rows: [] };
     const imports = await readImports(db, { partitions, maxEvents: MAX_IMPORTED_EVENTS, after: lastImported });

@@ -11,20 +11,25 @@ type Mode = 'whole' | 'refuses' | 'refuses inserts' | 'loses answers';
 export async function startBreakable(target: string) {
   const { port: targetPort, pathname } = new URL(target);
   let mode: Mode = 'whole';
-  let watcher: (statement: string) => Promise<void> | void = () => {};
+  let watcher: (statement: string, rows: string) => Promise<void> | void = () => {};
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
-    // Of an insert, the statement is in the URL and the rows are in the body.
-    const statement = new URL(incoming.url ?? '/', target).searchParams.get('query') ?? body.toString();
+    const { searchParams } = new URL(incoming.url ?? '/', target);
+    // The statement of an insert is in the URL, and its rows are in the body.
+    const text = searchParams.get('query') ?? body.toString();
+    const statement = text.replaceAll(
+      /\{(\w+):[^}]*\}/g,
+      (placeholder, name) => searchParams.get(`param_${name}`) ?? placeholder,
+    );
     if (mode === 'refuses' || (mode === 'refuses inserts' && statement.startsWith('INSERT'))) {
       response
         .writeHead(500, { 'x-clickhouse-exception-code': '243' })
         .end('Code: 243. DB::Exception: no space. (NOT_ENOUGH_SPACE)');
       return;
     }
-    await watcher(statement);
+    await watcher(statement, statement.startsWith('INSERT') ? body.toString() : '');
     const onward = request(
       { port: targetPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (found) => {

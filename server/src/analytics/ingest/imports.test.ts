@@ -96,14 +96,16 @@ test('of finalized days, only those that an import touches are finalized again',
   assert.deepEqual(await totals(BEGIN, BEGIN + 7 * DAY), [4, 3, 1]);
 });
 
-/** Project and months of the events that a statement inserts; undefined for other statements. */
-function readInsert(statement: string): { project: string; months: Set<string> } | undefined {
-  if (!statement.startsWith('INSERT INTO events')) return undefined;
-  const events = statement
+/** Returns project and months of inserted events; undefined for other statements. */
+function readInsert(statement: string, rows: string): { project: string; months: Set<string> } | undefined {
+  const columns = /^INSERT INTO events \((.*?)\)/.exec(statement)?.[1]?.split(', ');
+  if (!columns) return undefined;
+  const events = rows
+    .trim()
     .split('\n')
-    .slice(1)
     .map((line): Json => JSON.parse(line));
-  return { project: events[0].project_id, months: new Set(events.map(({ time }) => iso(time).slice(0, 7))) };
+  const [project, time] = ['project_id', 'time'].map((name) => columns.indexOf(name)) as [number, number];
+  return { project: events[0][project], months: new Set(events.map((event) => iso(event[time]).slice(0, 7))) };
 }
 
 /** An event for each of the first months of these years. */
@@ -121,9 +123,9 @@ test('an erasure waits for the events of its own project, not for an import of a
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const [firstBatch, erasure] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let batches = 0;
-  engine.watch(async (statement) => {
+  engine.watch(async (statement, rows) => {
     if (statement.startsWith('SELECT count() AS count FROM events') && statement.includes(erasing.uuid)) erasure.resolve();
-    if (readInsert(statement)?.project !== importing.uuid) return;
+    if (readInsert(statement, rows)?.project !== importing.uuid) return;
     if (!batches) firstBatch.resolve();
     await gates[batches++]?.promise;
   });
@@ -319,7 +321,7 @@ test('projects that import take turns, and a batch has events of one project and
   assert.equal(status, 202);
   await until(async () => (await hasPendingBatch(server.db)) && !(await readAll(server.db)).length);
   for (const project of projects) for (let n = 0; n < 3; n++) await project.send(spread(4, 12));
-  engine.watch((statement) => void inserts.push(...[readInsert(statement) ?? []].flat()));
+  engine.watch((statement, rows) => void inserts.push(...[readInsert(statement, rows) ?? []].flat()));
   engine.turn('whole');
   for (const { totals } of projects)
     assert.deepEqual(await totals(Date.UTC(1990, 0), Date.UTC(1994, 0)), [3 * 48, 48, 1], 'events, visits and visitors');
