@@ -17,7 +17,7 @@ import { addToInbox } from '../../event-log/inbox-store.ts';
 import { startBuild, finalizeDay } from './finalized-days-store.ts';
 import { buildRollups } from './builder.ts';
 import { BUILD_TABLES } from './builds-store.ts';
-import { createVisitors, identified } from '../ingest/visitors.ts';
+import { createVisitors, identifyUser } from '../ingest/visitors.ts';
 
 // Reports must have the same metrics from rollups and visit facts as from events. With `bots: include`, a report reads events, and there
 // are no bots.
@@ -69,8 +69,8 @@ async function setUp(timezone = 'UTC') {
       now = time + late;
       await visitors.prepare();
       const { partition, ...persons } = isUser
-        ? identified(uuid, who)
-        : visitors.anonymous({ projectId: uuid, address: who, userAgent: 'x', hostname: 'acme.com' }, time);
+        ? identifyUser(uuid, who)
+        : visitors.identifyAnonymous({ projectId: uuid, address: who, userAgent: 'x', hostname: 'acme.com' }, time);
       const properties = plan ? { plan } : {};
       const event = { id: newId(), time, name, interactive: true, path: page, query: '', title: '', properties, bot, source };
       const json = JSON.stringify({ ...event, hostname: 'acme.com', user_id: isUser ? who : '', ...persons });

@@ -19,7 +19,7 @@ import { startBuild, finalizeDay, invalidateLostDays } from './finalized-days-st
 import { buildRollups } from './builder.ts';
 import { BUILD_TABLES } from './builds-store.ts';
 import { verifyEvents } from '../maintenance/verification.ts';
-import { identified } from '../ingest/visitors.ts';
+import { identifyUser } from '../ingest/visitors.ts';
 
 // Races between rollup builds, batches and erasures, each driven step by step in the order that matters.
 
@@ -50,7 +50,7 @@ async function setUp() {
   };
   const add = async (time: number, who = 'ada', page = '/') => {
     const event = { id: newId(), time, name: 'page_view', interactive: true, path: page, query: '', title: '', properties: {} };
-    const { person, partition } = identified(uuid, who);
+    const { person, partition } = identifyUser(uuid, who);
     const json = JSON.stringify({ ...event, bot: '', user_id: who, person });
     await addToInbox(db, uuid, [{ json, partition, eventId: null, outcomes: ['accepted'] }], {});
   };
@@ -303,7 +303,7 @@ test('a stopped move ends after the current batch', async () => {
   const { uuid, ask, countIn } = await setUp();
   await node.hold();
   // Imported events of two years are two batches.
-  const { person, partition } = identified(uuid, 'ada');
+  const { person, partition } = identifyUser(uuid, 'ada');
   const events = ['2024', '2025'].map((year) => {
     const time = Date.parse(year);
     const event = { id: newId(), time, name: 'page_view', interactive: true, path: '/', query: '', title: '', properties: {} };
