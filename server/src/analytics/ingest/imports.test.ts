@@ -144,7 +144,7 @@ test('an erasure waits for events of its own project, and not for imports of oth
   engine.watch(() => {});
 });
 
-const event = fc.record({
+const anyEvent = fc.record({
   gap: fc.constantFrom(0, 1, 10 * MINUTE, 30 * MINUTE, 30 * MINUTE + 1, 2 * HOUR, 24 * HOUR, 40 * DAY),
   name: fc.constantFrom('page_view', 'page_view', 'signup'),
   page: fc.constantFrom('/', '/a', '/b'),
@@ -152,11 +152,11 @@ const event = fc.record({
 });
 /** Events of one person: random ones, or a sequence of several days without a gap of 30 minutes. */
 const personEvents = fc.oneof(
-  { weight: 4, arbitrary: fc.array(event, { minLength: 1, maxLength: 8 }) },
+  { weight: 4, arbitrary: fc.array(anyEvent, { minLength: 1, maxLength: 8 }) },
   {
     weight: 1,
     arbitrary: fc
-      .array(event, { minLength: 150, maxLength: 152 })
+      .array(anyEvent, { minLength: 150, maxLength: 152 })
       .map((events) => events.map((fields) => ({ ...fields, gap: 29 * MINUTE }))),
   },
 );
@@ -207,12 +207,12 @@ test(
         }
         await project.send(sent.slice(0, size));
 
-        const visits = model.visitsOf(events);
+        const visits = model.computeVisits(events);
         const span = { from: BEGIN, to: Math.max(...events.map(({ time }) => time)) + 1 };
         const slice: model.Slice = { ...span, event: () => true, visit: () => true, filtersEvents: false };
         const period = { from: iso(span.from), to: iso(span.to) };
         const overview = await project.ask('overview', period);
-        const expected = model.overviewOf(visits, slice);
+        const expected = model.computeOverview(visits, slice);
         assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, overview[name].value])), expected);
         for (const metric of ['visitors', 'visits', 'page_views'] as const) {
           const { data } = await project.ask('timeseries', { ...period, metric, interval: 'day' });
@@ -221,7 +221,7 @@ test(
             data.map(({ value }: { value: number }) => value),
             bounds
               .slice(0, -1)
-              .map((from, index) => model.overviewOf(visits, { ...slice, from, to: bounds[index + 1] as number })[metric]),
+              .map((from, index) => model.computeOverview(visits, { ...slice, from, to: bounds[index + 1] as number })[metric]),
             metric,
           );
         }
@@ -234,7 +234,7 @@ test(
             page_views,
             events: count,
           })),
-          model.breakdownByEvent(visits, slice, 'page'),
+          model.breakDownEvents(visits, slice, 'page'),
         );
       }),
       { numRuns: 10, seed: Number(process.env.TEST_SEED ?? Date.now() % 1e9), endOnFailure: true },
