@@ -4,17 +4,17 @@ import { CLICK_IDS } from './click-ids.ts';
 import { expandEndings, findSourceOfTag, parseList, SOURCES } from './lookup.ts';
 
 test('hosts and apps are unique among all services, and valid', () => {
-  const hosts = Object.values(SOURCES).flatMap(({ services, hosts }) => [
+  const identifiers = Object.values(SOURCES).flatMap(({ services, hosts }) => [
     ...Object.values(services).flatMap((marks) => [
       ...parseList(marks.hosts).flatMap((host) => expandEndings(host, marks.endings)),
       ...parseList(marks.apps),
     ]),
     ...parseList(hosts),
   ]);
-  const duplicates = hosts.filter((host, index) => hosts.indexOf(host) !== index);
+  const duplicates = identifiers.filter((host, index) => identifiers.indexOf(host) !== index);
   assert.deepEqual(duplicates, []);
   assert.deepEqual(
-    hosts.filter((host) => !/^(\*\.)?([\p{L}\p{N}_-]+\.)+[\p{L}\p{N}_-]+$/u.test(host) || host.startsWith('www.')),
+    identifiers.filter((host) => !/^(\*\.)?([\p{L}\p{N}_-]+\.)+[\p{L}\p{N}_-]+$/u.test(host) || host.startsWith('www.')),
     [],
   );
 });
