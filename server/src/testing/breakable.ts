@@ -16,7 +16,7 @@ export async function startBreakable(target: string) {
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
-    // Of an insert, the statement is in the URL and the rows are in the body.
+    // The statement of an insert is in the URL, and its rows are in the body.
     const statement = new URL(incoming.url ?? '/', target).searchParams.get('query') ?? body.toString();
     if (mode === 'refuses' || (mode === 'refuses inserts' && statement.startsWith('INSERT'))) {
       response

@@ -96,7 +96,7 @@ test('an import invalidates only the finalized days of its events', async () => 
   assert.deepEqual(await totals(BEGIN, BEGIN + 7 * DAY), [4, 3, 1]);
 });
 
-/** Returns project and months of the events that a statement inserts; undefined for other statements. */
+/** Project and months of the events that a statement inserts; undefined for other statements. */
 function readInsert(statement: string): { project: string; months: Set<string> } | undefined {
   if (!statement.startsWith('INSERT INTO events')) return undefined;
   const events = statement
@@ -107,7 +107,7 @@ function readInsert(statement: string): { project: string; months: Set<string> }
 }
 
 /** Returns an event for each of the first months of several years. */
-const spreadEvents = (years: number, months: number) =>
+const spread = (years: number, months: number) =>
   Array.from({ length: years * months }, (_, n) => ({
     event_id: randomUUID(),
     timestamp: iso(Date.UTC(1990 + Math.floor(n / months), n % months, 15)),
@@ -127,7 +127,7 @@ test('an erasure waits for events of its own project, and not for imports of oth
     if (!batches) firstBatch.resolve();
     await gates[batches++]?.promise;
   });
-  await importing.send(spreadEvents(3, 1));
+  await importing.send(spread(3, 1));
   await firstBatch.promise;
   const bob = { url: '/', user_id: 'bob' };
   assert.equal((await server.call('POST', '/v1/analytics/events', { key: erasing.key, body: bob })).status, 202);
@@ -318,7 +318,7 @@ test('imports of several projects take turns, and a batch contains events of one
   const { status } = await server.call('POST', '/v1/analytics/events', { key, body: { url: '/', user_id: 'ada' } });
   assert.equal(status, 202);
   await until(async () => (await hasPendingBatch(server.db)) && !(await readAll(server.db)).length);
-  for (const project of projects) for (let n = 0; n < 3; n++) await project.send(spreadEvents(4, 12));
+  for (const project of projects) for (let n = 0; n < 3; n++) await project.send(spread(4, 12));
   engine.watch((statement) => void inserts.push(...[readInsert(statement) ?? []].flat()));
   engine.turn('whole');
   for (const { totals } of projects)

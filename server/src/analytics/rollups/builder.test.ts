@@ -8,7 +8,7 @@ import { toDateTime } from '../../clickhouse/schema.ts';
 import { raw, sql as clickhouseSql } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
-import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
+import { clickhouseUrlFor, createTestDatabase } from '../../testing/database.ts';
 import { IS_LONG } from '../../testing/long.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -24,7 +24,7 @@ import { createVisitors, identifyUser } from '../ingest/visitors.ts';
 
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
-const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrlFor(database.url) }));
 // The tests build rollups themselves and count the days.
 await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.execute(server.db);
 const MINUTE = 60_000;

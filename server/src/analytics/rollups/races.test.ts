@@ -6,7 +6,7 @@ import { openClickHouse } from '../../clickhouse/clickhouse.ts';
 import { raw, sql as clickhouseSql, toText } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
-import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
+import { clickhouseUrlFor, createTestDatabase } from '../../testing/database.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { createTestNode, findLastBatches, insertEmptyBatch, readAll } from '../../testing/event-log.ts';
@@ -25,7 +25,7 @@ import { identifyUser } from '../ingest/visitors.ts';
 
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
-const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrlFor(database.url) }));
 // The tests build rollups themselves.
 await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.execute(server.db);
 const { db, call } = server;
