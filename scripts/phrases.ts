@@ -70,12 +70,15 @@ const HAS_TEST_DATA = /\.test\.ts$|\/fixtures\//;
 const COMMENT = /(?:^|\s)(?:\/\/|\/\*\*?)\s+(.*)$|^\s*\*\s+(.*)$/;
 const TEST_TITLE = /\btest\(\s*(['`])(.*?)\1,/;
 const QUOTED_CODE = /`[^`]*`/g;
+/** Exempts a line. The comment continues with the reason. */
+const EXEMPTION = '// check:words ignore';
 
 function findProblems(file: string): string[] {
   const isDocument = file.endsWith('.md');
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, index) => {
+      if (line.includes(EXEMPTION)) return [];
       const match = isDocument ? null : COMMENT.exec(line);
       const comment = (match?.[1] ?? match?.[2])?.replaceAll(QUOTED_CODE, '``');
       const code = line.slice(0, match?.index);

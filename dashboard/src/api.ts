@@ -60,7 +60,7 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // The client retries by itself.
+      // The client retries requests.
       retry: false,
       staleTime: 5_000,
       networkMode: 'always',

@@ -16,14 +16,14 @@ after(() => rm(folder, { recursive: true, force: true }));
 const env = {
   PATH: process.env.PATH,
   EARSHOT_DATA_DIR: folder,
-  // Mutation testing changes sources by a module hook.
+  // Mutation testing changes sources with a module hook.
   ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
 };
 
 const earshot = (...args: string[]) => earshotWith({}, ...args);
 const earshotWith = (more: Record<string, string>, ...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    // Less than a minute, after which idle connections end by themselves. A killed command has no exit code.
+    // Less than a minute, after which idle connections close automatically. A killed command has no exit code.
     execFile(process.execPath, [EARSHOT, ...args], { env: { ...env, ...more }, timeout: 45_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? NaN) : 0, stdout, stderr });
     });

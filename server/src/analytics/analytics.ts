@@ -11,7 +11,7 @@ import { createErasing } from './maintenance/erasure.ts';
 import { createForwarder } from '../event-log/forwarder.ts';
 import { forgetOldIds } from '../event-log/inbox-store.ts';
 import { createIntake } from './ingest/intake.ts';
-import { openPlaces } from './ingest/geolocation.ts';
+import { openGeolocation } from './ingest/geolocation.ts';
 import { createRollupBuilder } from './rollups/builder.ts';
 import { createVerification } from './maintenance/verification.ts';
 import { createVisitors } from './ingest/visitors.ts';
@@ -68,7 +68,7 @@ export async function createAnalytics({
   return {
     ...deps,
     visitors,
-    places: await openPlaces({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS }),
+    geolocation: await openGeolocation({ file: config.EARSHOT_GEOIP_DB, headers: config.EARSHOT_PLACE_HEADERS }),
     intake: createIntake(db, forwarder.isFull),
     rollupBuilder: createRollupBuilder(jobs, deps),
     verification: createVerification(jobs, { ...deps, log }),

@@ -14,7 +14,7 @@ import type { Project } from '../projects/store.ts';
 import type { Sender } from './ingest/validation.ts';
 import { readUserAgent } from './ingest/devices.ts';
 import type { Intake } from './ingest/intake.ts';
-import type { Places } from './ingest/geolocation.ts';
+import type { Geolocation } from './ingest/geolocation.ts';
 import { readEvents } from './ingest/request-body.ts';
 import { hostnameOf } from './ingest/urls.ts';
 import type { Visitors } from './ingest/visitors.ts';
@@ -22,13 +22,13 @@ import type { Visitors } from './ingest/visitors.ts';
 interface Options {
   intake: Intake;
   visitors: Visitors;
-  places: Places;
+  geolocation: Geolocation;
 }
 
 const check = createCheck(contract.TrackedEvent);
 
 /** Routes that accept tracked events. */
-export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { intake, visitors, places }) => {
+export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { intake, visitors, geolocation }) => {
   // Beacons send JSON as plain text.
   parseBatches(app, ['application/json', 'text/plain']);
 
@@ -61,7 +61,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
     async (request, reply) => {
       const events = readEvents<contract.TrackedEvent>(request.body, check);
       await visitors.prepare();
-      const results = await intake.take(events.sent, senderOf(request, { visitors, places }));
+      const results = await intake.ingest(events.sent, senderOf(request, { visitors, geolocation }));
       void reply.code(202);
       if (!events.isBatch) {
         const [result] = results;
@@ -76,7 +76,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
   );
 };
 
-function senderOf(request: FastifyRequest, { visitors, places }: Pick<Options, 'visitors' | 'places'>): Sender {
+function senderOf(request: FastifyRequest, { visitors, geolocation }: Pick<Options, 'visitors' | 'geolocation'>): Sender {
   const { headers, ip } = request;
   const project = callerOf(request).project as Project;
   const userAgent = headers['user-agent'] ?? '';
@@ -85,14 +85,14 @@ function senderOf(request: FastifyRequest, { visitors, places }: Pick<Options, '
     address: ip,
     userAgent,
     device: readUserAgent(userAgent),
-    place: places.find(ip, headers),
+    location: geolocation.locate(ip, headers),
     language: headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '',
     origin: originOf(headers),
     hasPrivacySignal: headers['sec-gpc'] === '1' || headers.dnt === '1',
     isPrefetch: [headers['sec-purpose'], headers.purpose, headers['x-moz']].some((purpose) =>
       /prefetch|prerender|preview/.test(String(purpose)),
     ),
-    anonymous: visitors.anonymous,
+    identifyAnonymous: visitors.identifyAnonymous,
     now: Date.now(),
   };
 }

@@ -14,7 +14,7 @@ import { readUserAgent } from './ingest/devices.ts';
 import { MAX_WAITING_IMPORTS } from '../event-log/imports-store.ts';
 import type { Intake } from './ingest/intake.ts';
 import { readEvents } from './ingest/request-body.ts';
-import { imported } from './ingest/visitors.ts';
+import { identifyImported } from './ingest/visitors.ts';
 
 const check = createCheck(contract.ImportedEvent);
 /** Before the web. ClickHouse does not sort dates before 1970 correctly. */
@@ -51,7 +51,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
       const { isBatch, sent } = readEvents<contract.ImportedEvent>(request.body, check);
       if (!isBatch) throw invalidField('events', 'required', 'events is required');
       const project = callerOf(request).project as Project;
-      const results = await intake.takeImported(
+      const results = await intake.ingestImported(
         project.id,
         sent.map((event) => (event instanceof HttpError ? event : addSender(project, event))),
       );
@@ -89,13 +89,13 @@ function addSender({ id, settings }: Project, event: contract.ImportedEvent) {
     userAgent,
     // Without a User-Agent, nothing is known about the client.
     device: { ...readUserAgent(userAgent), ...(!userAgent && { isLibrary: false }) },
-    place: { country, region, city },
+    location: { country, region, city },
     language: '',
     origin: '',
     isPrefetch: false,
     // Privacy signals are headers of the original request, which are not imported.
     hasPrivacySignal: false,
-    anonymous: (_, time) => imported(id, visitorId ?? '', time),
+    identifyAnonymous: (_, time) => identifyImported(id, visitorId ?? '', time),
     now,
     earliest: earliest.time > EARLIEST.time ? earliest : EARLIEST,
   };

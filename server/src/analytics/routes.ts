@@ -46,9 +46,9 @@ interface Options extends Analytics {
 }
 
 export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, clickhouse, forwarder, live, intake, visitors, places, shares, publicUrl, findProject } = options;
+  const { db, clickhouse, forwarder, live, intake, visitors, geolocation, shares, publicUrl, findProject } = options;
   const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
-  await app.register(eventRoutes, { intake, visitors, places });
+  await app.register(eventRoutes, { intake, visitors, geolocation });
   await app.register(importRoutes, { intake });
   await app.register(reportRoutes, { db, clickhouse, forwarder, live });
   await app.register(segmentsRoutes, { prefix: '/segments', db });

@@ -229,7 +229,7 @@ const ALTERATIONS: { table: string; change: string }[] = [
 export const onDays = (time: Sql, from: Sql, to: Sql): Sql =>
   sql`indexHint(toDate(${time}) BETWEEN toDate(${from}, 'UTC') AND toDate(${to}, 'UTC'))`;
 
-/** Returns a time in milliseconds since 1970 as a DateTime64. Bound as a number: embedded engine and server read both alike. */
+/** Returns a time in milliseconds since 1970 as a DateTime64. Bound as a number, which the embedded engine and servers parse in the same way. */
 export const toDateTime = (ms: number): Sql => sql`fromUnixTimestamp64Milli(${ms})`;
 
 /**

@@ -1,6 +1,6 @@
 import { CHANNEL_RULES } from '../analytics/ingest/sources/channels.ts';
 import { CLICK_IDS } from '../analytics/ingest/sources/click-ids.ts';
-import { listOf, SOURCES, withEndings } from '../analytics/ingest/sources/lookup.ts';
+import { expandEndings, parseList, SOURCES } from '../analytics/ingest/sources/lookup.ts';
 import type { Kind, Marks } from '../analytics/ingest/sources/service.ts';
 
 const TITLES: Record<Kind, string> = {
@@ -58,18 +58,18 @@ ${Object.entries(SOURCES)
 function renderKind(title: string, services: Record<string, Marks>, hosts: string | undefined): string {
   const rows = Object.entries(services).map(([name, marks]) => [
     name,
-    listOf(marks.hosts)
+    parseList(marks.hosts)
       .flatMap((host) => renderHost(host, marks.endings))
       .join(', '),
-    code(listOf(marks.apps)),
-    code(listOf(marks.tags)),
+    code(parseList(marks.apps)),
+    code(parseList(marks.tags)),
   ]);
-  const others = hosts ? `\nOther hosts, each a separate source: ${code(listOf(hosts))}.\n` : '';
+  const others = hosts ? `\nOther hosts, each a separate source: ${code(parseList(hosts))}.\n` : '';
   return `### ${title}\n\n${table(['Source', 'Hosts', 'Android apps', 'Other `utm_source` values'], rows)}\n${others}`;
 }
 
 function renderHost(host: string, endings: string | undefined): string[] {
-  const all = withEndings(host, endings);
+  const all = expandEndings(host, endings);
   return all.length > MAX_LISTED_ENDINGS
     ? [`\`${host.replace('{}', 'com')}\` and ${all.length - 1} other endings`]
     : all.map((one) => `\`${one}\``);

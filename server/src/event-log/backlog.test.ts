@@ -9,7 +9,7 @@ import { hasPendingBatch, readAll } from '../testing/event-log.ts';
 import { addToInbox, readInbox } from './inbox-store.ts';
 import { ALL_PARTITIONS } from './partitions.ts';
 
-// Reports while events wait. A server of its own: reports of other test servers wait until their events are there.
+// Reports while events wait. Uses its own server, because reports of other test servers wait longer for their events.
 const database = await createTestDatabase();
 const clickhouse = await startBreakable(database.clickhouseUrl);
 const server = await startTestServer({
@@ -24,7 +24,7 @@ type Project = Awaited<ReturnType<typeof server.createProject>>;
 const report = async ({ id, token }: Project, path: string, { body }: Call = {}) =>
   await server.call(body ? 'POST' : 'GET', `/v1/analytics/${path}`, { token, query: { project_id: id }, body });
 const overview = async (project: Project) => (await report(project, 'overview')).body;
-/** Returns between which moments the event was accepted. */
+/** Sends an event. Returns the times before and after its acceptance, in milliseconds since 1970. */
 async function send({ key }: Project): Promise<{ from: number; to: number }> {
   const from = Date.now();
   const { status } = await server.call('POST', '/v1/analytics/events', { key, body: { url: '/', user_id: 'ada' } });
@@ -32,12 +32,12 @@ async function send({ key }: Project): Promise<{ from: number; to: number }> {
   return { from, to: Date.now() };
 }
 
-test('a report does not wait for a backlog, and says up to which moment it has all events', async () => {
+test('a report does not wait for a backlog, and returns the time up to which it is complete', async () => {
   const [busy, quiet] = [await server.createProject(), await server.createProject()];
   const first = await send(busy);
   const { events } = await until(async () => {
-    const found = await overview(busy);
-    return Date.parse(found.as_of) >= first.to && found;
+    const result = await overview(busy);
+    return Date.parse(result.as_of) >= first.to && result;
   });
   assert.equal(events.value, 1);
 
@@ -46,8 +46,8 @@ test('a report does not wait for a backlog, and says up to which moment it has a
   const behind = await overview(busy);
   assert.equal(behind.events.value, 1);
   const asOf = Date.parse(behind.as_of);
-  assert.ok(asOf >= second.from && asOf <= second.to, 'before the first event that waits, after all others');
-  // The event is in a batch now, which can not be written.
+  assert.ok(asOf >= second.from && asOf <= second.to, 'as_of is before the waiting event and after all others');
+  // The event is now in a batch that can't be written.
   await until(() => hasPendingBatch(server.db));
   await until(async () => (await readAll(server.db)).length === 0);
   const paths = ['overview', 'timeseries', 'breakdown?by=page', 'sources', 'retention', 'paths?page=/', 'realtime', 'intake'];
@@ -55,18 +55,18 @@ test('a report does not wait for a backlog, and says up to which moment it has a
   const steps = [{ page: '/' }, { event: 'signup' }];
   assert.equal((await report(busy, 'funnel', { body: { steps } })).body.as_of, behind.as_of);
   assert.equal((await report(busy, 'export.csv')).headers.get('x-as-of'), behind.as_of);
-  const asked = Date.now();
-  assert.ok(Date.parse((await overview(quiet)).as_of) >= asked, 'another project has nothing that waits');
+  const requestedAt = Date.now();
+  assert.ok(Date.parse((await overview(quiet)).as_of) >= requestedAt, 'another project has no waiting events');
 
   clickhouse.turn('whole');
   const caughtUp = await until(async () => {
-    const found = await overview(busy);
-    return Date.parse(found.as_of) >= second.to && found;
+    const result = await overview(busy);
+    return Date.parse(result.as_of) >= second.to && result;
   });
   assert.equal(caughtUp.events.value, 2);
 });
 
-test('a report of a project with a stream of events does not wait for the last of them', { timeout: 30_000 }, async () => {
+test('a report on a project with a stream of events does not wait for the latest events', { timeout: 30_000 }, async () => {
   const own = await createTestDatabase();
   const engine = await startBreakable(own.clickhouseUrl);
   const patient = await startTestServer({ DATABASE_URL: own.url, CLICKHOUSE_URL: engine.url, EARSHOT_REPORT_WAIT_MS: '60000' });
@@ -88,8 +88,8 @@ test('a report of a project with a stream of events does not wait for the last o
   await until(async () => (await count()) === 3_001);
 });
 
-test('projects take turns: a burst of one fills what the others leave of a batch', async () => {
-  // A batch that can not be written keeps the others where they are.
+test('projects share a batch: a burst of one project fills the capacity that the others leave', async () => {
+  // A batch that can't be written delays the next batches.
   clickhouse.turn('refuses inserts');
   await send(await server.createProject());
   await until(() => hasPendingBatch(server.db));
@@ -102,7 +102,7 @@ test('projects take turns: a burst of one fills what the others leave of a batch
   ] as const) {
     const project = await server.createProject();
     projects.push(project);
-    const json = (n: number) =>
+    const createEvent = (n: number) =>
       JSON.stringify({
         id: crypto.randomUUID(),
         time: Date.now(),
@@ -116,20 +116,25 @@ test('projects take turns: a burst of one fills what the others leave of a batch
       await addToInbox(
         server.db,
         parseId('prj', project.id) as string,
-        Array.from({ length: size }, (_, n) => ({ json: json(n), partition: n % 3, eventId: null, outcomes: ['accepted'] })),
+        Array.from({ length: size }, (_, n) => ({
+          json: createEvent(n),
+          partition: n % 3,
+          eventId: null,
+          outcomes: ['accepted'],
+        })),
         {},
       );
   }
-  const chosen = await readInbox(server.db, { partitions: ALL_PARTITIONS, maxEvents: 1_001 });
-  const eventsOf = ({ id }: Project) =>
-    chosen.filter(({ project_id }) => project_id === parseId('prj', id)).reduce((sum, { event_count }) => sum + event_count, 0);
-  assert.deepEqual(projects.map(eventsOf), [500, 500, 1]);
+  const selected = await readInbox(server.db, { partitions: ALL_PARTITIONS, maxEvents: 1_001 });
+  const countEvents = ({ id }: Project) =>
+    selected.filter(({ project_id }) => project_id === parseId('prj', id)).reduce((sum, { event_count }) => sum + event_count, 0);
+  assert.deepEqual(projects.map(countEvents), [500, 500, 1]);
   assert.deepEqual(
-    chosen.map(({ id }) => Number(id)),
-    chosen.map(({ id }) => Number(id)).toSorted((a, b) => a - b),
+    selected.map(({ id }) => Number(id)),
+    selected.map(({ id }) => Number(id)).toSorted((a, b) => a - b),
     'in order of arrival',
   );
   clickhouse.turn('whole');
-  for (const [place, expected] of [3_000, 1_000, 1].entries())
-    await until(async () => (await overview(projects[place] as Project)).events.value === expected);
+  for (const [index, expected] of [3_000, 1_000, 1].entries())
+    await until(async () => (await overview(projects[index] as Project)).events.value === expected);
 });

@@ -34,7 +34,7 @@ export interface BatchMaker {
   forget: () => void;
 }
 
-/** What a batch forwarded, reported once ClickHouse has it. */
+/** Contents of a forwarded batch, reported once ClickHouse has the batch. */
 export interface Forwarded {
   /** Number of live events by project. */
   events: Record<string, number>;

@@ -14,12 +14,12 @@ import { freePort, type ServerProcess, startServerProcess } from '../testing/pro
 import { type Json, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
-/** How long ClickHouse fails, each time. */
+/** Duration of each simulated failure of ClickHouse. */
 const OUTAGE_MS = IS_LONG ? 15_000 : 2_000;
 const QUIET = { EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'silent' };
 
-/** Sends events, one after the other, with an id each, until the server is gone, or told to end. What was answered 202 is accepted. */
-async function sendUntilGone(
+/** Sends events with ids sequentially until `isOver` returns true or the server fails. Adds the ids of events with a 202 response to `accepted`. */
+async function sendEvents(
   { url, key }: Pick<ServerProcess, 'url' | 'key'>,
   accepted: Set<string>,
   isOver = () => false,
@@ -36,8 +36,8 @@ async function sendUntilGone(
   }
 }
 
-/** The ids of all events that are counted, as often as they are. */
-async function countedIds(ask: (path: string) => Promise<string>): Promise<string[]> {
+/** Returns the ids of all reported events, including duplicates. */
+async function readReportedIds(ask: (path: string) => Promise<string>): Promise<string[]> {
   const csv = await ask('export.csv');
   return csv
     .trim()
@@ -46,7 +46,7 @@ async function countedIds(ask: (path: string) => Promise<string>): Promise<strin
     .map((line) => line.split(',')[1] as string);
 }
 
-/** The boundaries of an event's way from the request to ClickHouse. Events have ids, so that requests are transactions. */
+/** Steps of an event from the request to ClickHouse. The events have ids, so that requests are transactions. */
 const FAIL_POINTS: FailPoint[] = [
   { statement: 'INSERT INTO analytics_inbox', moment: 'before commit', occurrence: 20 },
   { statement: 'INSERT INTO analytics_inbox', moment: 'after commit', occurrence: 20 },
@@ -56,10 +56,10 @@ const FAIL_POINTS: FailPoint[] = [
   { statement: 'INSERT INTO visits', moment: 'after', occurrence: 1 },
   { statement: 'DELETE FROM analytics_batches', moment: 'after', occurrence: 1 },
 ];
-/** Kills at random moments, in the long version. */
+/** Number of kills at random moments in the long version. */
 const RANDOM_KILLS = IS_LONG ? 20 : 0;
 
-test('a node that is killed loses and doubles no accepted event', { timeout: 240_000 }, async (t) => {
+test('a killed node neither loses nor duplicates accepted events', { timeout: 240_000 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'earshot events '));
   after(() => rm(folder, { recursive: true, force: true }));
   const env = { ...QUIET, EARSHOT_DATA_DIR: folder };
@@ -67,20 +67,20 @@ test('a node that is killed loses and doubles no accepted event', { timeout: 240
   for (const point of FAIL_POINTS) {
     const server = await startServerProcess(env, failAt(point));
     const ended = once(server.child, 'exit');
-    await Promise.all(Array.from({ length: 4 }, () => sendUntilGone(server, accepted)));
+    await Promise.all(Array.from({ length: 4 }, () => sendEvents(server, accepted)));
     assert.deepEqual(await ended, [null, 'SIGKILL'], JSON.stringify(point));
   }
   for (let round = 1; round <= RANDOM_KILLS; round++) {
     const server = await startServerProcess(env);
-    const streams = Array.from({ length: 4 }, () => sendUntilGone(server, accepted));
-    // From the first events on, and over a second later too, when they are being moved.
+    const streams = Array.from({ length: 4 }, () => sendEvents(server, accepted));
+    // From the first events until more than a second later, when events are being forwarded.
     setTimeout(() => server.child.kill('SIGKILL'), 20 + Math.random() * 1_800);
     await Promise.all(streams);
   }
   const server = await startServerProcess(env);
   const token = await tokenOf(folder);
   const { data } = await getJson(server.url, '/v1/projects', token);
-  const ids = await countedIds(async (path) => {
+  const ids = await readReportedIds(async (path) => {
     const response = await fetch(`${server.url}/v1/analytics/${path}?project_id=${data[0].id}`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -88,18 +88,18 @@ test('a node that is killed loses and doubles no accepted event', { timeout: 240
   });
   const overview = await getJson(server.url, `/v1/analytics/overview?project_id=${data[0].id}`, token);
   await server.end('SIGTERM');
-  t.diagnostic(`${accepted.size} events were accepted, ${ids.length} are counted`);
+  t.diagnostic(`${accepted.size} events were accepted, ${ids.length} are reported`);
   assert.ok(accepted.size > 100);
   const counted = new Set(ids);
   assert.deepEqual(
     [...accepted].filter((id) => !counted.has(id)),
     [],
-    'none is lost',
+    'no event is lost',
   );
-  assert.equal(ids.length, counted.size, 'none counts twice');
-  // Each kill leaves at most one committed event without an answer on each of the four connections.
+  assert.equal(ids.length, counted.size, 'no event counts twice');
+  // Each kill leaves at most one committed event without a response on each of the four connections.
   assert.ok(counted.size - accepted.size <= 4 * (FAIL_POINTS.length + RANDOM_KILLS));
-  assert.deepEqual([overview.events.value, overview.visitors.value], [counted.size, 7], 'and all figures know them');
+  assert.deepEqual([overview.events.value, overview.visitors.value], [counted.size, 7], 'the overview includes all events');
 });
 
 async function tokenOf(folder: string): Promise<string> {
@@ -114,7 +114,7 @@ async function tokenOf(folder: string): Promise<string> {
   return stdout.trim();
 }
 
-/** How many events wait, and for how many seconds, as a node's metrics say it. */
+/** Returns the number of waiting events and the age of the oldest one in seconds, from the metrics of a node. */
 async function readWaiting(metricsPort: number): Promise<number[]> {
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   return ['events', 'seconds'].map((unit) =>
@@ -125,61 +125,57 @@ async function readWaiting(metricsPort: number): Promise<number[]> {
 const getJson = async (url: string, path: string, token: string): Promise<Json> =>
   (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json();
 
-test(
-  'while ClickHouse fails, in any way, events are accepted, and each counts once afterwards',
-  { timeout: 180_000 },
-  async () => {
-    const database = await createTestDatabase();
-    const clickhouse = await startBreakable(database.clickhouseUrl);
-    const metricsPort = await freePort();
-    const server = await startTestServer({
-      DATABASE_URL: database.url,
-      CLICKHOUSE_URL: clickhouse.url,
-      EARSHOT_LOG_LEVEL: 'silent',
-      EARSHOT_METRICS_PORT: String(metricsPort),
-    });
-    after(database.drop);
-    const project = await server.createProject();
-    const ask = (path: string) =>
-      server.call('GET', `/v1/analytics/${path}`, { token: project.token, query: { project_id: project.id } });
-    let isOver = false;
-    const accepted = new Set<string>();
-    const sender = sendUntilGone({ url: server.url, key: project.key }, accepted, () => isOver);
-    for (const way of ['refuses', 'loses answers', 'refuses', 'loses answers'] as const) {
-      // Events reach ClickHouse between two outages.
-      await until(async () => (await ask('overview')).status === 200);
-      clickhouse.turn(way);
-      await sleep(OUTAGE_MS);
-      const [away, ready] = await Promise.all([ask('overview'), server.call('GET', '/health/ready')]);
-      assert.deepEqual([away.status, away.body.code], [503, 'server.event_store_unavailable']);
-      assert.ok(away.headers.get('retry-after'));
-      assert.equal(ready.status, 200, 'the node goes on taking events');
-      assert.equal(ready.body.engines.clickhouse, 'away');
-      const [waiting = 0, seconds = 0] = await readWaiting(metricsPort);
-      assert.ok(waiting > 0 && seconds > OUTAGE_MS / 2_000, `${waiting} events wait, for ${seconds} seconds`);
-      clickhouse.turn('whole');
-    }
-    isOver = true;
-    await sender;
+test('events are accepted while ClickHouse fails, and each event counts once afterwards', { timeout: 180_000 }, async () => {
+  const database = await createTestDatabase();
+  const clickhouse = await startBreakable(database.clickhouseUrl);
+  const metricsPort = await freePort();
+  const server = await startTestServer({
+    DATABASE_URL: database.url,
+    CLICKHOUSE_URL: clickhouse.url,
+    EARSHOT_LOG_LEVEL: 'silent',
+    EARSHOT_METRICS_PORT: String(metricsPort),
+  });
+  after(database.drop);
+  const project = await server.createProject();
+  const ask = (path: string) =>
+    server.call('GET', `/v1/analytics/${path}`, { token: project.token, query: { project_id: project.id } });
+  let isOver = false;
+  const accepted = new Set<string>();
+  const sender = sendEvents({ url: server.url, key: project.key }, accepted, () => isOver);
+  for (const way of ['refuses', 'loses answers', 'refuses', 'loses answers'] as const) {
+    // Events reach ClickHouse between two outages.
     await until(async () => (await ask('overview')).status === 200);
-    // The last of them take a moment.
-    const ids = await until(async () => {
-      const found = await countedIds(async (path) => (await ask(path)).body);
-      return found.length >= accepted.size && found;
-    });
-    const counted = new Set(ids);
-    assert.ok(accepted.size > 50);
-    assert.deepEqual(
-      [...accepted].filter((id) => !counted.has(id)),
-      [],
-    );
-    assert.equal(ids.length, counted.size);
-    const { body } = await ask('overview');
-    assert.deepEqual([body.events.value, body.visitors.value], [ids.length, 7]);
-  },
-);
+    clickhouse.turn(way);
+    await sleep(OUTAGE_MS);
+    const [report, ready] = await Promise.all([ask('overview'), server.call('GET', '/health/ready')]);
+    assert.deepEqual([report.status, report.body.code], [503, 'server.event_store_unavailable']);
+    assert.ok(report.headers.get('retry-after'));
+    assert.equal(ready.status, 200, 'the node still accepts events');
+    assert.equal(ready.body.engines.clickhouse, 'away');
+    const [waiting = 0, seconds = 0] = await readWaiting(metricsPort);
+    assert.ok(waiting > 0 && seconds > OUTAGE_MS / 2_000, `${waiting} events wait, for ${seconds} seconds`);
+    clickhouse.turn('whole');
+  }
+  isOver = true;
+  await sender;
+  await until(async () => (await ask('overview')).status === 200);
+  // The last events may not be forwarded yet.
+  const ids = await until(async () => {
+    const found = await readReportedIds(async (path) => (await ask(path)).body);
+    return found.length >= accepted.size && found;
+  });
+  const counted = new Set(ids);
+  assert.ok(accepted.size > 50);
+  assert.deepEqual(
+    [...accepted].filter((id) => !counted.has(id)),
+    [],
+  );
+  assert.equal(ids.length, counted.size);
+  const { body } = await ask('overview');
+  assert.deepEqual([body.events.value, body.visitors.value], [ids.length, 7]);
+});
 
-test('an inbox that is full answers 503 and when to come back, and empties', async () => {
+test('a full inbox returns 503 with Retry-After until events are forwarded', async () => {
   const database = await createTestDatabase();
   const clickhouse = await startBreakable(database.clickhouseUrl);
   const metricsPort = await freePort();
@@ -198,7 +194,7 @@ test('an inbox that is full answers 503 and when to come back, and empties', asy
   clickhouse.turn('refuses');
   for (const events of [25, 50]) {
     assert.equal((await track()).status, 202);
-    // The node looks once a second how much waits.
+    // The node updates the number of waiting events once a second.
     await until(async () => (await waiting()) === events);
   }
   const full = await track();
@@ -210,7 +206,7 @@ test('an inbox that is full answers 503 and when to come back, and empties', asy
   await until(async () => (await track()).status === 202);
 });
 
-test('two nodes on one database move each event once', { timeout: 60_000 }, async () => {
+test('two nodes on one database forward each event once', { timeout: 60_000 }, async () => {
   const { url, drop } = await createTestDatabase();
   const nodes = [await startTestServer({ DATABASE_URL: url }), await startTestServer({ DATABASE_URL: url })] as const;
   after(drop);
@@ -234,7 +230,7 @@ test('two nodes on one database move each event once', { timeout: 60_000 }, asyn
   }
 });
 
-test('tens of thousands of people at once, and as many events that change their visits', { timeout: 60_000 }, async () => {
+test('tens of thousands of visitors at once, with events that change their visits', { timeout: 60_000 }, async () => {
   const server = await startTestServer();
   const project = await server.createProject();
   const people = 12_000;
@@ -247,7 +243,7 @@ test('tens of thousands of people at once, and as many events that change their 
         body: { events: Array.from({ length: 500 }, (_, n) => ({ url: '/', user_id: `u${from + n}`, timestamp: at(minutes) })) },
       });
     sent += people;
-    // So many take a moment.
+    // The report may not include all events yet.
     return await until(async () => {
       const { body } = await server.call('GET', '/v1/analytics/overview', {
         token: project.token,
@@ -258,10 +254,10 @@ test('tens of thousands of people at once, and as many events that change their 
   };
   assert.deepEqual(await send(100), [people, people, people]);
   assert.deepEqual(await send(50), [people, 2 * people, 2 * people]);
-  // Between the two: each person's visits become one, and half of the events move.
+  // Between both visits: the visits of each person are merged, and half of the events move to another visit.
   assert.deepEqual(await send(75), [people, people, 3 * people]);
   const csv = await server.call('GET', '/v1/analytics/export.csv', { token: project.token, query: { project_id: project.id } });
   const rows = (csv.body as string).trim().split('\n').slice(1);
   assert.equal(rows.length, 3 * people);
-  assert.equal(new Set(rows.map((row) => row.split(',')[4])).size, people, 'every event knows its visit');
+  assert.equal(new Set(rows.map((row) => row.split(',')[4])).size, people, 'all events belong to the visits');
 });

@@ -49,7 +49,7 @@ test('nodes share the partitions evenly: a node that joins gets its share, and n
   assert.deepEqual(await countHeld(db), [20, 22, 22]);
 });
 
-/** Sends events with ids to a node until told to end. Events that were answered with 202 are accepted. */
+/** Sends events with ids to a node until `isOver` returns true. Adds the ids of events with a 202 response to `accepted`. */
 async function send(
   node: () => ServerProcess | undefined,
   key: string,
@@ -74,7 +74,7 @@ async function send(
 }
 
 test(
-  `of two nodes one is killed ${KILLS} times: no event is lost or doubled, and the other takes over`,
+  `one of two nodes is killed ${KILLS} times: no event is lost or duplicated, and the other node takes over`,
   {
     timeout: 60_000 + KILLS * 30_000,
   },
@@ -104,7 +104,7 @@ test(
       const killed = Date.now();
       await nodes[victim]?.end('SIGKILL');
       nodes[victim] = undefined;
-      // Every second time the survivor has to take over; otherwise the node is back before its leases end.
+      // After every second kill, the other node takes over; otherwise the node restarts before its leases end.
       if (kill % 2 === 0) {
         await until(async () => (await countHeld(db)).join() === '64', TAKEOVER_MS + 5_000);
         takeovers.push(Date.now() - killed);
@@ -124,7 +124,7 @@ test(
     const { body } = await server.call('GET', '/v1/projects', { token });
     const ask = async (path: string): Promise<Json> =>
       (await server.call('GET', `/v1/analytics/${path}`, { token, query: { project_id: body.data[0].id } })).body;
-    // Partitions of the killed nodes are free after their leases.
+    // Partitions of killed nodes become free when their leases end.
     const overview = await until(async () => {
       const found = await ask('overview');
       return found.events.value >= accepted.size && found;
@@ -134,20 +134,20 @@ test(
       .split('\n')
       .slice(1)
       .map((line: string) => line.split(',')[1]);
-    t.diagnostic(`${accepted.size} events were accepted, ${ids.length} are counted; takeovers after ${takeovers.join(', ')} ms`);
+    t.diagnostic(`${accepted.size} events were accepted, ${ids.length} are reported; takeovers after ${takeovers.join(', ')} ms`);
     const counted = new Set(ids);
     assert.deepEqual(
       [...accepted].filter((id) => !counted.has(id)),
       [],
-      'none is lost',
+      'no event is lost',
     );
-    assert.equal(ids.length, counted.size, 'none counts twice');
+    assert.equal(ids.length, counted.size, 'no event counts twice');
     assert.ok(accepted.size > 100);
     assert.deepEqual(
       [overview.visitors.value, overview.visits.value],
       [40, 40],
-      'a visit of each visitor, whatever node wrote it',
+      'one visit of each visitor, regardless of the node that wrote it',
     );
-    for (const took of takeovers) assert.ok(took < TAKEOVER_MS, `the survivor took over after ${took} ms`);
+    for (const took of takeovers) assert.ok(took < TAKEOVER_MS, `the other node took over after ${took} ms`);
   },
 );

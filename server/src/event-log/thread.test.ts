@@ -4,7 +4,7 @@ import { createBatchWriterThread, type Host, type Setup } from './thread.ts';
 
 const WORKER = new URL('../analytics/sessions/batch-worker.ts', import.meta.url);
 
-test('a thread that fails says why, and the next move begins another', { timeout: 10_000 }, async () => {
+test('a failed thread reports the reason, and the next call starts another thread', { timeout: 10_000 }, async () => {
   const setup = { connection: { host: '127.0.0.1', port: 1 }, cluster: undefined, holder: 'me', isAlone: true };
   const host = { warn: () => {}, reportState: () => {}, reportForwarded: () => {} } as unknown as Host;
   const failing = createBatchWriterThread(WORKER, undefined as unknown as Setup, host);
@@ -13,7 +13,7 @@ test('a thread that fails says why, and the next move begins another', { timeout
   await failing.close();
 
   const withoutDatabase = createBatchWriterThread(WORKER, setup, host);
-  // With its code, by which a question is answered 503 and not 500.
+  // The code of the error distinguishes an unavailable database (503) from internal errors (500).
   await assert.rejects(withoutDatabase.move(), { code: 'ECONNREFUSED' });
   await withoutDatabase.stop();
   await withoutDatabase.close();

@@ -11,7 +11,7 @@ import { readConfig } from '../config.ts';
 import { issuePersonalToken } from '../identity/index.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { startServer } from '../server.ts';
-import { clickhouseBeside, createTestDatabase } from '../testing/database.ts';
+import { clickhouseUrlFor, createTestDatabase } from '../testing/database.ts';
 import type { Json } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
@@ -71,7 +71,7 @@ test('while the disk is full, rejects writes with 503, serves reads, reports rea
   const log = pino({ level: 'silent' });
   // The events go to the ClickHouse of the test run: this disk has PostgreSQL alone.
   const server = await startServer({
-    config: readConfig({ PORT: '0', EARSHOT_DATA_DIR: dataDir, CLICKHOUSE_URL: clickhouseBeside(database.url) }),
+    config: readConfig({ PORT: '0', EARSHOT_DATA_DIR: dataDir, CLICKHOUSE_URL: clickhouseUrlFor(database.url) }),
     log,
   });
   after(async () => {

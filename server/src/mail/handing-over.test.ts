@@ -12,12 +12,12 @@ import { until } from '../testing/until.ts';
 
 // Results of failed deliveries, for each step of SMTP.
 
-let behaviour: Parameters<typeof startMailServer>[1] = {};
+let behavior: Parameters<typeof startMailServer>[1] = {};
 const smtp = await startMailServer(0, {
-  refuse: (address) => behaviour?.refuse?.(address),
-  refuseText: () => behaviour?.refuseText?.(),
-  thinks: async () => await behaviour?.thinks?.(),
-  hangsUpEarly: () => behaviour?.hangsUpEarly?.() ?? false,
+  rejectRecipient: (address) => behavior?.rejectRecipient?.(address),
+  rejectMessage: () => behavior?.rejectMessage?.(),
+  delayRecipient: async () => await behavior?.delayRecipient?.(),
+  dropsAfterRecipient: () => behavior?.dropsAfterRecipient?.() ?? false,
 });
 after(() => smtp.close());
 const server = await startTestServer({
@@ -27,8 +27,8 @@ const server = await startTestServer({
 const { call, db } = server;
 
 /** Creates a project with one mail to its owner: a waitlist mail or a test mail. */
-async function setUp(next: typeof behaviour, name = 'Acme') {
-  behaviour = next;
+async function setUp(next: typeof behavior, name = 'Acme') {
+  behavior = next;
   const { id, key, token, email } = await server.createProject(name);
   const mail = async (): Promise<Json> => (await call('GET', `/v1/projects/${id}/mails`, { token })).body.data[0];
   return {
@@ -57,14 +57,14 @@ const refusal = (code: number, text: string) => Object.assign(new Error(text), {
 describe('before the transfer of the text, failures are retried', () => {
   test('after a lost connection', async () => {
     let tries = 0;
-    const { join, mail, arrived } = await setUp({ hangsUpEarly: () => ++tries === 1 });
+    const { join, mail, arrived } = await setUp({ dropsAfterRecipient: () => ++tries === 1 });
     await join();
     const waiting = await until(async () => {
       const one = await mail();
       return one?.error && one;
     });
     assert.equal(waiting.status, 'queued');
-    assert.doesNotMatch(waiting.error, /may have taken it/);
+    assert.doesNotMatch(waiting.error, /may have accepted the mail/);
     await untilSent(mail);
     assert.deepEqual([tries, await arrived()], [2, 1]);
   });
@@ -74,7 +74,7 @@ describe('before the transfer of the text, failures are retried', () => {
     let goOn = () => {};
     const goingOn = new Promise<void>((resolve) => (goOn = resolve));
     const { join, email, mail, arrived } = await setUp({
-      thinks: async () => {
+      delayRecipient: async () => {
         isAsked = true;
         await goingOn;
       },
@@ -91,7 +91,7 @@ describe('before the transfer of the text, failures are retried', () => {
     // The other node was killed, so its mail may have been sent.
     await hurry();
     await until(async () => (await mail()).status === 'failed');
-    assert.match((await mail()).error, /may have taken it/);
+    assert.match((await mail()).error, /may have accepted the mail/);
     assert.equal(await arrived(), 0);
   });
 });
@@ -100,7 +100,7 @@ describe('after the transfer of the text', () => {
   test('a rejection means that the mail was not accepted, so it is retried', async () => {
     let isBusy = true;
     const { join, mail, arrived } = await setUp({
-      refuseText: () => (isBusy ? refusal(451, 'Greylisted, come back later') : undefined),
+      rejectMessage: () => (isBusy ? refusal(451, 'Greylisted, come back later') : undefined),
     });
     await join();
     const waiting = await until(async () => {
@@ -129,7 +129,7 @@ describe('after the transfer of the text', () => {
       .execute(db);
     await join();
     const failed = await becomes('failed');
-    assert.match(failed.error, /may have taken it. It is not sent again by itself$/);
+    assert.match(failed.error, /may have accepted the mail. It is not retried automatically$/);
     await until(async () => {
       await hurry();
       const { rows } =
@@ -145,7 +145,7 @@ describe('after the transfer of the text', () => {
 });
 
 test('a rejected test mail returns the reason and stays failed', async () => {
-  const { test: send, mail, arrived } = await setUp({ refuse: () => refusal(550, 'No such mailbox') });
+  const { test: send, mail, arrived } = await setUp({ rejectRecipient: () => refusal(550, 'No such mailbox') });
   const { status, body } = await send();
   assert.equal(status, 503);
   assert.match(body.error, /^The mail server smtp:\/\/127\.0\.0\.1:\d+ \(SMTP_URL\) did not accept the mail: .*No such mailbox/);

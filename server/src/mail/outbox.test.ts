@@ -67,7 +67,7 @@ test('mails have the project’s name, a text part, an unsubscribe link and a re
 test('rejected mails are recorded and retried, and arrive once', async () => {
   let isFull = true;
   const { smtp, server, join, mailTo, list } = await setUp({
-    refuse: () => (isFull ? refusal(450, 'Mailbox is full') : undefined),
+    rejectRecipient: () => (isFull ? refusal(450, 'Mailbox is full') : undefined),
   });
   await join('ada@example.com');
   const waiting = await until(async () => (await list()).find(({ error }) => error));
@@ -84,7 +84,7 @@ test('rejected mails are recorded and retried, and arrive once', async () => {
 test('mails fail with the reason after the last attempt, and can be retried manually', async () => {
   let isKnown = false;
   const { smtp, server, join, mailTo, list, retry, token, id } = await setUp({
-    refuse: () => (isKnown ? undefined : refusal(550, 'No such mailbox')),
+    rejectRecipient: () => (isKnown ? undefined : refusal(550, 'No such mailbox')),
   });
   await join('ada@example.com');
   await until(async () => {
@@ -109,10 +109,10 @@ test('mails fail with the reason after the last attempt, and can be retried manu
 describe('at most once, when the outcome is unknown', () => {
   test('the mail fails with the reason and is not retried automatically', async () => {
     let texts = 0;
-    const { server, join, mailTo, list } = await setUp({ hangsUp: () => Boolean(++texts) });
+    const { server, join, mailTo, list } = await setUp({ dropsAfterMessage: () => Boolean(++texts) });
     await join('ada@example.com');
     const failed = await mailTo('ada@example.com', 'failed');
-    assert.match(failed.error, /may have taken it. It is not sent again by itself$/);
+    assert.match(failed.error, /may have accepted the mail. It is not retried automatically$/);
     await runJobs(server.db, 'mail.send');
     assert.deepEqual([texts, (await list())[0]?.status], [1, 'failed']);
   });
@@ -121,7 +121,7 @@ describe('at most once, when the outcome is unknown', () => {
     const database = await createTestDatabase();
     let onText: (() => void) | undefined;
     const smtp = await startMailServer(0, {
-      hangsUp: () => {
+      dropsAfterMessage: () => {
         onText?.();
         return Boolean(onText);
       },
@@ -153,7 +153,7 @@ describe('at most once, when the outcome is unknown', () => {
     }, 90_000);
     const uncertain = settled.filter(({ status }: Json) => status === 'failed');
     assert.ok(uncertain.length >= 1 && uncertain.length <= 10, `${uncertain.length} were under way`);
-    for (const { error } of uncertain) assert.match(error, /may have taken it/);
+    for (const { error } of uncertain) assert.match(error, /may have accepted the mail/);
     const arrived = (await smtp.mails()).map(({ recipients }) => recipients[0]);
     assert.equal(new Set(arrived).size, arrived.length, 'nobody got it twice');
     assert.equal(arrived.length, settled.length - uncertain.length);

@@ -32,7 +32,7 @@ const QUEUE = 'mail.send';
 // About 12 hours in total, with doubled delays: enough time to repair a mail server.
 const RETRY = { limit: 13, delaySeconds: 5 };
 const INTERRUPTED =
-  'The connection ended while the mail was being handed over, so the mail server may have taken it. It is not sent again by itself';
+  'The connection was lost during the transfer, so the mail server may have accepted the mail. It is not retried automatically';
 
 interface Deps {
   db: Db;

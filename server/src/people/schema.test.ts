@@ -7,7 +7,7 @@ import { createTables } from '../clickhouse/schema.ts';
 import { join, raw, sql as clickhouseSql } from '../clickhouse/sql.ts';
 import { readConfig } from '../config.ts';
 import { parseId } from '../ids.ts';
-import { clickhouseBeside, createTestDatabase } from '../testing/database.ts';
+import { clickhouseUrlFor, createTestDatabase } from '../testing/database.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
@@ -19,7 +19,7 @@ import { CLEARED, CLICKHOUSE_COLUMNS, ERASED, MENTIONS, POSTGRES_COLUMNS, REPLAC
 
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url, EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
-const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrlFor(database.url) }));
 // The server creates its tables with the first event.
 await createTables(clickhouse, undefined);
 after(clickhouse.close);

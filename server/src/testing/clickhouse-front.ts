@@ -1,5 +1,5 @@
-// ClickHouse's HTTP interface for chDB, as far as the client uses it. The engine is real; only the transport is part of the tests,
-// because the binary of the server is not available from npm. All test servers of a run share it, each with a database of its own.
+// The part of ClickHouse's HTTP interface that the client uses, in front of chDB. The engine is real; only the transport is test code,
+// because npm does not offer the binary of the server. All test servers of a run share the engine, each with its own database.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ const MAX_URL_BYTES = 1024 * 1024;
 
 const quote = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
+/** Starts the HTTP interface on a free loopback port, with an empty engine. */
 export async function startClickHouseFront(): Promise<ClickHouseFront> {
   const path = await mkdtemp(join(tmpdir(), 'earshot-clickhouse-'));
   const engine = new Session(path, {

@@ -56,13 +56,14 @@ export async function createTestDatabase(): Promise<{ url: string; clickhouseUrl
   };
   await run(`CREATE DATABASE ${name} TEMPLATE template STRATEGY file_copy`);
   return {
-    clickhouseUrl: clickhouseUrlOf(name),
+    clickhouseUrl: formatClickhouseUrl(name),
     url: `postgresql://${connection.user}@/${name}?host=${encodeURIComponent(connection.host ?? '')}&port=${connection.port}`,
     drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`),
   };
 }
 
-const clickhouseUrlOf = (database: string) => `${process.env.EARSHOT_TEST_CLICKHOUSE}/${database}`;
+const formatClickhouseUrl = (database: string) => `${process.env.EARSHOT_TEST_CLICKHOUSE}/${database}`;
 
 /** Returns the URL of the ClickHouse database of a PostgreSQL database. Servers with the same PostgreSQL share it. */
-export const clickhouseBeside = (databaseUrl: string) => clickhouseUrlOf(/\/(\w+)\?host=/.exec(databaseUrl)?.[1] ?? 'default');
+export const clickhouseUrlFor = (databaseUrl: string) =>
+  formatClickhouseUrl(/\/(\w+)\?host=/.exec(databaseUrl)?.[1] ?? 'default');

@@ -6,8 +6,8 @@ const [NO_ERROR, SERVER_FAILURE, NAME_ERROR] = [0, 2, 3];
 const HEADER_BYTES = 12;
 
 /**
- * Starts a DNS server (RFC 1035) for TXT records on a free loopback port. It ends with the test file. Names that `records` does not
- * contain do not exist; names with an empty list exist without a TXT record.
+ * Starts a DNS server (RFC 1035) for TXT records on a free loopback port. It stops after the test file. Names without `records` do not
+ * exist; names with an empty list exist without a TXT record.
  */
 export async function startDnsServer() {
   const socket = createSocket('udp4');
@@ -16,16 +16,15 @@ export async function startDnsServer() {
     records: new Map<string, string[]>(),
     /** Failure to simulate: SERVFAIL, or no response. */
     fault: undefined as 'failure' | 'silence' | undefined,
-    /** Queried names. */
-    asked: [] as string[],
+    queriedNames: [] as string[],
   };
   socket.on('message', (query, { address, port }) => {
     const { name, type, end } = parseQuestion(query);
-    dns.asked.push(name);
+    dns.queriedNames.push(name);
     if (dns.fault === 'silence') return;
     const texts = dns.records.get(name);
     const code = dns.fault === 'failure' ? SERVER_FAILURE : texts ? NO_ERROR : NAME_ERROR;
-    const answers = code === NO_ERROR && type === TYPE_TXT ? (texts ?? []).map(txtRecord) : [];
+    const answers = code === NO_ERROR && type === TYPE_TXT ? (texts ?? []).map(encodeTxtRecord) : [];
     const header = Buffer.alloc(HEADER_BYTES);
     query.copy(header, 0, 0, 2);
     // Response, recursion desired and available.
@@ -52,7 +51,7 @@ function parseQuestion(message: Buffer): { name: string; type: number; end: numb
 }
 
 /** Encodes a TXT record of the name in the question, as strings of at most 255 bytes. */
-function txtRecord(text: string): Buffer {
+function encodeTxtRecord(text: string): Buffer {
   const strings = (text.match(/[\s\S]{1,255}/g) ?? ['']).map((part) =>
     Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]),
   );

@@ -4,13 +4,13 @@ export interface EmbeddingsServer {
   url: string;
   /** Received requests. */
   requests: { model: string; input: string[]; authorization: string | undefined }[];
-  /** Whether it responds with 503. False at first. */
+  /** Whether the server responds with 503. Initially false. */
   isUnavailable: boolean;
 }
 
 /**
- * Starts a server for `/v1/embeddings` with a model of a few ideas: texts with words of the same ideas have similar vectors. It ends
- * with the test file.
+ * Starts a server for `/v1/embeddings` with a model of a few ideas: texts with words of the same ideas have similar vectors. It stops
+ * after the test file.
  */
 export async function startEmbeddingsServer(ideas: string[][]): Promise<EmbeddingsServer> {
   const receiver = await startReceiver();
@@ -26,7 +26,7 @@ export async function startEmbeddingsServer(ideas: string[][]): Promise<Embeddin
     else
       response
         .writeHead(200, { 'content-type': 'application/json' })
-        // Not in the order of the texts: each vector has the index of its text.
+        // Reversed, because clients must use the index of each vector.
         .end(JSON.stringify({ data: input.map((text, index) => ({ index, embedding: embed(text) })).toReversed() }));
   });
   return server;

@@ -14,19 +14,19 @@ export const readAll = (db: Db): Promise<InboxRow[]> => readInbox(db, { partitio
 /** Whether a saved batch is not in ClickHouse yet. */
 export const hasPendingBatch = async (db: Db): Promise<boolean> => (await findProgress(db)).pendingBatch !== null;
 
-/** A node that forwards events step by step, as a test says. */
+/** Creates a node that forwards events step by step, under the control of a test. */
 export function createTestNode(db: Db, clickhouse: ClickHouse) {
   const holder = newId();
   const maker = createBatchMaker(clickhouse, undefined);
   return {
     holder,
     maker,
-    /** Takes all partitions from other nodes, and waits until their batches are written. */
+    /** Claims all partitions of other nodes, and waits until their batches are written. */
     hold: async (): Promise<void> => {
       await sql`UPDATE analytics_partitions SET holder = ${holder}, held_until = now() + interval '1 minute'`.execute(db);
       await until(async () => !(await hasPendingBatch(db)));
     },
-    /** Gives the partitions to other nodes. */
+    /** Releases the partitions of the node. */
     release: async (): Promise<void> => {
       await sql`UPDATE analytics_partitions SET holder = NULL WHERE holder = ${holder}`.execute(db);
     },
@@ -34,7 +34,7 @@ export function createTestNode(db: Db, clickhouse: ClickHouse) {
       const id = await nextBatchId(db);
       return { ...(await maker.make(rows, { id, settle: async () => {} })), id, rows };
     },
-    /** Saves a batch, based on the last batches of its partitions as they were when the node held them. */
+    /** Saves a batch. `lastBatches` are the last batches of the partitions when the node claimed them. Returns false if they are outdated. */
     save: async (made: MadeBatch & { id: number; rows: InboxRow[] }, lastBatches: Map<number, number>): Promise<boolean> => {
       const partitions = [...new Set(made.rows.map(({ partition }) => partition))].map((partition) => ({
         partition,

@@ -1,4 +1,4 @@
-// Kills the process with SIGKILL at a statement. A server process loads this module first (`node --import`), with the point in the URL.
+// Kills the process with SIGKILL at a statement. A server process loads this module first (`node --import`); its URL contains the point.
 import { isMainThread } from 'node:worker_threads';
 import { createClient } from '@clickhouse/client';
 import pg from 'pg';
@@ -13,7 +13,7 @@ export interface FailPoint {
   occurrence: number;
 }
 
-/** Returns Node's options for a process that is killed at a point. */
+/** Returns the Node.js options for a process that is killed at a point. */
 export const failAt = (point: FailPoint): string[] => [
   '--import',
   `${import.meta.url}?point=${encodeURIComponent(JSON.stringify(point))}`,
@@ -27,9 +27,9 @@ async function installFailPoint({ statement, moment, occurrence }: FailPoint): P
   const kill = () => process.kill(process.pid, 'SIGKILL');
   const isMatch = (text: string) => text.includes(statement) && ++seen === occurrence;
 
-  /** Connections whose transaction has the statement. */
+  /** Connections whose transaction contains the statement. */
   const reached = new WeakSet<object>();
-  // Called with its connection as `this`, below.
+  // Called below with the connection as `this`.
   // oxlint-disable-next-line typescript/unbound-method
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   pg.Client.prototype.query = async function killing(this: pg.Client, ...args: unknown[]) {

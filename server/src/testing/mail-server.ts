@@ -10,47 +10,50 @@ export interface Received extends Email {
 /** Failures to simulate. */
 interface Behavior {
   /** Rejection of a recipient. */
-  refuse?: (address: string) => Error | undefined;
+  rejectRecipient?: (address: string) => Error | undefined;
   /** Rejection of a message that was received. */
-  refuseText?: () => Error | undefined;
+  rejectMessage?: () => Error | undefined;
   /** Delay before the response to a recipient. */
-  thinks?: () => Promise<void>;
+  delayRecipient?: () => Promise<void>;
   /** Closes the connection after a recipient, without a response. */
-  hangsUpEarly?: () => boolean;
+  dropsAfterRecipient?: () => boolean;
   /** Closes the connection after a message, without a response. */
-  hangsUp?: () => boolean;
+  dropsAfterMessage?: () => boolean;
 }
 
-/** Starts a mail server that stores received mails, on a free port or the given one. */
-export async function startMailServer(port = 0, { refuse, refuseText, thinks, hangsUpEarly, hangsUp }: Behavior = {}) {
+/** Starts a mail server that stores received mails, on the given port or a free port. */
+export async function startMailServer(
+  port = 0,
+  { rejectRecipient, rejectMessage, delayRecipient, dropsAfterRecipient, dropsAfterMessage }: Behavior = {},
+) {
   const raw: { data: Buffer; recipients: string[] }[] = [];
   const sockets = new Set<Socket>();
-  const hangUp = () => {
+  const closeConnections = () => {
     for (const socket of sockets) socket.destroy();
   };
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: (address, _session, done) => {
-      const answer = async () => {
-        if (hangsUpEarly?.()) return hangUp();
-        await thinks?.();
-        done(refuse?.(address.address));
+      const respond = async () => {
+        if (dropsAfterRecipient?.()) return closeConnections();
+        await delayRecipient?.();
+        done(rejectRecipient?.(address.address));
       };
-      void answer();
+      void respond();
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (hangsUp?.()) {
-          hangUp();
+        if (dropsAfterMessage?.()) {
+          closeConnections();
           return;
         }
-        const refusal = refuseText?.();
-        if (!refusal)
+        const rejection = rejectMessage?.();
+        if (!rejection)
           raw.push({ data: Buffer.concat(chunks), recipients: session.envelope.rcptTo.map(({ address }) => address) });
-        done(refusal);
+        done(rejection);
       });
     },
   });

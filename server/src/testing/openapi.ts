@@ -1,6 +1,6 @@
 import type { TestServer } from './server.ts';
 
-/** An operation of the OpenAPI document that the server returns, for tests of the whole API. */
+/** An operation of the server's OpenAPI document, for tests of the whole API. */
 export interface DocumentedOperation {
   id: string;
   method: string;
@@ -18,7 +18,7 @@ export interface DocumentedOperation {
   errorCodes: string[];
 }
 
-/** A response in the document. */
+/** A response of the OpenAPI document. */
 export interface DocumentedAnswer {
   content?: Record<string, { schema?: { allOf?: { properties?: { code?: { enum?: string[] } } }[] } }>;
 }
@@ -43,6 +43,7 @@ interface Document {
   >;
 }
 
+/** Reads all operations from the OpenAPI document of a server. */
 export async function readOperations(server: TestServer): Promise<DocumentedOperation[]> {
   const { paths } = (await server.call('GET', '/openapi.json')).body as Document;
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,5 +1,5 @@
-// Checks after all tests that every documented status and error code of an operation was seen, and that all others are not. Statuses 429,
-// 500 and 503 are documented as `default`, and are tested once each, not for every operation.
+// Checks after all tests that they have received every documented status and error code of each operation, and no others. Statuses 429,
+// 500 and 503 are documented as `default` and are tested once, not for every operation.
 import { readFileSync } from 'node:fs';
 import { type DocumentedAnswer, errorCodesOf } from './openapi.ts';
 import { readAnswers } from './operations.ts';
@@ -32,10 +32,10 @@ const isExpectedAnywhere = (answer: string) => {
 };
 const unseen = [...documented].filter((answer) => !seen.has(answer)).toSorted();
 const undocumented = [...seen].filter((answer) => !documented.has(answer) && !isExpectedAnywhere(answer)).toSorted();
-for (const answer of unseen) console.error(`documented, and no test has seen it: ${answer}`);
-for (const answer of undocumented) console.error(`seen, and not documented: ${answer}`);
+for (const answer of unseen) console.error(`documented, but not received by any test: ${answer}`);
+for (const answer of undocumented) console.error(`received, but not documented: ${answer}`);
 const pairs = [...documented].filter((answer) => answer.split(' ').length === 2);
 console.log(
-  `${pairs.length} documented statuses and ${documented.size - pairs.length} error codes of ${operations.length} operations, ${documented.size - unseen.length} of them seen`,
+  `${pairs.length} documented statuses and ${documented.size - pairs.length} error codes of ${operations.length} operations, ${documented.size - unseen.length} of them received by tests`,
 );
 if (unseen.length || undocumented.length) process.exitCode = 1;

@@ -1,5 +1,5 @@
-// Records the responses of each operation that tests have seen. Each test process writes to a folder, and operations.check.ts compares
-// them with the OpenAPI document after all tests.
+// Records the responses that tests receive from each operation. Each test process writes a file, and operations.check.ts compares the files
+// with the OpenAPI document after all tests.
 import type { ErrorCode } from '@earshot/contract/errors';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
@@ -19,6 +19,7 @@ process.on('exit', () => {
   writeFileSync(new URL(`${process.pid}.txt`, FOLDER), [...seen].join('\n'));
 });
 
+/** Deletes the records of earlier runs. */
 export function forgetAnswers(): void {
   rmSync(FOLDER, { recursive: true, force: true });
 }

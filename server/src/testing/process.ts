@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { clickhouseBeside } from './database.ts';
+import { clickhouseUrlFor } from './database.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: { start: string } };
@@ -12,17 +12,17 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8
 export const START = scripts.start.split(' ').slice(2);
 
 /**
- * Time in milliseconds that reports of test servers wait for events. On a busy machine, events take longer than the default, and tests
- * that read a report at once would fail at random.
+ * Time in milliseconds that reports of test servers wait for events. On a busy machine, forwarding takes longer than the default, and
+ * tests that read a report immediately would fail randomly.
  */
-export const PATIENT = '10000';
+export const REPORT_WAIT_MS = '10000';
 
 export interface ServerProcess {
   child: ChildProcess;
   url: string;
   /** The API key in the greeting of a local start. */
   key: string;
-  /** Output so far. */
+  /** Returns the output so far. */
   output: () => string;
   /** Sends a signal and waits until the process ends. */
   end: (signal: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -35,10 +35,10 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
     env: {
       PATH: process.env.PATH,
       PORT: '0',
-      EARSHOT_REPORT_WAIT_MS: PATIENT,
+      EARSHOT_REPORT_WAIT_MS: REPORT_WAIT_MS,
       // Mutation testing changes sources with a module hook.
       ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
-      ...(env.DATABASE_URL && { CLICKHOUSE_URL: clickhouseBeside(env.DATABASE_URL) }),
+      ...(env.DATABASE_URL && { CLICKHOUSE_URL: clickhouseUrlFor(env.DATABASE_URL) }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -67,8 +67,8 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
     output: () => output,
     end: async (signal) => {
       child.kill(signal);
-      const [code, by] = await ended;
-      return { code, signal: by };
+      const [code, endSignal] = await ended;
+      return { code, signal: endSignal };
     },
   };
 }

@@ -15,7 +15,7 @@ export interface Receiver {
   answer: (respond: (response: ServerResponse, request: Received) => void) => void;
 }
 
-/** Starts a webhook endpoint on this machine. It ends with the test file. */
+/** Starts a webhook endpoint on a free loopback port. It stops after the test file. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let respond: (response: ServerResponse, request: Received) => void = (response) => response.writeHead(204).end();

@@ -8,9 +8,9 @@ import { readConfig } from '../config.ts';
 import { formatId, newId } from '../ids.ts';
 import { issuePersonalToken } from '../identity/index.ts';
 import { type Server, startServer } from '../server.ts';
-import { clickhouseBeside, createTestDatabase } from './database.ts';
+import { clickhouseUrlFor, createTestDatabase } from './database.ts';
 import { recordAnswer } from './operations.ts';
-import { PATIENT } from './process.ts';
+import { REPORT_WAIT_MS } from './process.ts';
 
 export interface Answer<Body> {
   status: number;
@@ -34,32 +34,32 @@ export type Json = any;
 export interface TestServer extends Server {
   /** Sends an HTTP request over a real connection. */
   call: (method: string, path: string, options?: Call) => Promise<Answer<Json>>;
-  /** Signs in a user. */
+  /** Signs in a user. Default: a new user. */
   signIn: (email?: string) => Promise<{ token: string; email: string }>;
   /** Creates a project. Returns its key, and a token and the email address of its owner. */
   createProject: (
     name?: string,
     ownerEmail?: string,
   ) => Promise<{ id: string; slug: string; key: string; token: string; email: string }>;
-  /** Signs an X-User-Token, as the app of a customer does. */
+  /** Signs an X-User-Token like the app of a customer. */
   signUser: (project: { id: string; token: string }, user: { id: string; [claim: string]: string }) => Promise<string>;
 }
 
 /** Headers of a browser, which tests send by default. */
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Starts the server on a free port with its own database. Both end with the test file. */
+/** Starts a server on a free port with its own database. Both are removed after the test file. */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: database.url,
-    CLICKHOUSE_URL: clickhouseBeside(env.DATABASE_URL ?? database.url),
+    CLICKHOUSE_URL: clickhouseUrlFor(env.DATABASE_URL ?? database.url),
     EARSHOT_DATA_DIR: dataDir,
     EARSHOT_THROTTLE: 'off',
-    EARSHOT_REPORT_WAIT_MS: PATIENT,
-    // No name server listens there; see dns-server.ts.
+    EARSHOT_REPORT_WAIT_MS: REPORT_WAIT_MS,
+    // No name server listens on this port; see dns-server.ts.
     EARSHOT_DNS_SERVERS: '127.0.0.1:9',
     ...env,
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
 
-/** Tables whose rows jobs change, such as mails that are sent and deliveries that are retried. Only their ids are compared. */
+/** Tables whose rows are changed by jobs, such as sent mails and retried deliveries. Only their ids are compared. */
 const CHANGED_BY_JOBS = new Set(['mails', 'webhook_deliveries']);
 
 /**

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-/** Looks again and again until there is something to see. @throws when that takes too long */
+/** Calls `check` repeatedly until it returns a truthy value, and returns this value. @throws after `timeoutMs` */
 export async function until<T>(
-  look: () => Promise<T | undefined | false> | T | undefined | false,
-  patienceMs = PATIENCE_MS,
+  check: () => Promise<T | undefined | false> | T | undefined | false,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(50)) {
-    const found = await look();
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(50)) {
+    const found = await check();
     if (found) return found;
   }
-  throw new Error('it did not happen in time');
+  throw new Error(`Condition not met within ${timeoutMs} ms`);
 }

@@ -1,7 +1,7 @@
 import type { Call, Json, TestServer } from './server.ts';
 import { until } from './until.ts';
 
-/** A project's waitlist with these settings, and what tests do to it. */
+/** Creates a project with a waitlist. Returns functions that call the operations of the waitlist. */
 export async function createWaitlist({ call, createProject }: TestServer, settings: object = {}, name = 'Acme') {
   const project = await createProject(name);
   const { id, key, token } = project;
@@ -24,7 +24,7 @@ export async function createWaitlist({ call, createProject }: TestServer, settin
     update: (person: Json, body: object) => call('PATCH', `/v1/waitlist/${person.id}`, { token, body }),
     remove: (person: Json) => call('DELETE', `/v1/waitlist/${person.id}`, { token }),
     invite: (body: object) => call('POST', '/v1/waitlist/invite', { token, query, body }),
-    /** The mail to an address whose subject or text has these words, once it is there. */
+    /** Waits for the mail to an address whose subject or text contains these words. */
     mailTo: (email: string, words: string): Promise<Json> =>
       until(async () =>
         (await mails()).find(
@@ -34,6 +34,6 @@ export async function createWaitlist({ call, createProject }: TestServer, settin
   };
 }
 
-/** The link to an action in a mail: `confirm`, `leave`. */
+/** Returns the link to an action in a mail (`confirm`, `leave`); empty if missing. */
 export const linkIn = ({ text }: Json, action: string): string =>
   new RegExp(`http\\S+/${action}\\?token=\\S+`).exec(text)?.[0] ?? '';

@@ -76,7 +76,11 @@ test('test events are sent immediately, with a readable result', async () => {
   receiver.answer((response) => response.writeHead(500).end());
   const failed = await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
   assert.deepEqual([failed.body.status, failed.body.next_attempt_at], ['failed', null]);
-  assert.equal((await call('GET', `/v1/webhooks/${webhook.id}`, { token })).body.enabled, true, 'a test switches nothing off');
+  assert.equal(
+    (await call('GET', `/v1/webhooks/${webhook.id}`, { token })).body.enabled,
+    true,
+    'a failed test event does not disable the endpoint',
+  );
   const { body: log } = await call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token, query: { status: 'failed' } });
   assert.deepEqual([log.total, log.data[0].id], [1, failed.body.id]);
   assert.equal((await call('GET', `/v1/webhooks/${webhook.id}/deliveries`, { token, query: { type: 'x' } })).body.total, 0);

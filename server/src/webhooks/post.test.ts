@@ -26,12 +26,12 @@ test('a protocol switch counts as a failure', { timeout: 5_000 }, async () => {
   const { status, error, durationMs } = await postTo(
     'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
-  assert.deepEqual([status, error], [101, 'The receiver answered 101']);
+  assert.deepEqual([status, error], [101, 'The endpoint responded with 101']);
   assert.ok(durationMs < 450);
 });
 
 test('a slow response times out like a missing one', { timeout: 5_000 }, async () => {
-  const late = 'No complete answer within 0.5 seconds';
+  const late = 'No complete response within 0.5 seconds';
   assert.equal((await postTo('HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', { isEndless: true })).error, late);
   assert.equal((await postTo('HTTP/1.1 200 OK\r\n')).error, late);
 });

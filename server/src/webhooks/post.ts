@@ -63,7 +63,7 @@ export async function post(
     if (receipt.status === null || receipt.status < 200 || receipt.status > 299) receipt.error = describe(receipt);
   } catch (error) {
     const { name, message } = error as Error;
-    receipt.error = signal.aborted ? `No complete answer within ${timeoutMs / 1000} seconds` : message || name;
+    receipt.error = signal.aborted ? `No complete response within ${timeoutMs / 1000} seconds` : message || name;
   }
   receipt.durationMs = Math.round(performance.now() - begin);
   return receipt;
@@ -86,6 +86,6 @@ const textOf = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
 function describe({ status, headers }: Receipt): string {
   if (status !== null && status >= 300 && status < 400)
-    return `The receiver redirects (${status}) to ${headers.location ?? 'nowhere'}; redirects are not followed`;
-  return `The receiver answered ${status}`;
+    return `The endpoint redirects (${status}) to ${headers.location ?? 'an unspecified location'}; redirects are not followed`;
+  return `The endpoint responded with ${status}`;
 }

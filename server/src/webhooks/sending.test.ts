@@ -131,7 +131,7 @@ test('retries a failed attempt with the same id and body', async () => {
     return all[0]?.attempt_count === 1 && all;
   });
   const wait = Date.parse(pending.next_attempt_at) - Date.now();
-  assert.ok(wait > 2_000 && wait < 6_000, `the second try comes in ${wait} ms`);
+  assert.ok(wait > 2_000 && wait < 6_000, `the second attempt is due in ${wait} ms`);
   receiver.answer(status(200));
   await arrived(receiver, 2);
   const [first, second] = receiver.received as [Receiver['received'][number], Receiver['received'][number]];
@@ -143,7 +143,7 @@ test('retries a failed attempt with the same id and body', async () => {
     attempts.map(({ status_code, error, response_body }: Json) => [status_code, error, response_body]),
     [
       [200, null, 'answer 200'],
-      [500, 'The receiver answered 500', 'answer 500'],
+      [500, 'The endpoint responded with 500', 'answer 500'],
     ],
   );
 });
@@ -178,7 +178,7 @@ test('does not follow redirects, and reads the start of long responses only', as
   const { status: state, attempts } = await retry(delivery.id);
   assert.equal(state, 'succeeded');
   assert.equal(attempts[0].response_body.length, 64 * 1024);
-  assert.match(attempts[1].error, /^The receiver redirects \(302\) to http.*; redirects are not followed$/);
+  assert.match(attempts[1].error, /^The endpoint redirects \(302\) to http.*; redirects are not followed$/);
   assert.equal(elsewhere.received.length, 0);
 });
 
@@ -190,12 +190,12 @@ test('a slow endpoint does not delay others', { timeout: 60_000 }, async () => {
   const quick = await setUp();
   for (let index = 0; index < 10; index++) await quick.submit();
   await arrived(quick.receiver, 10);
-  assert.ok(slow.receiver.received.length < 30, 'the other still has most of its own before it');
+  assert.ok(slow.receiver.received.length < 30, 'most deliveries to the slow endpoint are still pending');
   const late = await until(async () =>
     (await slow.deliveries({ limit: '100' })).find(({ attempt_count }) => attempt_count === 1),
   );
   const { attempts } = await slow.details(late.id);
-  assert.equal(attempts[0].error, 'No complete answer within 10 seconds');
+  assert.equal(attempts[0].error, 'No complete response within 10 seconds');
 });
 
 test('both secrets sign during rotation; after immediate revocation only the new one', async () => {
@@ -240,14 +240,14 @@ test('disables the endpoint after the last attempt, mails its owner, and allows 
   const off = await get();
   assert.deepEqual(
     [off.enabled, off.disabled_reason],
-    [false, 'Nothing was taken for about a day. Last: The receiver answered 500'],
+    [false, 'No delivery succeeded for about a day. Last error: The endpoint responded with 500'],
   );
   const { data: mails } = (await call('GET', `/v1/projects/${id}/mails`, { token })).body;
   assert.equal(mails[0].subject, 'Webhook endpoint of Acme disabled');
   assert.ok(mails[0].text.includes(receiver.url));
   const before = receiver.received.length;
   await submit();
-  assert.equal((await deliveries()).length, 1, 'no delivery is written while it is off');
+  assert.equal((await deliveries()).length, 1, 'no delivery is created for a disabled endpoint');
 
   receiver.answer(status(200));
   const on = await call('PATCH', `/v1/webhooks/${webhook.id}`, { token, body: { enabled: true } });

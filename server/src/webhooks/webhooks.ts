@@ -103,8 +103,8 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     const isGone = receipt.status === GONE;
     if (!isGone && (await log.hasSucceededSince(tx, project_id, id, delivery.created_at))) return;
     const reason = isGone
-      ? 'The receiver answered 410 Gone: it wants no more.'
-      : `Nothing was taken for about a day. Last: ${receipt.error}`;
+      ? 'The endpoint responded with 410 Gone'
+      : `No delivery succeeded for about a day. Last error: ${receipt.error}`;
     if (await store.disableEndpoint(tx, project_id, id, reason)) await mails.tellSwitchedOff(tx, endpoint, reason);
   }
 

@@ -6,9 +6,9 @@ export interface Device {
   device: string;
   browser: string;
   os: string;
-  /** Why it was taken for a bot; empty for people. */
+  /** Reason of the classification as a bot; empty for people. */
   bot: string;
-  /** Whether a program that is no browser sent the request: a script, an app or somebody's server. */
+  /** Whether the client is not a browser, but a script, an app or a server. */
   isLibrary: boolean;
 }
 
@@ -16,7 +16,7 @@ const UNKNOWN: Device = { device: '', browser: '', os: '', bot: '', isLibrary: t
 const PLATFORMS: Record<string, string> = { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV' };
 const BROWSER_NAMES: Record<string, string> = { 'Microsoft Edge': 'Edge', Miui: 'MIUI Browser', Mozilla: '' };
 
-/** HTTP libraries, by how their User-Agent begins. */
+/** Matches User-Agents of HTTP libraries by their start. */
 const LIBRARY = new RegExp(
   `^(${`curl pycurl libcurl wget aria2 httpie xh node node-fetch undici axios got ky needle superagent bun deno python aiohttp httpx urllib3
     grequests mechanize go-http-client go-resty fasthttp okhttp java jakarta apache-httpclient asynchttpclient ktor vert.x-webclient unirest
@@ -30,7 +30,7 @@ const LIBRARY = new RegExp(
   'i',
 );
 
-/** Browsers that Bowser takes for the one that they are made of; the first that applies counts. Apps name themselves in theirs. */
+/** Browsers and in-app browsers that Bowser reports as the browser that they are based on. The first match counts. */
 const BROWSERS: [RegExp, string][] = [
   [/\bDuckDuckGo\/|\bDdg\//, 'DuckDuckGo'],
   [/HuaweiBrowser\//, 'Huawei Browser'],
@@ -58,7 +58,7 @@ const BROWSERS: [RegExp, string][] = [
   [/; wv\)/, 'Android WebView'],
 ];
 
-/** Systems that Bowser does not tell apart, and the kind of device they run on. */
+/** Operating systems that Bowser does not distinguish, with their device types. */
 const SYSTEMS: [RegExp, { os: string; device: string }][] = [
   [/\bCrOS\b/, { os: 'Chrome OS', device: 'Desktop' }],
   [/PlayStation/i, { os: 'PlayStation', device: 'Console' }],
@@ -67,7 +67,7 @@ const SYSTEMS: [RegExp, { os: string; device: string }][] = [
   [/\bKAIOS\//i, { os: 'KaiOS', device: 'Mobile' }],
   [/OculusBrowser\/|\bQuest( \d| Pro)\b/, { os: 'Meta Horizon OS', device: 'Headset' }],
   [/\biPad\b/, { os: 'iPadOS', device: 'Tablet' }],
-  // These browsers exist on phones and tablets only: a page that was asked for as on a computer.
+  // These browsers exist on phones and tablets only; the User-Agent of a Mac means that the desktop site was requested.
   [/\bMacintosh\b.*\b(CriOS|FxiOS|EdgiOS)\//, { os: 'iPadOS', device: 'Tablet' }],
 ];
 const DEVICES: [RegExp, string][] = [
@@ -78,7 +78,7 @@ const DEVICES: [RegExp, string][] = [
 const findRule = <T>(rules: [RegExp, T][], userAgent: string): T | undefined =>
   rules.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** Device, browser and system of a User-Agent, and whether it is a bot's. */
+/** Returns device type, browser and operating system of a User-Agent, and whether the client is a bot. */
 export const readUserAgent = memoize((userAgent: string): Device => {
   if (!userAgent || LIBRARY.test(userAgent)) return UNKNOWN;
   const { platform, browser, os } = Bowser.parse(userAgent);
@@ -93,15 +93,18 @@ export const readUserAgent = memoize((userAgent: string): Device => {
   };
 });
 
-/** The widest screen of an iPad, and of an iPhone, in CSS pixels. Screens of Macs are wider. */
+/** Maximum screen widths in CSS pixels. Screens of Macs are wider. */
 const MAX_IPAD_WIDTH = 1032;
 const MAX_IPHONE_WIDTH = 480;
 
-/** Tells iPads and iPhones from Macs: Safari calls itself that of a Mac where pages are asked for as on a computer, the default on iPads. */
+/**
+ * Distinguishes iPads and iPhones from Macs by the screen width in CSS pixels. Safari sends the User-Agent of a Mac when it requests
+ * desktop sites, which is the default on iPads.
+ */
 export function correctByScreen(device: Device, screenWidth: number | undefined): Device {
   if (!screenWidth || screenWidth > MAX_IPAD_WIDTH) return device;
-  const isAsked = device.os === 'iPadOS' || (device.os === 'macOS' && ['Safari', 'DuckDuckGo'].includes(device.browser));
-  if (!isAsked) return device;
+  const isAmbiguous = device.os === 'iPadOS' || (device.os === 'macOS' && ['Safari', 'DuckDuckGo'].includes(device.browser));
+  if (!isAmbiguous) return device;
   return screenWidth <= MAX_IPHONE_WIDTH
     ? { ...device, os: 'iOS', device: 'Mobile' }
     : { ...device, os: 'iPadOS', device: 'Tablet' };

@@ -1,32 +1,31 @@
 import type { ProjectSettings } from '@earshot/contract/projects';
 import ipaddr from 'ipaddr.js';
-import { fits, normalizeHost, pagePatterns } from './urls.ts';
+import { expandPagePattern, matchesPattern, normalizeHost } from './urls.ts';
 
 type Rules = ProjectSettings['analytics'];
 
 export type Exclusion = 'privacy_signal' | 'hostname_not_allowed' | 'excluded_address' | 'excluded_hostname' | 'excluded_path';
 
-/** Why a project does not want an event; undefined when it does. */
+/** Returns the reason to drop an event according to the settings of the project; undefined to keep the event. */
 export function findExclusion(
   rules: Rules,
   event: { address: string; hostname: string; path: string; origin: string; hasPrivacySignal: boolean },
 ): Exclusion | undefined {
   if (rules.honor_privacy_signals && event.hasPrivacySignal) return 'privacy_signal';
-  // An event of a server has no page: then the page that sent it counts, if there is one.
+  // Events without a page are checked by the origin of the request, if any.
   const sender = event.hostname || event.origin;
-  if (rules.allowed_hostnames.length && sender && !rules.allowed_hostnames.some((pattern) => fitsHost(pattern, sender)))
+  if (rules.allowed_hostnames.length && sender && !rules.allowed_hostnames.some((pattern) => matchesHost(pattern, sender)))
     return 'hostname_not_allowed';
-  if (rules.excluded_addresses.some((network) => contains(network, event.address))) return 'excluded_address';
-  if (rules.excluded_hostnames.some((pattern) => fitsHost(pattern, event.hostname))) return 'excluded_hostname';
-  if (rules.excluded_paths.some((path) => pagePatterns(path).some((pattern) => fits(pattern, event.path))))
+  if (rules.excluded_addresses.some((network) => isInNetwork(network, event.address))) return 'excluded_address';
+  if (rules.excluded_hostnames.some((pattern) => matchesHost(pattern, event.hostname))) return 'excluded_hostname';
+  if (rules.excluded_paths.some((path) => expandPagePattern(path).some((pattern) => matchesPattern(pattern, event.path))))
     return 'excluded_path';
   return undefined;
 }
 
-/** A host is the same with and without `www.`. */
-const fitsHost = (pattern: string, hostname: string) => fits(normalizeHost(pattern), hostname);
+const matchesHost = (pattern: string, hostname: string) => matchesPattern(normalizeHost(pattern), hostname);
 
-function contains(network: string, address: string): boolean {
+function isInNetwork(network: string, address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const subject = ipaddr.process(address);
   const [base = '', bits] = network.split('/');

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { createMmdb } from '../fixtures/mmdb.ts';
-import { openPlaces } from './geolocation.ts';
+import { openGeolocation } from './geolocation.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'earshot-places-'));
+const folder = await mkdtemp(join(tmpdir(), 'earshot-geolocation-'));
 after(() => rm(folder, { recursive: true }));
 const file = join(folder, 'City.mmdb');
 await writeFile(
@@ -18,40 +18,40 @@ await writeFile(
   }),
 );
 
-test('places come from a MaxMind-format file', async () => {
+test('reads locations from a file in the format of MaxMind', async () => {
   const server = await startTestServer({ EARSHOT_GEOIP_DB: file, EARSHOT_TRUST_PROXY: '1' });
   const { key, token, id } = await server.createProject();
   for (const address of ['192.0.2.200', '198.51.100.7', '198.51.100.8', '2001:db8::1'])
     await server.call('POST', '/v1/analytics/events', { key, body: { url: '/' }, headers: { 'x-forwarded-for': address } });
-  const by = async (dimension: string) =>
+  const breakdown = async (dimension: string) =>
     (await server.call('GET', '/v1/analytics/breakdown', { token, query: { project_id: id, by: dimension } })).body.data.map(
       ({ value, visitors }: Json) => [value, visitors],
     );
-  assert.deepEqual(await by('country'), [
+  assert.deepEqual(await breakdown('country'), [
     ['', 2],
     ['DE', 1],
     ['FR', 1],
   ]);
-  assert.deepEqual(await by('region'), [
+  assert.deepEqual(await breakdown('region'), [
     ['', 3],
     ['DE-BE', 1],
   ]);
-  assert.deepEqual(await by('city'), [
+  assert.deepEqual(await breakdown('city'), [
     ['', 3],
     ['Berlin', 1],
   ]);
 });
 
-test('a file that is none is refused at the start, by the name of its variable', async () => {
+test('rejects an invalid or missing file at startup and names the variable', async () => {
   const broken = join(folder, 'broken.mmdb');
-  await writeFile(broken, 'nothing');
+  await writeFile(broken, 'not a database');
   for (const path of [broken, join(folder, 'missing.mmdb')])
-    await assert.rejects(openPlaces({ file: path }), /^Error: EARSHOT_GEOIP_DB can’t be read: /);
+    await assert.rejects(openGeolocation({ file: path }), /^Error: EARSHOT_GEOIP_DB can’t be read: /);
 });
 
-test('what a proxy says in headers stands above the file, unless it does not know', async () => {
-  const places = await openPlaces({ file, headers: ['cf-ipcountry'] });
-  assert.equal(places.find('192.0.2.1', { 'cf-ipcountry': 'us' }).country, 'US');
-  assert.equal(places.find('192.0.2.1', { 'cf-ipcountry': 'XX' }).country, 'DE');
-  assert.equal(places.find('192.0.2.1', {}).city, 'Berlin');
+test('headers of a proxy take precedence over the file, unless the country is unknown', async () => {
+  const geolocation = await openGeolocation({ file, headers: ['cf-ipcountry'] });
+  assert.equal(geolocation.locate('192.0.2.1', { 'cf-ipcountry': 'us' }).country, 'US');
+  assert.equal(geolocation.locate('192.0.2.1', { 'cf-ipcountry': 'XX' }).country, 'DE');
+  assert.equal(geolocation.locate('192.0.2.1', {}).city, 'Berlin');
 });

@@ -2,24 +2,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type CityResponse, open, type Reader } from 'maxmind';
 import { ConfigError } from '../../config.ts';
 
-export interface Place {
+/** Location of a visitor. Unknown parts are empty. */
+export interface Location {
+  /** ISO 3166-1 code, such as `DE`. */
   country: string;
+  /** ISO 3166-2 code, such as `DE-BE`. */
   region: string;
   city: string;
 }
 
-const NOWHERE: Place = { country: '', region: '', city: '' };
+const UNKNOWN_LOCATION: Location = { country: '', region: '', city: '' };
 
-export interface Places {
-  find: (address: string, headers: IncomingHttpHeaders) => Place;
+export interface Geolocation {
+  /** Returns the location of an IP address, or the one in the headers of its request. */
+  locate: (address: string, headers: IncomingHttpHeaders) => Location;
 }
 
 /**
- * Where an address is: by the operator's MaxMind-format file, which is read again when it changes, or by what a trusted proxy says in
- * headers for country, region and city. Neither: nowhere.
- * @throws {ConfigError} when the file can't be read
+ * Opens the geolocation of IP addresses: from `headers` of a trusted proxy for country, region and city, or from a file in the format of
+ * MaxMind, which is read again after changes. Without both, all locations are unknown.
+ * @throws {ConfigError} if the file can't be read
  */
-export async function openPlaces({ file, headers = [] }: { file?: string; headers?: string[] }): Promise<Places> {
+export async function openGeolocation({ file, headers = [] }: { file?: string; headers?: string[] }): Promise<Geolocation> {
   let reader: Reader<CityResponse> | undefined;
   if (file)
     reader = await open<CityResponse>(file, { watchForUpdates: true, watchForUpdatesNonPersistent: true }).catch(
@@ -28,23 +32,23 @@ export async function openPlaces({ file, headers = [] }: { file?: string; header
       },
     );
   const [country, region, city] = headers;
-  const said = (given: IncomingHttpHeaders, name: string | undefined) => {
-    const value = name && given[name];
+  const readHeader = (values: IncomingHttpHeaders, name: string | undefined) => {
+    const value = name && values[name];
     return typeof value === 'string' ? value.trim().slice(0, 100) : '';
   };
   return {
-    find: (address, given) => {
-      const byProxy = said(given, country).toUpperCase();
-      // XX and T1: Cloudflare does not know, or it is Tor.
-      if (/^[A-Z]{2}$/.test(byProxy) && byProxy !== 'XX')
-        return { country: byProxy, region: regionOf(byProxy, said(given, region)), city: said(given, city) };
+    locate: (address, values) => {
+      const code = readHeader(values, country).toUpperCase();
+      // Cloudflare sends XX for an unknown country and T1 for Tor.
+      if (/^[A-Z]{2}$/.test(code) && code !== 'XX')
+        return { country: code, region: formatRegion(code, readHeader(values, region)), city: readHeader(values, city) };
       const found = reader?.get(address);
-      if (!found) return NOWHERE;
+      if (!found) return UNKNOWN_LOCATION;
       const iso = found.country?.iso_code ?? '';
-      return { country: iso, region: regionOf(iso, found.subdivisions?.[0]?.iso_code), city: found.city?.names?.en ?? '' };
+      return { country: iso, region: formatRegion(iso, found.subdivisions?.[0]?.iso_code), city: found.city?.names?.en ?? '' };
     },
   };
 }
 
-/** As ISO 3166-2 writes it: `DE-BE`. */
-const regionOf = (country: string, code = '') => (!code || code.startsWith(`${country}-`) ? code : `${country}-${code}`);
+/** Returns a region code with the country, as in ISO 3166-2: `DE-BE`. */
+const formatRegion = (country: string, code = '') => (!code || code.startsWith(`${country}-`) ? code : `${country}-${code}`);

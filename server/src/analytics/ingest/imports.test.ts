@@ -15,7 +15,7 @@ import * as model from '../fixtures/plain-model.ts';
 import { computeBuckets } from '../query/periods.ts';
 import { buildRollups } from '../rollups/builder.ts';
 
-// Imported history. A server of its own: days are finalized here, which tests of other servers would notice.
+// Imported history. Uses its own server, because the tests finalize days of all projects.
 const database = await createTestDatabase();
 const engine = await startBreakable(database.clickhouseUrl);
 const server = await startTestServer({ DATABASE_URL: database.url, CLICKHOUSE_URL: engine.url, EARSHOT_LOG_LEVEL: 'silent' });
@@ -37,15 +37,15 @@ async function setUp() {
   const owner = { token: project.token, query: { project_id: project.id } };
   const post = (events: object[]) => server.call('POST', '/v1/analytics/import', { ...owner, body: { events } });
   const ask = async (path: string, query: Record<string, string> = {}): Promise<Json> => {
-    const asked = Date.now();
-    // Many months take long to write on a busy machine: longer than reports wait.
+    const requestedAt = Date.now();
+    // The report does not wait until the events of many months are written.
     return await until(async () => {
       const { status, body } = await server.call('GET', `/v1/analytics/${path}`, {
         ...owner,
         query: { ...owner.query, ...query },
       });
       assert.equal(status, 200, JSON.stringify(body));
-      return Date.parse(body.as_of) >= asked && body;
+      return Date.parse(body.as_of) >= requestedAt && body;
     }, 120_000);
   };
   return {
@@ -57,12 +57,12 @@ async function setUp() {
       const { status, body } = await post(events);
       assert.deepEqual([status, body], [202, { ok: true, accepted: events.length, dropped: {}, rejected: [] }]);
     },
-    /** Events, visits and visitors of a time. */
+    /** Returns the numbers of events, visits and visitors in a period. */
     totals: async (from: number, to: number) => {
       const { events, visits, visitors } = await ask('overview', { from: iso(from), to: iso(to) });
       return [events.value, visits.value, visitors.value];
     },
-    settle: () => buildRollups({ db: server.db, clickhouse, cluster: undefined }, { quietMs: 0 }),
+    finalizeDays: () => buildRollups({ db: server.db, clickhouse, cluster: undefined }, { quietMs: 0 }),
     builds: async () => {
       const { rows } = await sql<{ day: string; build: string }>`
         SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_finalized_days
@@ -72,9 +72,9 @@ async function setUp() {
   };
 }
 
-// First, since it finalizes the days of all projects there are.
-test('of finalized days, only those that an import touches are finalized again', async () => {
-  const { send, ask, settle, builds, totals } = await setUp();
+// The first test, because it finalizes the days of all projects.
+test('an import invalidates only the finalized days of its events', async () => {
+  const { send, ask, finalizeDays, builds, totals } = await setUp();
   const at = (day: number) => ({
     event_id: randomUUID(),
     timestamp: iso(BEGIN + day * DAY + 12 * HOUR),
@@ -83,13 +83,13 @@ test('of finalized days, only those that an import touches are finalized again',
   });
   await send([0, 3, 6].map(at));
   await ask('overview');
-  await settle();
+  await finalizeDays();
   const before = await builds();
   assert.deepEqual([...before.keys()], ['2019-03-01', '2019-03-04', '2019-03-07']);
   await send([at(3)]);
   assert.deepEqual(await totals(BEGIN, BEGIN + 7 * DAY), [4, 3, 1]);
   assert.deepEqual([...(await builds()).keys()], ['2019-03-01', '2019-03-07']);
-  await settle();
+  await finalizeDays();
   const later = await builds();
   for (const day of ['2019-03-01', '2019-03-07']) assert.equal(later.get(day), before.get(day), day);
   assert.notEqual(later.get('2019-03-04'), before.get('2019-03-04'));
@@ -108,7 +108,7 @@ function readInsert(statement: string, rows: string): { project: string; months:
   return { project: events[0][project], months: new Set(events.map((event) => iso(event[time]).slice(0, 7))) };
 }
 
-/** An event for each of the first months of these years. */
+/** Returns an event for each of the first months of several years. */
 const spread = (years: number, months: number) =>
   Array.from({ length: years * months }, (_, n) => ({
     event_id: randomUUID(),
@@ -117,8 +117,8 @@ const spread = (years: number, months: number) =>
     url: '/',
   }));
 
-// Before there are many months, because ClickHouse deletes from each of them.
-test('an erasure waits for the events of its own project, not for an import of another', { timeout: 60_000 }, async () => {
+// Before tests with many months, because ClickHouse deletes from each partition.
+test('an erasure waits for events of its own project, and not for imports of other projects', { timeout: 60_000 }, async () => {
   const [importing, erasing] = [await setUp(), await setUp()];
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const [firstBatch, erasure] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -146,42 +146,42 @@ test('an erasure waits for the events of its own project, not for an import of a
   engine.watch(() => {});
 });
 
-const some = fc.record({
+const anyEvent = fc.record({
   gap: fc.constantFrom(0, 1, 10 * MINUTE, 30 * MINUTE, 30 * MINUTE + 1, 2 * HOUR, 24 * HOUR, 40 * DAY),
   name: fc.constantFrom('page_view', 'page_view', 'signup'),
   page: fc.constantFrom('/', '/a', '/b'),
   source: fc.constantFrom('', 'hn.example'),
 });
-/** One person's time: events at random, or one that goes on for days, in visits that follow one another without a gap. */
-const life = fc.oneof(
-  { weight: 4, arbitrary: fc.array(some, { minLength: 1, maxLength: 8 }) },
+/** Events of one person: random ones, or a sequence of several days without a gap of 30 minutes. */
+const personEvents = fc.oneof(
+  { weight: 4, arbitrary: fc.array(anyEvent, { minLength: 1, maxLength: 8 }) },
   {
     weight: 1,
     arbitrary: fc
-      .array(some, { minLength: 150, maxLength: 152 })
-      .map((events) => events.map((event) => ({ ...event, gap: 29 * MINUTE }))),
+      .array(anyEvent, { minLength: 150, maxLength: 152 })
+      .map((events) => events.map((fields) => ({ ...fields, gap: 29 * MINUTE }))),
   },
 );
 const history = fc.record({
-  lives: fc.array(fc.record({ offset: fc.integer({ min: 0, max: 60 }), events: life }), { minLength: 1, maxLength: 4 }),
+  persons: fc.array(fc.record({ offset: fc.integer({ min: 0, max: 60 }), events: personEvents }), { minLength: 1, maxLength: 4 }),
   order: fc.infiniteStream(fc.nat()),
   batches: fc.integer({ min: 1, max: 3 }),
 });
 
 test(
-  'random histories in any order give the figures of a plain model, however often they are sent',
+  'reports of random histories match a simple model, in any order and when sent repeatedly',
   { timeout: 600_000 },
   async () => {
     await fc.assert(
-      fc.asyncProperty(history, async ({ lives, order, batches }) => {
+      fc.asyncProperty(history, async ({ persons, order, batches }) => {
         const project = await setUp();
-        const events: model.ModelEvent[] = lives
-          .flatMap(({ offset, events: ofPerson }, person) => {
+        const events: model.ModelEvent[] = persons
+          .flatMap(({ offset, events: own }, person) => {
             let time = BEGIN + offset * HOUR;
-            return ofPerson.map(({ gap, ...event }) => {
+            return own.map(({ gap, ...fields }) => {
               time += gap;
               return {
-                ...event,
+                ...fields,
                 time,
                 person: `u${person}`,
                 interactive: true,
@@ -204,39 +204,39 @@ test(
         const size = Math.ceil(sent.length / batches);
         for (let at = 0; at < sent.length; at += size) {
           await project.send(sent.slice(at, at + size));
-          // Moves them.
+          // Forwards the events.
           await project.ask('overview');
         }
         await project.send(sent.slice(0, size));
 
-        const visits = model.visitsOf(events);
+        const visits = model.computeVisits(events);
         const span = { from: BEGIN, to: Math.max(...events.map(({ time }) => time)) + 1 };
         const slice: model.Slice = { ...span, event: () => true, visit: () => true, filtersEvents: false };
-        const asked = { from: iso(span.from), to: iso(span.to) };
-        const overview = await project.ask('overview', asked);
-        const expected = model.overviewOf(visits, slice);
+        const period = { from: iso(span.from), to: iso(span.to) };
+        const overview = await project.ask('overview', period);
+        const expected = model.computeOverview(visits, slice);
         assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, overview[name].value])), expected);
         for (const metric of ['visitors', 'visits', 'page_views'] as const) {
-          const { data } = await project.ask('timeseries', { ...asked, metric, interval: 'day' });
+          const { data } = await project.ask('timeseries', { ...period, metric, interval: 'day' });
           const bounds = computeBuckets({ ...span, timezone: 'UTC' }, 'day');
           assert.deepEqual(
             data.map(({ value }: { value: number }) => value),
             bounds
               .slice(0, -1)
-              .map((from, place) => model.overviewOf(visits, { ...slice, from, to: bounds[place + 1] as number })[metric]),
+              .map((from, index) => model.computeOverview(visits, { ...slice, from, to: bounds[index + 1] as number })[metric]),
             metric,
           );
         }
-        const { data } = await project.ask('breakdown', { ...asked, by: 'page' });
+        const { data } = await project.ask('breakdown', { ...period, by: 'page' });
         assert.deepEqual(
-          data.map(({ value, visitors, visits: times, page_views, events: count }: Json) => ({
+          data.map(({ value, visitors, visits: visitCount, page_views, events: count }: Json) => ({
             value,
             visitors,
-            visits: times,
+            visits: visitCount,
             page_views,
             events: count,
           })),
-          model.breakdownByEvent(visits, slice, 'page'),
+          model.breakDownEvents(visits, slice, 'page'),
         );
       }),
       { numRuns: 10, seed: Number(process.env.TEST_SEED ?? Date.now() % 1e9), endOnFailure: true },
@@ -244,16 +244,16 @@ test(
   },
 );
 
-test('an event counts once, however often and at whatever age it is imported, and live too', async () => {
+test('an event counts once, regardless of its age and of repeated imports, also if it was tracked live', async () => {
   const { key, post, ask, totals } = await setUp();
-  const eventOf = (time: number) => ({ event_id: randomUUID(), timestamp: iso(time), user_id: 'ada', url: '/' });
-  const events = [...Array.from({ length: 40 }, (_, day) => eventOf(BEGIN + day * DAY)), eventOf(Date.now() - HOUR)];
-  const live = { ...eventOf(Date.now() - 2 * HOUR) };
+  const createEvent = (time: number) => ({ event_id: randomUUID(), timestamp: iso(time), user_id: 'ada', url: '/' });
+  const events = [...Array.from({ length: 40 }, (_, day) => createEvent(BEGIN + day * DAY)), createEvent(Date.now() - HOUR)];
+  const live = { ...createEvent(Date.now() - 2 * HOUR) };
   assert.equal((await server.call('POST', '/v1/analytics/events', { key, body: live })).status, 202);
   events.push(live);
-  // Corrected by some hours, an event is still the same.
+  // Events with a corrected time are still duplicates.
   const corrected = events.slice(0, 5).map((event) => ({ ...event, timestamp: iso(Date.parse(event.timestamp) - 5 * HOUR) }));
-  // At once, so that copies wait together; then again, when they are stored.
+  // Concurrently, so that duplicates wait together, and again after they are stored.
   await Promise.all(Array.from({ length: 4 }, () => post(events)));
   await ask('overview');
   await post([...events, ...events, ...corrected]);
@@ -266,7 +266,7 @@ test('an event counts once, however often and at whatever age it is imported, an
   );
 });
 
-test('anonymous visitors are new each day, a visit goes on over midnight, and devices, places and bots are known', async () => {
+test('anonymous visitors are new each day, visits continue across midnight, and devices, locations and bots are recognized', async () => {
   const { send, ask, totals } = await setUp();
   const midnight = BEGIN + DAY;
   const from = {
@@ -286,20 +286,20 @@ test('anonymous visitors are new each day, a visit goes on over midnight, and de
     at(midnight + 5 * HOUR, { visitor_id: 'v3', user_agent: GOOGLEBOT }),
   ]);
   assert.deepEqual(await totals(BEGIN, BEGIN + 2 * DAY), [4, 3, 3]);
-  const asked = { from: iso(BEGIN), to: iso(BEGIN + 2 * DAY) };
+  const period = { from: iso(BEGIN), to: iso(BEGIN + 2 * DAY) };
   for (const [by, value] of [
     ['browser', 'Firefox'],
     ['country', 'DE'],
     ['city', 'Berlin'],
   ] as const)
     assert.deepEqual(
-      (await ask('breakdown', { ...asked, by })).data.map((row: Json) => [row.value, row.visitors]),
+      (await ask('breakdown', { ...period, by })).data.map((row: Json) => [row.value, row.visitors]),
       [[value, 3]],
     );
-  assert.equal((await ask('overview', { ...asked, bots: 'only' })).visitors.value, 1);
+  assert.equal((await ask('overview', { ...period, bots: 'only' })).visitors.value, 1);
 });
 
-test('a batch of more months than ClickHouse writes at once by default', async () => {
+test('imports a batch of more months than ClickHouse writes at once by default', async () => {
   const { send, totals } = await setUp();
   const first = Date.UTC(1990, 0, 1);
   const events = Array.from({ length: 110 }, (_, month) => ({
@@ -311,10 +311,10 @@ test('a batch of more months than ClickHouse writes at once by default', async (
   assert.deepEqual(await totals(first, first + 110 * 31 * DAY), [110, 110, 1]);
 });
 
-test('projects that import take turns, and a batch has events of one project and at most 12 months', async () => {
+test('imports of several projects take turns, and a batch contains events of one project and at most 12 months', async () => {
   const projects = [await setUp(), await setUp()];
   const inserts: { project: string; months: Set<string> }[] = [];
-  // A live event that can not be written keeps the imports where they are.
+  // A live event that can't be written delays the imports.
   engine.turn('refuses inserts');
   const [{ key }] = projects as [(typeof projects)[0]];
   const { status } = await server.call('POST', '/v1/analytics/events', { key, body: { url: '/', user_id: 'ada' } });
@@ -331,39 +331,34 @@ test('projects that import take turns, and a batch has events of one project and
     imports.map(({ months }) => months.size),
     Array.from({ length: 8 }, () => 12),
   );
-  for (const [n, { project }] of imports.entries())
-    assert.equal(project, imports[n % 2]?.project, 'one batch of each project in turn');
+  for (const [n, { project }] of imports.entries()) assert.equal(project, imports[n % 2]?.project, 'the projects alternate');
   assert.equal(new Set(imports.map(({ project }) => project)).size, 2);
 });
 
-test(
-  'beyond 50,000 imported events that wait, a project is answered 429 until some are counted',
-  { timeout: 120_000 },
-  async () => {
-    const [full, other] = [await setUp(), await setUp()];
-    const batch = () =>
-      Array.from({ length: 500 }, (_, n) => ({ event_id: randomUUID(), timestamp: iso(BEGIN + n), user_id: 'ada', url: '/' }));
-    engine.turn('refuses');
-    for (let sent = 0; sent < 49_500; sent += 500) await full.send(batch());
-    await full.send(batch().slice(1));
-    const refused = await full.post(batch());
-    assert.deepEqual(
-      [refused.status, refused.headers.get('retry-after'), refused.body.code],
-      [429, '5', 'analytics.too_many_imports'],
-    );
-    await full.send(batch().slice(0, 1));
-    await other.send(batch());
-    engine.turn('whole');
-    await until(async () => (await full.post(batch())).status === 202);
-    const [events] = await full.totals(BEGIN, BEGIN + DAY);
-    assert.equal(events, 50_500, 'nothing is left of refused requests');
-  },
-);
+test('an import returns 429 while 50,000 imported events of the project are waiting', { timeout: 120_000 }, async () => {
+  const [full, other] = [await setUp(), await setUp()];
+  const batch = () =>
+    Array.from({ length: 500 }, (_, n) => ({ event_id: randomUUID(), timestamp: iso(BEGIN + n), user_id: 'ada', url: '/' }));
+  engine.turn('refuses');
+  for (let sent = 0; sent < 49_500; sent += 500) await full.send(batch());
+  await full.send(batch().slice(1));
+  const rejected = await full.post(batch());
+  assert.deepEqual(
+    [rejected.status, rejected.headers.get('retry-after'), rejected.body.code],
+    [429, '5', 'analytics.too_many_imports'],
+  );
+  await full.send(batch().slice(0, 1));
+  await other.send(batch());
+  engine.turn('whole');
+  await until(async () => (await full.post(batch())).status === 202);
+  const [events] = await full.totals(BEGIN, BEGIN + DAY);
+  assert.equal(events, 50_500, 'events of rejected requests are not counted');
+});
 
-test('events that can not be are rejected one by one, with the reason', async () => {
+test('invalid events are rejected individually, with the reason', async () => {
   const { id, token, post, totals } = await setUp();
   const valid = { event_id: randomUUID(), timestamp: iso(BEGIN), user_id: 'ada' };
-  const wrong = [
+  const invalid = [
     [{ ...valid, timestamp: '1989-12-31T23:59:59Z' }, 'timestamp must not be before 1990'],
     [{ ...valid, timestamp: iso(Date.now() + HOUR) }, 'timestamp must not be in the future'],
     [{ ...valid, timestamp: undefined }, 'timestamp is required'],
@@ -371,10 +366,10 @@ test('events that can not be are rejected one by one, with the reason', async ()
     [{ ...valid, user_id: undefined }, 'visitor_id or user_id is required'],
     [{ ...valid, ip: '192.0.2.1' }, 'ip is not a known field'],
   ] as const;
-  const { status, body } = await post([...wrong.map(([event]) => event), valid]);
+  const { status, body } = await post([...invalid.map(([event]) => event), valid]);
   assert.deepEqual(
     [status, body.accepted, body.rejected.map(({ index, error }: Json) => [index, error])],
-    [202, 1, wrong.map(([, error], index) => [index, error])],
+    [202, 1, invalid.map(([, error], index) => [index, error])],
   );
   assert.deepEqual(await totals(BEGIN, BEGIN + DAY), [1, 1, 1]);
   for (const events of [[], Array.from({ length: 501 }, () => valid)])

@@ -52,11 +52,11 @@ async function setUp(settings?: object) {
   };
 }
 
-const many = (count: number) => Array.from({ length: count }, () => ({ url: '/' }));
+const repeatEvent = (count: number) => Array.from({ length: count }, () => ({ url: '/' }));
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const DAY_MS = 86_400_000;
 
-test('an event is accepted, and read by whoever asks next', async () => {
+test('an accepted event is in the next report', async () => {
   const { track, ask } = await setUp();
   for (let n = 1; n <= 5; n++) {
     assert.deepEqual(await track({ url: 'https://acme.com/' }).then(({ status, body }) => [status, body]), [202, { ok: true }]);
@@ -64,7 +64,7 @@ test('an event is accepted, and read by whoever asks next', async () => {
   }
 });
 
-describe('refuses, naming the field', () => {
+describe('rejects invalid events and names the field', () => {
   const cases: [event: Json, error: string][] = [
     [{ url: 'ftp://acme.com' }, 'url must be an http or https URL, or a path that begins with /'],
     [{ url: '//acme.com' }, 'url must be an http or https URL, or a path that begins with /'],
@@ -105,16 +105,16 @@ describe('refuses, naming the field', () => {
       });
     });
 
-  test('a batch of none, and one of too many', async () => {
+  test('rejects empty batches and batches of more than 500 events', async () => {
     const { track } = await setUp();
-    for (const events of [[], many(501), 'x', {}])
+    for (const events of [[], repeatEvent(501), 'x', {}])
       assert.deepEqual((await track({ events })).body.error, 'events must be an array of 1 to 500 items');
-    assert.equal((await track({ events: many(500) })).body.accepted, 500);
+    assert.equal((await track({ events: repeatEvent(500) })).body.accepted, 500);
     assert.equal((await track({ events: [{ url: '/' }], name: 'x' })).body.error, 'name is not a known field');
   });
 });
 
-test('a beacon: text/plain, with the key in the query', async () => {
+test('accepts beacons: text/plain, with the key in the query', async () => {
   const { key, ask } = await setUp();
   const { status, body } = await call('POST', '/v1/analytics/events', {
     query: { key },
@@ -124,26 +124,30 @@ test('a beacon: text/plain, with the key in the query', async () => {
   assert.deepEqual([status, body], [202, { ok: true }]);
   assert.equal((await ask('overview')).page_views.value, 1);
   assert.equal((await call('POST', '/v1/analytics/events', { query: { key: 'pk_nobody' }, body: { url: '/' } })).status, 401);
-  assert.equal((await call('GET', '/v1/feedback', { query: { key } })).status, 401, 'no other call takes it there');
+  assert.equal(
+    (await call('GET', '/v1/feedback', { query: { key } })).status,
+    401,
+    'other operations do not accept the key in the query',
+  );
 });
 
-test('the same event_id counts once, in one batch, in two, and when they race', async () => {
+test('an event_id counts once: within a batch, across batches and in concurrent requests', async () => {
   const { track, ask, intake } = await setUp();
-  const [once, raced] = [randomUUID(), randomUUID()];
+  const [repeated, concurrent] = [randomUUID(), randomUUID()];
   await track({
     events: [
-      { url: '/', event_id: once },
-      { url: '/', event_id: once.toUpperCase() },
+      { url: '/', event_id: repeated },
+      { url: '/', event_id: repeated.toUpperCase() },
     ],
   });
-  await track({ url: '/', event_id: once });
-  await Promise.all(Array.from({ length: 20 }, () => track({ url: '/', event_id: raced })));
+  await track({ url: '/', event_id: repeated });
+  await Promise.all(Array.from({ length: 20 }, () => track({ url: '/', event_id: concurrent })));
   assert.equal((await ask('overview')).page_views.value, 2);
   const { received, accepted, duplicates } = await intake();
   assert.deepEqual([received, accepted, duplicates], [23, 2, 21]);
 });
 
-test('a URL loses its fragment and what tracks people; campaigns and referrers become source and channel', async () => {
+test('removes fragments and tracking parameters from URLs, and derives source and channel from campaigns and referrers', async () => {
   const { track, by, ask } = await setUp();
   await track({
     url: 'https://www.acme.com/caf%C3%A9/?b=2&gclid=x&utm_source=newsletter&utm_medium=email&utm_campaign=may&fbclid=y#top',
@@ -166,25 +170,25 @@ test('a URL loses its fragment and what tracks people; campaigns and referrers b
   assert.ok(!csv.includes('secret'));
 });
 
-test('visits of 200 kinds come from the source and by the channel that the table says, and no click id is kept', async () => {
+test('determines source and channel for 200 kinds of visits, and stores no click id', async () => {
   const { track, owner } = await setUp();
-  const events = TRAFFIC.map(([query, referrer], place) => ({
+  const events = TRAFFIC.map(([query, referrer], index) => ({
     url: `https://acme.com/${query.replaceAll('=x', '=SECRET')}`,
     ...(referrer && { referrer }),
-    user_id: String(place),
+    user_id: String(index),
   }));
   assert.equal((await track({ events })).body.accepted, TRAFFIC.length);
   const csv = (await call('GET', '/v1/analytics/export.csv', owner)).body as string;
   const rows = parse(csv, { columns: true }) as Json[];
   const seen = new Map(rows.map(({ user_id, source, channel }) => [user_id, [source, channel]]));
   assert.deepEqual(
-    TRAFFIC.map(([query, referrer], place) => [query, referrer, ...(seen.get(String(place)) ?? [])]),
+    TRAFFIC.map(([query, referrer], index) => [query, referrer, ...(seen.get(String(index)) ?? [])]),
     TRAFFIC,
   );
   assert.ok(!csv.includes('SECRET'));
 });
 
-test('devices, places and languages', async () => {
+test('devices, locations and languages', async () => {
   const { track, by } = await setUp();
   await track(
     { url: '/', screen_width: 1440, language: 'de-at' },
@@ -228,12 +232,12 @@ test('devices, places and languages', async () => {
   for (const [dimension, rows] of Object.entries(expected)) assert.deepEqual(await by(dimension), rows, dimension);
 });
 
-test('browsers, systems and devices of User-Agents; programs that are no browser are bots', async () => {
+test('recognizes browsers, operating systems and devices by the User-Agent, and classifies HTTP libraries as bots', async () => {
   const { track, owner } = await setUp();
   const answers = await Promise.all(
-    USER_AGENTS.map(async (row, place) => {
+    USER_AGENTS.map(async (row, index) => {
       const [screenWidth, userAgent = ''] = row.slice(-2);
-      const event = { url: `/${place}`, ...(screenWidth && { screen_width: Number(screenWidth) }) };
+      const event = { url: `/${index}`, ...(screenWidth && { screen_width: Number(screenWidth) }) };
       return await track(event, { 'user-agent': userAgent });
     }),
   );
@@ -241,14 +245,14 @@ test('browsers, systems and devices of User-Agents; programs that are no browser
   const { body } = await call('GET', '/v1/analytics/export.csv', { ...owner, query: { ...owner.query, bots: 'include' } });
   const rows: Json[] = parse(body, { columns: true });
   const seen = new Map(rows.map((row) => [row.page, row]));
-  const known = USER_AGENTS.map((row, place) => {
-    const event = seen.get(`/${place}`);
+  const recognized = USER_AGENTS.map((row, index) => {
+    const event = seen.get(`/${index}`);
     return [event?.device, event?.browser, event?.os, event?.bot, ...row.slice(-2)];
   });
-  assert.deepEqual(known, USER_AGENTS);
+  assert.deepEqual(recognized, USER_AGENTS);
 });
 
-test('what programs send on purpose counts: events of other names, and page views of somebody whom they name', async () => {
+test('custom events and page views with a user_id count, even if they are sent by HTTP libraries', async () => {
   const { track, ask, visitors, id, token } = await setUp();
   const curl = { 'user-agent': 'curl/8.5.0' };
   await track({ url: '/', user_id: 'ada' }, curl);
@@ -261,7 +265,7 @@ test('what programs send on purpose counts: events of other names, and page view
   assert.equal((await ask('overview')).page_views.value, 2);
 });
 
-test('bots are kept with the reason, left out, shown on request, and counted when the project says so', async () => {
+test('bots are stored with the reason, and excluded, included on request, or counted by a setting of the project', async () => {
   const { track, visitors, by, intake, id, token } = await setUp();
   await track({ url: '/' });
   await track({ url: '/' }, { 'user-agent': GOOGLEBOT });
@@ -281,7 +285,7 @@ test('bots are kept with the reason, left out, shown on request, and counted whe
   assert.deepEqual([await visitors(), await visitors({ bots: 'only' })], [2, 3]);
 });
 
-test('a project drops what it does not want, and says so', async () => {
+test('drops events according to the settings of the project, and reports the reasons', async () => {
   const { track, ask, intake } = await setUp({
     allowed_hostnames: ['https://www.acme.com', '*.acme.com'],
     excluded_hostnames: ['staging.acme.com'],
@@ -314,7 +318,7 @@ test('a project drops what it does not want, and says so', async () => {
   });
 });
 
-test('browsers that ask not to be tracked are dropped and counted as such, unless the project says otherwise', async () => {
+test('drops and counts events with a privacy signal, unless the project disables this', async () => {
   const { id, token, track, ask, intake } = await setUp();
   const views = async () => (await ask('overview')).page_views.value;
   const sendAll = async () => {
@@ -329,7 +333,7 @@ test('browsers that ask not to be tracked are dropped and counted as such, unles
   assert.deepEqual([await views(), (await intake()).dropped], [6, { privacy_signal: 2 }]);
 });
 
-test('settings that mean nothing are refused', async () => {
+test('rejects invalid settings', async () => {
   const { id, token } = await setUp();
   for (const [analytics, error] of [
     [{ timezone: 'Mars/Phobos' }, 'settings.analytics.timezone must be an IANA time zone such as Europe/Berlin'],
@@ -341,16 +345,16 @@ test('settings that mean nothing are refused', async () => {
     assert.deepEqual((await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics } } })).body.error, error);
 });
 
-test('late events are counted as such, and where they belong', async () => {
+test('late events are counted as late, and reported at their own time', async () => {
   const { track, ask, intake } = await setUp();
   await track({ url: '/', timestamp: ago(31 * 60_000) });
   await track({ url: '/', timestamp: ago(29 * 60_000) });
   await track({ url: '/', timestamp: ago(-30_000) });
   assert.equal((await intake()).late, 1);
-  assert.equal((await ask('realtime')).page_views, 1, 'a clock that is fast says now');
+  assert.equal((await ask('realtime')).page_views, 1, 'the time of a fast clock is replaced by the current time');
 });
 
-test('visitors are told apart by address, browser and site, and nobody by anything that is kept', async () => {
+test('visitors are distinguished by address, browser and site, and no address is stored', async () => {
   const { track, visitors } = await setUp();
   const from = (address: string, agent = FIREFOX) => ({ 'user-agent': agent, 'x-forwarded-for': address });
   await track({ url: 'https://acme.com/' }, from('198.51.100.1'));
@@ -362,7 +366,7 @@ test('visitors are told apart by address, browser and site, and nobody by anythi
   assert.equal(await visitors(), 4);
   await track({ url: 'https://acme.com/', user_id: 'u1' }, from('198.51.100.1'));
   await track({ url: 'https://acme.com/', user_id: 'u1' }, from('198.51.100.9', IPHONE));
-  assert.equal(await visitors(), 5, 'who signed in counts once, anywhere');
+  assert.equal(await visitors(), 5, 'a signed-in visitor counts once on all devices');
   const tables = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema IN ('public', 'pgboss')`.execute(server.db);
   for (const { name } of tables.rows) {
@@ -374,7 +378,7 @@ test('visitors are told apart by address, browser and site, and nobody by anythi
   }
 });
 
-test('an event_id is known for eight days: sent again an hour before it is a duplicate, an hour later it is new', async () => {
+test('event ids are remembered for eight days', async () => {
   const { track, intake } = await setUp();
   const event = { url: '/', event_id: randomUUID() };
   await track(event);

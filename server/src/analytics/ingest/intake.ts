@@ -7,8 +7,8 @@ import { outcomesOf } from '../event.ts';
 import { addImports, type ImportToStore, MAX_WAITING_IMPORTS } from '../../event-log/imports-store.ts';
 import { addToInbox, countOutcome, type EventToStore, type Outcomes, REMEMBERED_DAYS } from '../../event-log/inbox-store.ts';
 
-/** The part of a request that goes to the inbox. */
-interface Delivery {
+/** Events of a request, with the outcomes to count. */
+interface Submission {
   events: EventToStore[];
   /** Outcomes of rejected events. */
   outcomes: Outcomes;
@@ -17,7 +17,7 @@ interface Delivery {
 const REMEMBERED_MS = REMEMBERED_DAYS * 86_400_000;
 /** Imports leave half of the inbox to live events. */
 const MAX_SHARE_OF_IMPORTS = 0.5;
-/** One or two batches of imported events are forwarded within this time. */
+/** Time in which one or two batches of imported events are forwarded. */
 const IMPORT_RETRY_S = 5;
 
 /**
@@ -26,17 +26,17 @@ const IMPORT_RETRY_S = 5;
  */
 export function createIntake(db: Db, isFull: (share?: number) => boolean) {
   // Requests that arrive during a commit share the next one.
-  const commit = createGroupCommit(async (projectId: string, deliveries: Delivery[]) => {
+  const commit = createGroupCommit(async (projectId: string, submissions: Submission[]) => {
     const outcomes: Outcomes = {};
-    for (const delivery of deliveries)
-      for (const [name, count] of Object.entries(delivery.outcomes)) outcomes[name] = (outcomes[name] ?? 0) + count;
+    for (const submission of submissions)
+      for (const [name, count] of Object.entries(submission.outcomes)) outcomes[name] = (outcomes[name] ?? 0) + count;
     await addToInbox(
       db,
       projectId,
-      deliveries.flatMap(({ events }) => events),
+      submissions.flatMap(({ events }) => events),
       outcomes,
     );
-    return deliveries.map(() => undefined);
+    return submissions.map(() => undefined);
   });
 
   return {
@@ -44,35 +44,35 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
      * Returns the result of each event. Events with the outcome `accepted` are stored durably.
      * @throws {HttpError} 503 when the inbox is full
      */
-    take: async (sent: (TrackedEvent | HttpError)[], sender: Sender): Promise<ValidationResult[]> => {
+    ingest: async (sent: (TrackedEvent | HttpError)[], sender: Sender): Promise<ValidationResult[]> => {
       if (isFull()) throw new HttpError('analytics.too_many_events');
       const results = sent.map((event): ValidationResult =>
         event instanceof HttpError ? { outcome: 'invalid', error: event } : validateEvent(event, sender),
       );
-      const delivery: Delivery = { events: [], outcomes: {} };
+      const submission: Submission = { events: [], outcomes: {} };
       for (const result of results) {
         if (result.outcome === 'accepted') {
           const { event, partition, eventId, isLate } = result;
           const outcomes = ['accepted', ...(isLate ? ['late'] : []), ...(event.bot ? [`bot:${event.bot}`] : [])];
-          delivery.events.push({ json: JSON.stringify(event), partition, eventId, outcomes });
+          submission.events.push({ json: JSON.stringify(event), partition, eventId, outcomes });
         } else {
-          countOutcome(delivery.outcomes, 'received', dropOutcomeOf(result));
+          countOutcome(submission.outcomes, 'received', dropOutcomeOf(result));
         }
       }
-      await commit(sender.project.id, delivery);
+      await commit(sender.project.id, submission);
       return results;
     },
     /**
-     * The same for imported events, each with its own sender.
-     * @throws {HttpError} 503 when too many events wait, 429 when too many imported events of the project do
+     * Does the same for imported events, each with its own sender.
+     * @throws {HttpError} 503 when too many events wait, 429 when too many imported events of the project wait
      */
-    takeImported: async (
+    ingestImported: async (
       projectId: string,
       sent: ({ event: ImportedEvent; sender: Sender } | HttpError)[],
     ): Promise<ValidationResult[]> => {
       if (isFull(MAX_SHARE_OF_IMPORTS)) throw new HttpError('analytics.too_many_events');
-      const results = sent.map((one): ValidationResult =>
-        one instanceof HttpError ? { outcome: 'invalid', error: one } : validateEvent(one.event, one.sender),
+      const results = sent.map((item): ValidationResult =>
+        item instanceof HttpError ? { outcome: 'invalid', error: item } : validateEvent(item.event, item.sender),
       );
       const events: ImportToStore[] = [];
       const outcomes: Outcomes = {};

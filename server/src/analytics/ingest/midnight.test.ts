@@ -6,13 +6,13 @@ import { startTestServer } from '../../testing/server.ts';
 import { addToInbox } from '../../event-log/inbox-store.ts';
 import { createVisitors } from './visitors.ts';
 
-// Anonymous visitors around midnight, by a clock of our own: what the salts make of them, through the inbox into the figures.
+// Visits of anonymous visitors around midnight, with a simulated clock: from salts through the inbox to reports.
 
 const server = await startTestServer();
 const ADA = { address: '198.51.100.1', userAgent: 'Firefox', hostname: 'acme.com' };
 const MINUTE = 60_000;
 
-test('a visit survives midnight; the next day is somebody new; a salt is gone after 48 hours', async () => {
+test('a visit continues across midnight, a visitor of the next day is new, and salts are deleted after 48 hours', async () => {
   const project = await server.createProject();
   const { rows } = await sql<{ id: string }>`SELECT id FROM projects WHERE slug = ${project.slug}`.execute(server.db);
   const projectId = rows[0]?.id as string;
@@ -23,8 +23,8 @@ test('a visit survives midnight; the next day is somebody new; a salt is gone af
   const visitors = createVisitors(server.db, () => now);
   const traits = { ...ADA, projectId };
 
-  const view = async (time: number, arrives = time, who = traits) => {
-    now = arrives;
+  const view = async (time: number, arrivedAt = time, visitor = traits) => {
+    now = arrivedAt;
     await visitors.prepare();
     const event = {
       id: newId(),
@@ -37,13 +37,13 @@ test('a visit survives midnight; the next day is somebody new; a salt is gone af
       properties: {},
       bot: '',
     };
-    const { partition, ...persons } = visitors.anonymous(who, time);
-    const json = JSON.stringify({ ...event, ...persons });
+    const { partition, ...ids } = visitors.identifyAnonymous(visitor, time);
+    const json = JSON.stringify({ ...event, ...ids });
     await addToInbox(server.db, projectId, [{ json, partition, eventId: null, outcomes: ['accepted'] }], {});
-    // Each finds the ones before it stored.
-    return await figures();
+    // The report waits for the event, so that each event is forwarded before the next one.
+    return await readTotals();
   };
-  const figures = async () => {
+  const readTotals = async () => {
     const { body } = await server.call('GET', '/v1/analytics/overview', {
       token: project.token,
       query: { project_id: project.id, from: '2026-05-01', to: '2026-05-20' },
@@ -52,13 +52,17 @@ test('a visit survives midnight; the next day is somebody new; a salt is gone af
   };
 
   assert.deepEqual(await view(midnight - 10 * MINUTE), [1, 1, 1]);
-  assert.deepEqual(await view(midnight + 15 * MINUTE), [1, 1, 2], 'the visit goes on');
-  assert.deepEqual(await view(midnight + 40 * MINUTE), [1, 1, 3], 'and on, by the salt of the day before');
-  assert.deepEqual(await view(midnight + 3 * 60 * MINUTE), [2, 2, 4], 'hours later it is somebody new');
+  assert.deepEqual(await view(midnight + 15 * MINUTE), [1, 1, 2], 'the visit continues');
+  assert.deepEqual(
+    await view(midnight + 40 * MINUTE),
+    [1, 1, 3],
+    'the visit continues: the salt of the day before identifies the visitor',
+  );
+  assert.deepEqual(await view(midnight + 3 * 60 * MINUTE), [2, 2, 4], 'hours later, the visitor is new');
   assert.deepEqual(
     await view(midnight - 5 * MINUTE, midnight + 4 * 60 * MINUTE),
     [2, 2, 5],
-    'what comes late joins where it belongs',
+    'a late event extends its own visit',
   );
   assert.deepEqual(await view(midnight + 15 * MINUTE, midnight + 15 * MINUTE, { ...traits, address: '198.51.100.2' }), [3, 3, 6]);
   assert.deepEqual(await view(midnight + 27 * 60 * MINUTE), [4, 4, 7]);
@@ -67,21 +71,21 @@ test('a visit survives midnight; the next day is somebody new; a salt is gone af
   assert.deepEqual(
     salts.rows.map(({ day }) => day),
     ['2026-05-10', '2026-05-11'],
-    'that of the 9th is gone',
+    'the salt of the 9th is deleted',
   );
-  // Older than any salt: it counts as somebody of that day alone.
+  // Older than all salts: the visitor is known on that day only.
   assert.deepEqual(await view(midnight - 3 * 24 * 60 * MINUTE, midnight + 27 * 60 * MINUTE), [5, 5, 8]);
 });
 
-test('nodes share the salts', async () => {
+test('nodes share salts', async () => {
   const now = () => Date.parse('2026-06-01T12:00Z');
   const [a, b] = [createVisitors(server.db, now), createVisitors(server.db, now)];
   await Promise.all([a.prepare(), b.prepare()]);
   const traits = { ...ADA, projectId: newId() };
-  assert.deepEqual(a.anonymous(traits, now()), b.anonymous(traits, now()));
+  assert.deepEqual(a.identifyAnonymous(traits, now()), b.identifyAnonymous(traits, now()));
 });
 
-test('where both names of a visitor are active, an event stays with the visit of its own day', async () => {
+test('an event belongs to the visit of its own day if both ids of the visitor have visits', async () => {
   const project = await server.createProject();
   const projectId = parseId('prj', project.id) as string;
   await sql`DELETE FROM analytics_salts`.execute(server.db);
@@ -95,17 +99,17 @@ test('where both names of a visitor are active, an event stays with the visit of
     });
     return [body.visitors.value, body.visits.value, body.page_views.value, body.visit_duration.value];
   };
-  const view = async (time: number, arrives: number) => {
-    now = arrives;
+  const view = async (time: number, arrivedAt: number) => {
+    now = arrivedAt;
     await visitors.prepare();
     const event = { id: newId(), time, name: 'page_view', interactive: true, path: '/', query: '', title: '', properties: {} };
-    const { partition, ...persons } = visitors.anonymous({ ...ADA, projectId }, time);
-    const json = JSON.stringify({ ...event, bot: '', ...persons });
+    const { partition, ...ids } = visitors.identifyAnonymous({ ...ADA, projectId }, time);
+    const json = JSON.stringify({ ...event, bot: '', ...ids });
     await addToInbox(server.db, projectId, [{ json, partition, eventId: null, outcomes: ['accepted'] }], {});
     return await overview();
   };
   await view(midnight - 10 * MINUTE, midnight - 10 * MINUTE);
-  assert.deepEqual(await view(midnight + 35 * MINUTE, midnight + 35 * MINUTE), [1, 1, 1, 0], 'too late for the visit before');
-  // Late, and within half an hour of either visit.
+  assert.deepEqual(await view(midnight + 35 * MINUTE, midnight + 35 * MINUTE), [1, 1, 1, 0], 'too late for the earlier visit');
+  // A late event, within half an hour of both visits.
   assert.deepEqual(await view(midnight + 10 * MINUTE, midnight + 40 * MINUTE), [1, 1, 2, 25 * 60]);
 });

@@ -6,33 +6,33 @@ import { findSourceOfHost, findSourceOfTag, type Source } from './sources/lookup
 import { hostnameOf, type Utm } from './urls.ts';
 
 export interface Referral {
-  /** Host and path, without what may name a person. */
+  /** Host and path, without the query, which may contain personal data. */
   referrer: string;
   source: string;
   channel: string;
 }
 
-/** Values by which Google Analytics says that there is none. */
-const NOTHING = new Set(['(none)', '(not set)', '(direct)', 'direct', 'null', 'undefined']);
+/** Values of campaign parameters that mean "none" in Google Analytics. */
+const EMPTY_VALUES = new Set(['(none)', '(not set)', '(direct)', 'direct', 'null', 'undefined']);
 
 /**
- * Says where a visit comes from. A referrer of the same site is none. The source is that of the campaign, else that of the referrer, else
- * that of a click id.
+ * Returns the source and the channel of a visit. Referrers on the same site are ignored. The source is determined by the campaign, else
+ * by the referrer, else by the click id.
  */
 export function classifyReferral(
   referrer: string | undefined,
   { hostname, clickId }: { hostname: string; clickId?: ClickId | undefined },
   utm: Utm,
 ): Referral {
-  const { host, path, service } = referrer ? readReferrer(referrer) : NOBODY;
-  const isReferred = host !== '' && !(hostname !== '' && siteOf(host) === siteOf(hostname));
+  const { host, path, service } = referrer ? readReferrer(referrer) : NO_REFERRER;
+  const isReferred = host !== '' && !(hostname !== '' && registrableDomainOf(host) === registrableDomainOf(hostname));
   const referring = isReferred ? service : undefined;
-  const tag = meaningOf(utm.utm_source);
+  const tag = normalizeValue(utm.utm_source);
   const tagged = tag ? findSourceOfTag(tag) : null;
   const clicked = clickId?.source ? findSourceOfTag(clickId.source) : null;
   const known = tagged ?? referring ?? clicked;
-  const medium = meaningOf(utm.utm_medium) || impliedMedium(clickId, referring);
-  // A medium that a campaign names is more than the site that its link was clicked on.
+  const medium = normalizeValue(utm.utm_medium) || inferMedium(clickId, referring);
+  // The medium of a campaign takes precedence over the site on which the link was clicked.
   const kind = tagged || !medium || isPaidMedium(medium) ? known?.kind : undefined;
   return {
     referrer: isReferred ? host + path : '',
@@ -40,7 +40,7 @@ export function classifyReferral(
     channel: channelOf({
       tag,
       medium,
-      campaign: meaningOf(utm.utm_campaign),
+      campaign: normalizeValue(utm.utm_campaign),
       kind,
       isReferred,
       hasSource: tag !== '' || isReferred || clicked !== null,
@@ -48,16 +48,17 @@ export function classifyReferral(
   };
 }
 
-/** The medium that a click id stands for. A link of a mail that is clicked elsewhere was copied there. */
-function impliedMedium(clickId: ClickId | undefined, referring: Source | undefined): string {
+/** Returns the medium that a click id implies. A link from an email that is clicked on another site was copied to that site. */
+function inferMedium(clickId: ClickId | undefined, referring: Source | undefined): string {
   const isCopied = clickId?.medium === 'email' && referring && referring.kind !== 'mail';
   return isCopied ? '' : (clickId?.medium ?? '');
 }
 
-function meaningOf(value: string | undefined): string {
+/** Returns a campaign parameter in lower case; empty for values that mean "none". */
+function normalizeValue(value: string | undefined): string {
   if (!value) return '';
   const text = value.trim().toLowerCase();
-  return NOTHING.has(text) ? '' : text;
+  return EMPTY_VALUES.has(text) ? '' : text;
 }
 
 interface Referrer {
@@ -66,12 +67,12 @@ interface Referrer {
   service?: Source | undefined;
 }
 
-const NOBODY: Referrer = { host: '', path: '' };
+const NO_REFERRER: Referrer = { host: '', path: '' };
 
 const readReferrer = memoize((referrer: string): Referrer => {
   const url = URL.parse(referrer);
   const host = url ? hostnameOf(url) : '';
-  if (!url || !host) return NOBODY;
+  if (!url || !host) return NO_REFERRER;
   return {
     host,
     path: (url.pathname === '/' ? '' : url.pathname).slice(0, 500),
@@ -79,5 +80,5 @@ const readReferrer = memoize((referrer: string): Referrer => {
   };
 });
 
-/** The part of a host that one owner holds; an address or a local name as it is. */
-export const siteOf = memoize((host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host);
+/** Returns the registrable domain of a host (`acme.co.uk` for `docs.acme.co.uk`). IP addresses and local names are returned unchanged. */
+export const registrableDomainOf = memoize((host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host);

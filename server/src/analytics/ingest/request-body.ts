@@ -4,14 +4,14 @@ import { cleanText } from '../../http/text.ts';
 
 interface ReadEvents<Event> {
   isBatch: boolean;
-  /** The events of the body, and in place of an invalid one what is wrong with it. */
+  /** The events of the body. Invalid events are replaced by their errors. */
   sent: (Event | HttpError)[];
 }
 
-/** @throws {HttpError} 400 */
+/** Validates an event. @throws {HttpError} 400 */
 type Check = (value: unknown) => void;
 
-/** @throws {HttpError} 400 when the body holds no events */
+/** Reads one event or a batch of events from a request body. @throws {HttpError} 400 when the body is neither */
 export function readEvents<Event>(body: unknown, checkEvent: Check): ReadEvents<Event> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidField('', 'type', 'The request body must be a JSON object');

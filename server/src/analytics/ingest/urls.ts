@@ -1,8 +1,8 @@
 import { memoize } from '../../memoize.ts';
 import { CLICK_IDS, type ClickId } from './sources/click-ids.ts';
 
-// Names that say which click or mail somebody came by, and so who they are. From the documentation of the services that append them.
-const TRACKING = new Set([
+/** Parameters that identify a click or an email, and thereby a person, according to the documentation of the services that add them. */
+const TRACKING_PARAMETERS = new Set([
   ...CLICK_IDS.keys(),
   ...`_ga _gl _openstat __hssc __hstc __hsfp hsctatracking wickedid s_cid _kx trk_contact`.split(' '),
 ]);
@@ -11,19 +11,19 @@ export const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm
 export type Utm = Partial<Record<(typeof UTM)[number], string>>;
 
 export interface PageUrl {
-  /** Lower-case, without `www.`; empty when the URL has none. */
+  /** In lower case, without `www.`; empty for a path. */
   hostname: string;
   path: string;
-  /** What is left of the query, without its question mark. */
+  /** Query without tracking and campaign parameters, and without the question mark. */
   query: string;
   utm: Utm;
-  /** The service that marked the click, without the mark. */
+  /** Facts of the click id; its value is not kept. */
   clickId?: ClickId | undefined;
 }
 
 export const NO_PAGE: PageUrl = { hostname: '', path: '', query: '', utm: {} };
 
-/** The page of a URL, or of a path; null when it is neither. */
+/** Parses an http(s) URL or a path. Returns null for other texts. */
 export const parsePage = memoize((text: string): PageUrl | null => {
   const isPath = text.startsWith('/') && !text.startsWith('//');
   const url = URL.parse(text, isPath ? 'http://path.invalid' : undefined);
@@ -32,7 +32,8 @@ export const parsePage = memoize((text: string): PageUrl | null => {
   for (const name of UTM) utm[name] = url.searchParams.get(name)?.trim().slice(0, 200) || undefined;
   const names = new Set(url.searchParams.keys());
   const clickId = names.size ? findClickId([...names]) : undefined;
-  for (const name of names) if (TRACKING.has(name.toLowerCase()) || name.startsWith('utm_')) url.searchParams.delete(name);
+  for (const name of names)
+    if (TRACKING_PARAMETERS.has(name.toLowerCase()) || name.startsWith('utm_')) url.searchParams.delete(name);
   return {
     hostname: isPath ? '' : hostnameOf(url),
     path: normalizePath(url.pathname),
@@ -59,13 +60,13 @@ function normalizePath(pathname: string): string {
   return decodeEscapes(pathname).replace(/(?<=.)\/+$/, '');
 }
 
-/** Decodes the percent-encoded characters of a path that have no meaning of their own. */
+/** Decodes the percent-encoded characters of a path that are not reserved. */
 function decodeEscapes(text: string): string {
   return (
     text
       .replaceAll(/%(?![\da-f]{2})/gi, '%25')
       .replaceAll(/(?:%[\da-f]{2})+/gi, decodeRun)
-      // A percent sign stays escaped where it would make an escape of the next two characters.
+      // A percent sign stays escaped if it would form an escape with the next two characters.
       .replaceAll(/%25(?![\dA-Fa-f]{2})/g, '%')
   );
 }
@@ -73,17 +74,17 @@ function decodeEscapes(text: string): string {
 function decodeRun(escapes: string): string {
   const upper = escapes.toUpperCase();
   try {
-    // URL parsers remove control characters and read a backslash as a slash.
+    // Control characters and backslashes stay escaped: URL parsers would remove or replace them.
     return decodeURI(upper.replaceAll('%25', '%2525')).replaceAll(/[\p{Cc}\\]/gu, encodeURIComponent);
   } catch {
     return upper;
   }
 }
 
-/** Returns a path that somebody wrote, or the path of a full URL, in its stored form. `*` stays `*`; text that is neither stays as it is. */
+/** Returns the stored form of a path or of the path of a full URL. `*` is a wildcard and not escaped. Other texts are returned unchanged. */
 export const normalizePagePath = memoize((text: string): string => {
   if (/^https?:\/\//i.test(text)) return normalizePath(URL.parse(text)?.pathname ?? text);
-  // URL parsers remove spaces at the end; stored paths may have some.
+  // URL parsers remove trailing spaces, which stored paths may contain.
   const spaced = text.replaceAll(' ', '%20');
   if (text.startsWith('*')) return normalizePath(URL.parse(`http://path.invalid/${spaced}`)?.pathname.slice(1) ?? text);
   if (text.startsWith('/')) return normalizePath(URL.parse(`http://path.invalid${spaced}`)?.pathname ?? text);
@@ -91,38 +92,38 @@ export const normalizePagePath = memoize((text: string): string => {
 });
 
 /**
- * Returns the patterns that stored paths are compared with for a pattern that somebody wrote, in which `*` stands for anything. A stored
- * path stands for itself with and without a trailing slash: therefore `/docs/*` includes `/docs`.
+ * Expands a pattern with wildcards (`*`) to patterns for stored paths. A stored path represents the path with and without a trailing
+ * slash: therefore `/docs/*` includes `/docs`.
  */
-export const pagePatterns = memoize((pattern: string): string[] => {
+export const expandPagePattern = memoize((pattern: string): string[] => {
   const normalized = normalizePagePath(pattern).replaceAll(/\*+/g, '*');
   const [parent] = /^.*[^*/](?=\/\*$)/.exec(normalized) ?? [];
   return parent === undefined ? [normalized] : [normalized, parent];
 });
 
-/** Returns part of a path, as somebody wrote it, the way it stands in stored paths. */
+/** Returns the stored form of a part of a path. */
 export const normalizePathPart = memoize((text: string) =>
   /^https?:\/\//i.test(text) ? normalizePagePath(text) : decodeEscapes(text),
 );
 
-/** Returns a host that somebody wrote, or the host of a full URL, in its stored form. `*` stays `*`. */
+/** Returns the stored form of a host or of the host of a full URL. `*` is a wildcard. */
 export const normalizeHost = memoize((text: string): string => {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
   return url ? hostnameOf(url) : text.toLowerCase().replace(/^www\./, '');
 });
 
-/** Whether a text fits a pattern in which `*` stands for anything. Cases count. */
-export function fits(pattern: string, text: string): boolean {
+/** Whether a text matches a pattern in which `*` matches any characters. Case-sensitive. */
+export function matchesPattern(pattern: string, text: string): boolean {
   const parts = pattern.split('*');
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
   if (parts.length === 1) return text === pattern;
   if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
-  let place = first.length;
+  let position = first.length;
   const end = text.length - last.length;
   for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, place);
+    const found = text.indexOf(part, position);
     if (found < 0 || found + part.length > end) return false;
-    place = found + part.length;
+    position = found + part.length;
   }
   return true;
 }

@@ -6,37 +6,38 @@ import { memoize } from '../../memoize.ts';
 import { type AcceptedEvent, PAGE_VIEW } from '../event.ts';
 import { findExclusion } from './exclusions.ts';
 import { correctByScreen, type Device } from './devices.ts';
-import type { Place } from './geolocation.ts';
+import type { Location } from './geolocation.ts';
 import { classifyReferral } from './referrers.ts';
 import { NO_PAGE, type PageUrl, parsePage, UTM, type Utm } from './urls.ts';
-import { identified, type Persons, type Traits } from './visitors.ts';
+import { identifyUser, type Traits, type VisitorIds } from './visitors.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_AGE_MS = 7 * DAY_MS;
-/** Clocks of clients differ: timestamps that are ahead by less count as now. */
+/** Tolerance for client clocks: timestamps that are ahead by less are replaced by the current time. */
 const CLOCK_SKEW_MS = 60_000;
-/** The idle time that ends a visit: later events can change visits that had ended. */
+/** Events older than the idle time that ends a visit are late: they can change completed visits. */
 const LATE_MS = 30 * 60_000;
 const URL_MESSAGE = 'url must be an http or https URL, or a path that begins with /';
 
-/** The context of a request that sends events: known to the server, not stated by the events. */
+/** Context of a request with events, as known to the server. */
 export interface Sender {
   project: { id: string; settings: ProjectSettings['analytics'] };
   address: string;
   userAgent: string;
   device: Device;
-  place: Place;
+  location: Location;
   /** First language of the Accept-Language header. */
   language: string;
   /** Host of the Origin header, empty without one. */
   origin: string;
-  /** Whether the browser asks not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
+  /** Whether the request has a privacy signal: `Sec-GPC: 1` or `DNT: 1`. */
   hasPrivacySignal: boolean;
-  /** The page was prefetched, and maybe never seen. */
+  /** Whether the page was prefetched, and possibly never viewed. */
   isPrefetch: boolean;
-  anonymous: (traits: Traits, time: number) => Persons;
+  identifyAnonymous: (traits: Traits, time: number) => VisitorIds;
+  /** In milliseconds since 1970. */
   now: number;
-  /** The earliest accepted timestamp, and the message for earlier events. Default: 7 days ago. */
+  /** Earliest accepted timestamp, and the error message for earlier events. Default: 7 days ago. */
   earliest?: { time: number; message: string };
 }
 
@@ -48,7 +49,7 @@ export type ValidationResult =
 
 type Rejection = Exclude<ValidationResult, { outcome: 'accepted' }>;
 
-/** An event between two steps. */
+/** An event during validation. */
 interface Draft {
   sent: TrackedEvent;
   /** In milliseconds since 1970. */
@@ -60,12 +61,12 @@ interface Draft {
   fields: Partial<AcceptedEvent>;
 }
 
-/** Returns the event with what the step adds, or the reason to reject it. */
+/** Returns the draft with additional fields, or the reason to reject the event. */
 type Step = (draft: Draft, sender: Sender) => Draft | Rejection;
 
 const STEPS: Step[] = [checkTimestamp, parseUrl, applyExclusions, addContent, addCampaign, addLocation, addDevice, addPerson];
 
-/** Validates an event, step by step. The address of the sender is not stored. */
+/** Validates an event in a sequence of steps. The address of the sender is not stored. */
 export function validateEvent(sent: TrackedEvent, sender: Sender): ValidationResult {
   let draft: Draft = { sent, time: sender.now, page: NO_PAGE, partition: 0, fields: {} };
   for (const step of STEPS) {
@@ -87,16 +88,16 @@ export function validateEvent(sent: TrackedEvent, sender: Sender): ValidationRes
 function checkTimestamp(draft: Draft, sender: Sender): Draft | Rejection {
   const { now, earliest = { time: now - MAX_AGE_MS, message: undefined } } = sender;
   const timestamp = draft.sent.timestamp === undefined ? now : Date.parse(draft.sent.timestamp);
-  if (timestamp > now + CLOCK_SKEW_MS) return invalid(new HttpError('analytics.timestamp_in_future'));
+  if (timestamp > now + CLOCK_SKEW_MS) return rejectInvalid(new HttpError('analytics.timestamp_in_future'));
   const time = Math.min(timestamp, now);
-  if (time < earliest.time) return invalid(new HttpError('analytics.timestamp_too_old', { message: earliest.message }));
+  if (time < earliest.time) return rejectInvalid(new HttpError('analytics.timestamp_too_old', { message: earliest.message }));
   return { ...draft, time };
 }
 
 function parseUrl(draft: Draft): Draft | Rejection {
   const { url } = draft.sent;
   const page = url ? parsePage(url) : NO_PAGE;
-  return page ? { ...draft, page } : invalid(invalidField('url', 'format', URL_MESSAGE));
+  return page ? { ...draft, page } : rejectInvalid(invalidField('url', 'format', URL_MESSAGE));
 }
 
 function applyExclusions(draft: Draft, { project, address, origin, hasPrivacySignal }: Sender): Draft | Rejection {
@@ -113,7 +114,7 @@ function addContent({ sent, page, ...draft }: Draft): Draft {
   return { ...draft, sent, page, fields: { ...draft.fields, name, interactive, title, properties, path, query, hostname } };
 }
 
-/** Campaign parameters of the event itself override those of its URL. */
+/** Fields of the event override the campaign parameters of its URL. */
 function addCampaign(draft: Draft): Draft {
   const { sent, page } = draft;
   const utm: Utm = Object.fromEntries(UTM.map((name) => [name, sent[name] ?? page.utm[name]]));
@@ -121,35 +122,35 @@ function addCampaign(draft: Draft): Draft {
 }
 
 function addLocation(draft: Draft, sender: Sender): Draft {
-  const country = sender.place.country || undefined;
-  const region = sender.place.region || undefined;
-  const city = sender.place.city || undefined;
-  const language = languageOf(draft.sent.language ?? sender.language) || undefined;
+  const country = sender.location.country || undefined;
+  const region = sender.location.region || undefined;
+  const city = sender.location.city || undefined;
+  const language = canonicalizeLanguage(draft.sent.language ?? sender.language) || undefined;
   return { ...draft, fields: { ...draft.fields, country, region, city, language } };
 }
 
 function addDevice(draft: Draft, sender: Sender): Draft {
   const { screen_width, user_id: userId } = draft.sent;
   const device = correctByScreen(sender.device, screen_width);
-  const bot = botReason(device, { name: draft.fields.name, userId, isPrefetch: sender.isPrefetch });
+  const bot = findBotReason(device, { name: draft.fields.name, userId, isPrefetch: sender.isPrefetch });
   const { browser, os } = device;
   return { ...draft, fields: { ...draft.fields, device: device.device, browser, os, bot, screen_width } };
 }
 
-function addPerson(draft: Draft, { project, address, userAgent, anonymous }: Sender): Draft {
+function addPerson(draft: Draft, { project, address, userAgent, identifyAnonymous }: Sender): Draft {
   const { user_id } = draft.sent;
   const traits = { projectId: project.id, address, userAgent, hostname: draft.page.hostname };
-  const { partition, ...persons } = user_id ? identified(project.id, user_id) : anonymous(traits, draft.time);
-  return { ...draft, partition, fields: { ...draft.fields, user_id, ...persons } };
+  const { partition, ...ids } = user_id ? identifyUser(project.id, user_id) : identifyAnonymous(traits, draft.time);
+  return { ...draft, partition, fields: { ...draft.fields, user_id, ...ids } };
 }
 
-const invalid = (error: HttpError): Rejection => ({ outcome: 'invalid', error });
+const rejectInvalid = (error: HttpError): Rejection => ({ outcome: 'invalid', error });
 
 /**
- * Returns the reason to count an event as a bot's; undefined for people. Page views by HTTP libraries are bots': programs do not look at
- * pages. Their other events, and page views with a user id, are sent on purpose.
+ * Returns the reason to classify an event as sent by a bot; undefined for people. HTTP libraries count as bots for page views only, because
+ * servers report custom events, and page views of known users, intentionally.
  */
-function botReason(
+function findBotReason(
   { bot, isLibrary }: Device,
   { name, userId, isPrefetch }: { name: string | undefined; userId: string | undefined; isPrefetch: boolean },
 ): string | undefined {
@@ -159,7 +160,7 @@ function botReason(
 }
 
 /** Returns the canonical form of a language tag, such as `en-GB`; empty for an invalid tag. */
-const languageOf = memoize((text: string): string => {
+const canonicalizeLanguage = memoize((text: string): string => {
   if (!text) return '';
   try {
     return Intl.getCanonicalLocales(text)[0]?.slice(0, 35) ?? '';

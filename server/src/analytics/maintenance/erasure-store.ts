@@ -3,7 +3,7 @@ import { deletionTarget, type TableName } from '../../clickhouse/schema.ts';
 import { join, literal, raw, sql, type Sql, typed } from '../../clickhouse/sql.ts';
 import { type ExportPage, type Person, spellingsOf } from '../../postgres/person.ts';
 import { ORIGIN_FIELDS } from '../event.ts';
-import { identified } from '../ingest/visitors.ts';
+import { identifyUser } from '../ingest/visitors.ts';
 import { firstSeqOf } from '../sessions/batch.ts';
 
 /** Tables with the column by which their rows expire. */
@@ -75,7 +75,7 @@ function mentions(columns: string[], emails: string[]): Sql {
 
 /** Returns the person ids of a person in analytics: of user ids, and of addresses that were sent as user ids. */
 export const personIdsOf = (projectId: string, { emails, userIds }: Person): bigint[] =>
-  [...emails, ...userIds].map((id) => BigInt(identified(projectId, id).person));
+  [...emails, ...userIds].map((id) => BigInt(identifyUser(projectId, id).person));
 
 export async function countRows(clickhouse: ClickHouse, table: TableName, where: Sql): Promise<number> {
   const [row] = await clickhouse.query<{ count: number }>(sql`SELECT count() AS count FROM ${raw(table)} WHERE ${where}`);

@@ -7,7 +7,7 @@ import { HttpError } from '../../http/errors.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../../postgres/database.ts';
 import type { Person } from '../../postgres/person.ts';
-import { identified } from '../ingest/visitors.ts';
+import { identifyUser } from '../ingest/visitors.ts';
 import { BUILD_TABLES } from '../rollups/builds-store.ts';
 import { allocateVersion, deleteDays, touchHours } from '../rollups/finalized-days-store.ts';
 import * as store from './erasure-store.ts';
@@ -88,7 +88,7 @@ export async function erasePerson(
   projectId: string,
   { userId, visitor }: { userId?: string; visitor?: string },
 ): Promise<number> {
-  const person = userId === undefined ? BigInt(visitor ?? 0) : BigInt(identified(projectId, userId).person);
+  const person = userId === undefined ? BigInt(visitor ?? 0) : BigInt(identifyUser(projectId, userId).person);
   const lastBatch = await deps.forwarder.drain(projectId);
   return await eraseRows(deps, projectId, { column: 'person', ids: [person], lastBatch });
 }

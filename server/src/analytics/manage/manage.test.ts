@@ -7,7 +7,7 @@ import { openClickHouse } from '../../clickhouse/clickhouse.ts';
 import { sql as clickhouseSql } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { parseId } from '../../ids.ts';
-import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
+import { clickhouseUrlFor, createTestDatabase } from '../../testing/database.ts';
 import { readOperations } from '../../testing/openapi.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -17,7 +17,7 @@ import { verifyEvents } from '../maintenance/verification.ts';
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
 const { call } = server;
-const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrlFor(database.url) }));
 
 async function setUp() {
   const project = await server.createProject();

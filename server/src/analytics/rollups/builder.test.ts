@@ -8,7 +8,7 @@ import { toDateTime } from '../../clickhouse/schema.ts';
 import { raw, sql as clickhouseSql } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
-import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
+import { clickhouseUrlFor, createTestDatabase } from '../../testing/database.ts';
 import { IS_LONG } from '../../testing/long.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -17,14 +17,14 @@ import { addToInbox } from '../../event-log/inbox-store.ts';
 import { startBuild, finalizeDay } from './finalized-days-store.ts';
 import { buildRollups } from './builder.ts';
 import { BUILD_TABLES } from './builds-store.ts';
-import { createVisitors, identified } from '../ingest/visitors.ts';
+import { createVisitors, identifyUser } from '../ingest/visitors.ts';
 
 // Reports must have the same metrics from rollups and visit facts as from events. With `bots: include`, a report reads events, and there
 // are no bots.
 
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
-const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrlFor(database.url) }));
 // The tests build rollups themselves and count the days.
 await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.execute(server.db);
 const MINUTE = 60_000;
@@ -69,8 +69,8 @@ async function setUp(timezone = 'UTC') {
       now = time + late;
       await visitors.prepare();
       const { partition, ...persons } = isUser
-        ? identified(uuid, who)
-        : visitors.anonymous({ projectId: uuid, address: who, userAgent: 'x', hostname: 'acme.com' }, time);
+        ? identifyUser(uuid, who)
+        : visitors.identifyAnonymous({ projectId: uuid, address: who, userAgent: 'x', hostname: 'acme.com' }, time);
       const properties = plan ? { plan } : {};
       const event = { id: newId(), time, name, interactive: true, path: page, query: '', title: '', properties, bot, source };
       const json = JSON.stringify({ ...event, hostname: 'acme.com', user_id: isUser ? who : '', ...persons });

@@ -6,7 +6,7 @@ import { openClickHouse } from '../../clickhouse/clickhouse.ts';
 import { raw, sql as clickhouseSql, toText } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
-import { clickhouseBeside, createTestDatabase } from '../../testing/database.ts';
+import { clickhouseUrlFor, createTestDatabase } from '../../testing/database.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { createTestNode, findLastBatches, insertEmptyBatch, readAll } from '../../testing/event-log.ts';
@@ -19,13 +19,13 @@ import { startBuild, finalizeDay, invalidateLostDays } from './finalized-days-st
 import { buildRollups } from './builder.ts';
 import { BUILD_TABLES } from './builds-store.ts';
 import { verifyEvents } from '../maintenance/verification.ts';
-import { identified } from '../ingest/visitors.ts';
+import { identifyUser } from '../ingest/visitors.ts';
 
 // Races between rollup builds, batches and erasures, each driven step by step in the order that matters.
 
 const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url });
-const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseBeside(database.url) }));
+const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrlFor(database.url) }));
 // The tests build rollups themselves.
 await sql`DELETE FROM pgboss.schedule WHERE name = 'analytics.build-rollups'`.execute(server.db);
 const { db, call } = server;
@@ -50,7 +50,7 @@ async function setUp() {
   };
   const add = async (time: number, who = 'ada', page = '/') => {
     const event = { id: newId(), time, name: 'page_view', interactive: true, path: page, query: '', title: '', properties: {} };
-    const { person, partition } = identified(uuid, who);
+    const { person, partition } = identifyUser(uuid, who);
     const json = JSON.stringify({ ...event, bot: '', user_id: who, person });
     await addToInbox(db, uuid, [{ json, partition, eventId: null, outcomes: ['accepted'] }], {});
   };
@@ -303,7 +303,7 @@ test('a stopped move ends after the current batch', async () => {
   const { uuid, ask, countIn } = await setUp();
   await node.hold();
   // Imported events of two years are two batches.
-  const { person, partition } = identified(uuid, 'ada');
+  const { person, partition } = identifyUser(uuid, 'ada');
   const events = ['2024', '2025'].map((year) => {
     const time = Date.parse(year);
     const event = { id: newId(), time, name: 'page_view', interactive: true, path: '/', query: '', title: '', properties: {} };

@@ -65,7 +65,7 @@ export function createBatchMaker(
   };
 }
 
-/** An event that belongs to `person`, or to `person_before` if the visit of the day before goes on (`decideVisitors`). */
+/** An event that belongs to `person`, or to `person_before` if the visit of the day before continues (`decideVisitors`). */
 type UnassignedEvent = PlacedEvent & { person_before: string | undefined };
 
 const parseRows = <Item>(rows: InboxRow[], kind: InboxRow['kind']): { item: Item; project_id: string }[] =>
@@ -106,7 +106,7 @@ async function loadVisits(live: LiveVisits, events: UnassignedEvent[], settle: (
   return live;
 }
 
-/** Reads visits for imported events, but not those of all the years after, unless a visit goes on to the end of the period. */
+/** Reads visits for imported events. Reads the visits after the period only if a visit continues to the end of the period. */
 async function readVisits(
   clickhouse: Pick<ClickHouse, 'query'>,
   events: UnassignedEvent[],

@@ -13,8 +13,8 @@ import { IS_LONG } from '../../testing/long.ts';
 import * as model from '../fixtures/plain-model.ts';
 import { createBatchMaker } from './batch.ts';
 
-// Events of a few visitors that arrive at once or late, in batches of a node that keeps visits in memory. The visits in ClickHouse must be
-// those of a plain model, whatever is in memory, evicted or forgotten.
+// Events of a few visitors that arrive immediately or late, in batches of a node that keeps visits in memory. The visits in ClickHouse must
+// equal the visits of a simple model, regardless of the visits that are in memory, evicted or forgotten.
 
 const STREAMS = IS_LONG ? 1_000 : 40;
 const MINUTE = 60_000;
@@ -26,11 +26,11 @@ const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: database.cl
 await createTables(clickhouse, undefined);
 after(database.drop);
 let queries = 0;
-const counting = { query: ((...asked) => (queries++, clickhouse.query(...asked))) as typeof clickhouse.query };
+const counting = { query: ((...args) => (queries++, clickhouse.query(...args))) as typeof clickhouse.query };
 
-const happening = fc.record({
+const anyEvent = fc.record({
   gap: fc.constantFrom(0, 1_000, MINUTE, 10 * MINUTE, 25 * MINUTE, 30 * MINUTE, 31 * MINUTE, 2 * HOUR),
-  /** From the event to its arrival. */
+  /** Time from the event to its arrival. */
   delay: fc.constantFrom(0, 0, 0, 0, 2 * MINUTE, 20 * MINUTE, HOUR, 26 * HOUR),
   visitor: fc.constantFrom('1', '2', '3', '4', '5'),
   name: fc.constantFrom('page_view', 'page_view', 'signup'),
@@ -38,37 +38,37 @@ const happening = fc.record({
   source: fc.constantFrom('', 'Google', 'Bing'),
 });
 const stream = fc.record({
-  happened: fc.array(happening, { minLength: 2, maxLength: 60 }),
+  events: fc.array(anyEvent, { minLength: 2, maxLength: 60 }),
   batchSize: fc.integer({ min: 1, max: 8 }),
   maxVisitors: fc.constantFrom(2, 3, 1_000),
-  /** After which batches the node forgets its visits. */
+  /** Indexes of batches after which the node forgets its visits. */
   forgets: fc.array(fc.nat({ max: 20 }), { maxLength: 2 }),
 });
 
-test(`${STREAMS} random streams give the visits of a plain model, from memory or read`, async () => {
+test(`${STREAMS} random streams result in the visits of a simple model, with visits in memory or read again`, async () => {
   let version = 0;
   await fc.assert(
-    fc.asyncProperty(stream, async ({ happened, batchSize, maxVisitors, forgets }) => {
+    fc.asyncProperty(stream, async ({ events: generated, batchSize, maxVisitors, forgets }) => {
       const projectId = newId();
       let time = BEGIN;
-      const events = happened
-        .map(({ gap, delay, ...event }) => ({ ...event, time: (time += gap), arrives: time + delay }))
-        .toSorted((a, b) => a.arrives - b.arrives);
+      const events = generated
+        .map(({ gap, delay, ...fields }) => ({ ...fields, time: (time += gap), arrivedAt: time + delay }))
+        .toSorted((a, b) => a.arrivedAt - b.arrivedAt);
       let now = BEGIN;
       const maker = createBatchMaker(counting, undefined, { now: () => now, maxVisitors });
       for (let at = 0, batch = 0; at < events.length; at += batchSize, batch++) {
         const own = events.slice(at, at + batchSize);
-        now = own.at(-1)?.arrives ?? now;
+        now = own.at(-1)?.arrivedAt ?? now;
         const { content } = await maker.make([rowOf(projectId, own)], { id: ++version, settle: async () => {} });
         for (const statement of content.deletions) await clickhouse.command(raw(statement));
         for (const table of BATCH_TABLES) await clickhouse.insert(table, content[table], `${table} ${version}`);
         if (forgets.includes(batch)) maker.forget();
       }
-      const expected = model.visitsOf(
+      const expected = model.computeVisits(
         events.map(({ visitor, ...event }, seq) => ({ ...event, seq, person: visitor, interactive: true, plan: '' })),
       );
       assert.deepEqual(
-        await storedVisits(projectId),
+        await findVisits(projectId),
         expected
           .map((visit) => ({
             person: visit.events[0]?.person,
@@ -86,7 +86,7 @@ test(`${STREAMS} random streams give the visits of a plain model, from memory or
   );
 });
 
-test('visits of recent events are read once', async () => {
+test('visits of recent events are read only once', async () => {
   const projectId = newId();
   const now = Date.now();
   const maker = createBatchMaker(counting, undefined);
@@ -102,7 +102,7 @@ test('visits of recent events are read once', async () => {
   assert.ok((await send(3, ['1'])) > 0);
 });
 
-/** A row of the inbox. */
+/** Returns a row of the inbox. */
 function rowOf(
   projectId: string,
   events: { visitor: string; time: number; name: string; page: string; source: string }[],
@@ -126,8 +126,8 @@ function rowOf(
   };
 }
 
-/** Visits, each with the number of its events in the table of events, which must agree with its own. */
-async function storedVisits(projectId: string) {
+/** Returns the stored visits. Checks that the event count of each visit equals the number of its stored events. */
+async function findVisits(projectId: string) {
   const rows = await clickhouse.query<{ person: string; counted: number; events: number }>(
     sql`SELECT toString(visits.person) AS person, toUnixTimestamp64Milli(visits.start) AS start, toUnixTimestamp64Milli(visits.end) AS end,
       visits.events AS events, visits.entry_page AS entry_page, visits.exit_page AS exit_page, visits.source AS source, stored.counted AS counted

@@ -6,33 +6,33 @@ import { startTestServer } from '../../testing/server.ts';
 import * as model from '../fixtures/plain-model.ts';
 import { computeBuckets } from '../query/periods.ts';
 
-// Streams of events that come late, in any order and in several batches; each answer is compared with that of a plain model.
+// Reports on events that arrive late, in any order and in several batches must equal the reports of a simple model.
 
 const server = await startTestServer({ EARSHOT_MAX_PROJECTS_PER_USER: '1000000' });
 const { call } = server;
 const STREAMS = IS_LONG ? 200 : 25;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-/** Long enough ago for all that follows, and not too long ago to be taken. */
+/** Early enough for all generated events, and late enough for the age limit of events. */
 const BEGIN = Math.floor(Date.now() / HOUR) * HOUR - 6.5 * 24 * HOUR;
 
 const PAGES = ['/', '/a', '/b', '/docs/x'];
 const gap = fc.constantFrom(0, 1, 1_000, 10 * MINUTE, 25 * MINUTE, 30 * MINUTE, 30 * MINUTE + 1, 2 * HOUR, 11 * HOUR, 24 * HOUR);
-const some = fc.record({
+const anyEvent = fc.record({
   gap,
   name: fc.constantFrom('page_view', 'page_view', 'page_view', 'signup', 'ping'),
   page: fc.constantFrom(...PAGES),
   source: fc.constantFrom('', '', 'hn.example', 'news.example'),
   plan: fc.constantFrom('', 'pro', 'free'),
 });
-/** One person's time: events at random, or one that goes on for more than a day. */
-const life = fc.oneof(
-  { weight: 5, arbitrary: fc.array(some, { minLength: 1, maxLength: 12 }) },
+/** Events of one person: random ones, or a sequence of more than a day with short gaps. */
+const personEvents = fc.oneof(
+  { weight: 5, arbitrary: fc.array(anyEvent, { minLength: 1, maxLength: 12 }) },
   {
     weight: 1,
     arbitrary: fc
-      .array(some, { minLength: 60, maxLength: 62 })
-      .map((events) => events.map((event) => ({ ...event, gap: 25 * MINUTE }))),
+      .array(anyEvent, { minLength: 60, maxLength: 62 })
+      .map((events) => events.map((fields) => ({ ...fields, gap: 25 * MINUTE }))),
   },
 );
 const step = fc.constantFrom(
@@ -53,8 +53,8 @@ const filter = fc.constantFrom(
   { text: 'exit_page:contains:B', visit: (visit: model.ModelVisit) => visit.exit_page.includes('b') },
 );
 const stream = fc.record({
-  lives: fc.array(fc.record({ offset: fc.integer({ min: 0, max: 60 }), events: life }), { minLength: 1, maxLength: 4 }),
-  order: fc.constantFrom('as it happened', 'backwards', 'shuffled'),
+  persons: fc.array(fc.record({ offset: fc.integer({ min: 0, max: 60 }), events: personEvents }), { minLength: 1, maxLength: 4 }),
+  order: fc.constantFrom('chronological', 'reversed', 'shuffled'),
   batches: fc.integer({ min: 1, max: 5 }),
   seed: fc.integer(),
   filter,
@@ -62,26 +62,26 @@ const stream = fc.record({
   windowMs: fc.constantFrom(1_000, 30 * MINUTE, 3 * HOUR, 7 * 24 * HOUR),
   by: fc.constantFrom('person' as const, 'visit' as const),
   timezone: fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu'),
-  // The whole time, or a part that cuts through visits.
-  part: fc.constantFrom([0, 6.4 * 24], [20, 60], [30.5, 31]),
+  // The whole time, or a period that starts and ends within visits.
+  hours: fc.constantFrom([0, 6.4 * 24], [20, 60], [30.5, 31]),
 });
 type Stream = typeof stream extends fc.Arbitrary<infer T> ? T : never;
 
-function eventsOf({ lives, order, seed }: Stream): model.ModelEvent[] {
-  const events = lives
-    .flatMap(({ offset, events: ofPerson }, person) => {
+function createEvents({ persons, order, seed }: Stream): model.ModelEvent[] {
+  const events = persons
+    .flatMap(({ offset, events: own }, person) => {
       let time = BEGIN + offset * HOUR;
-      return ofPerson.map(({ gap: pause, ...event }) => {
+      return own.map(({ gap: pause, ...fields }) => {
         time += pause;
-        return { ...event, time, person: `u${person}`, interactive: event.name !== 'ping', seq: 0 };
+        return { ...fields, time, person: `u${person}`, interactive: fields.name !== 'ping', seq: 0 };
       });
     })
     .filter(({ time }) => time < Date.now());
   let random = seed;
   const key = new Map<object, number>(events.map((event) => [event, (random = (Math.imul(random, 1_103_515_245) + 12_345) | 0)]));
   const arrival = {
-    'as it happened': (a: model.ModelEvent, b: model.ModelEvent) => a.time - b.time,
-    backwards: (a: model.ModelEvent, b: model.ModelEvent) => b.time - a.time,
+    chronological: (a: model.ModelEvent, b: model.ModelEvent) => a.time - b.time,
+    reversed: (a: model.ModelEvent, b: model.ModelEvent) => b.time - a.time,
     shuffled: (a: model.ModelEvent, b: model.ModelEvent) => (key.get(a) as number) - (key.get(b) as number),
   }[order];
   return events.toSorted(arrival).map((event, seq) => ({ ...event, seq }));
@@ -108,13 +108,13 @@ async function send(key: string, events: model.ModelEvent[]): Promise<void> {
 const pick = <T extends object>(row: T, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, row[name as keyof T]]));
 
-test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 600_000 }, async () => {
+test(`${STREAMS} random streams result in the reports of a simple model`, { timeout: 600_000 }, async () => {
   const { token } = await server.signIn();
   await fc.assert(
     fc.asyncProperty(stream, async (given) => {
       const { body: project } = await call('POST', '/v1/projects', { token, body: { name: 'Stream' } });
-      const events = eventsOf(given);
-      const portion = Math.max(Math.ceil(events.length / given.batches), 1);
+      const events = createEvents(given);
+      const batchSize = Math.max(Math.ceil(events.length / given.batches), 1);
       const ask = async (path: string, query: Record<string, string> = {}, body?: object) => {
         const answer = await call(body ? 'POST' : 'GET', `/v1/analytics/${path}`, {
           token,
@@ -125,15 +125,15 @@ test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 6
         return answer.body;
       };
       const iso = (ms: number) => new Date(ms).toISOString();
-      const [fromHours, toHours] = given.part as [number, number];
+      const [fromHours, toHours] = given.hours as [number, number];
       const span = { from: BEGIN + fromHours * HOUR, to: BEGIN + toHours * HOUR };
-      for (let at = 0; at < events.length; at += portion) {
-        await send(project.api_key, events.slice(at, at + portion));
-        // Moves them.
+      for (let at = 0; at < events.length; at += batchSize) {
+        await send(project.api_key, events.slice(at, at + batchSize));
+        // Forwards the events.
         await ask('overview');
       }
 
-      const visits = model.visitsOf(events);
+      const visits = model.computeVisits(events);
       const isEvent = given.filter?.event;
       const slice: model.Slice = {
         ...span,
@@ -145,7 +145,7 @@ test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 6
       const query: Record<string, string> = given.filter ? { filter: given.filter.text } : {};
 
       const overview = await ask('overview', query);
-      const expected = model.overviewOf(visits, slice);
+      const expected = model.computeOverview(visits, slice);
       assert.deepEqual(
         Object.fromEntries(Object.keys(expected).map((name) => [name, overview[name].value])),
         expected,
@@ -155,10 +155,10 @@ test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 6
       const bounds = computeBuckets({ ...span, timezone: given.timezone }, 'day');
       for (const metric of ['visitors', 'visits', 'page_views', 'bounce_rate'] as const) {
         const { data } = await ask('timeseries', { ...query, metric, interval: 'day' });
-        const days = bounds.slice(0, -1).map((start, place) => {
-          const day = { ...slice, from: Math.max(start, span.from), to: Math.min(bounds[place + 1] as number, span.to) };
-          // An event that makes its visit count may lie on another day of the period.
-          const began = new Set(
+        const days = bounds.slice(0, -1).map((start, index) => {
+          const day = { ...slice, from: Math.max(start, span.from), to: Math.min(bounds[index + 1] as number, span.to) };
+          // The event that matches the filter may be on another day of the period than the start of its visit.
+          const startedVisits = new Set(
             model.visitsIn(visits, slice).filter((visit) => {
               const time = (visit.events[0] as model.ModelEvent).time;
               return time >= day.from && time < day.to;
@@ -167,12 +167,14 @@ test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 6
           const whole = {
             ...day,
             event: () => true,
-            visit: (visit: model.ModelVisit) => began.has(visit),
+            visit: (visit: model.ModelVisit) => startedVisits.has(visit),
             filtersEvents: false,
           };
-          const figures =
-            metric === 'visits' || metric === 'bounce_rate' ? model.overviewOf(visits, whole) : model.overviewOf(visits, day);
-          return figures[metric];
+          const overviewOfDay =
+            metric === 'visits' || metric === 'bounce_rate'
+              ? model.computeOverview(visits, whole)
+              : model.computeOverview(visits, day);
+          return overviewOfDay[metric];
         });
         assert.deepEqual(
           data.map(({ value }: { value: number }) => value),
@@ -187,7 +189,7 @@ test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 6
         ['property:plan', 'plan'],
       ] as const) {
         const { data, total } = await ask('breakdown', { ...query, by, limit: '100' });
-        const rows = model.breakdownByEvent(visits, slice, field);
+        const rows = model.breakDownEvents(visits, slice, field);
         assert.deepEqual(
           data.map((row: object) => pick(row, ['value', 'visitors', 'visits', 'page_views', 'events'])),
           rows,
@@ -197,7 +199,7 @@ test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 6
       }
       for (const by of ['source', 'entry_page', 'exit_page'] as const) {
         const { data } = await ask('breakdown', { ...query, by, limit: '100' });
-        const rows = model.breakdownByVisit(visits, slice, by);
+        const rows = model.breakDownVisits(visits, slice, by);
         assert.deepEqual(
           data.map((row: object) =>
             pick(row, ['value', 'visitors', 'visits', 'page_views', 'events', 'bounce_rate', 'visit_duration']),
@@ -216,7 +218,7 @@ test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 6
         });
         assert.deepEqual(
           steps.map(({ count }: { count: number }) => count),
-          model.funnelOf(visits, slice, {
+          model.computeFunnel(visits, slice, {
             steps: given.steps.map(({ is }) => is),
             windowMs: given.windowMs,
             order,
@@ -240,7 +242,7 @@ test(`${STREAMS} random streams give the figures of a plain model`, { timeout: 6
               size,
               cells: cells.map(({ count }) => count),
             })),
-            model.retentionOf(
+            model.computeRetention(
               events.filter(({ time }) => time < (bounds.at(-1) as number)),
               {
                 bounds,

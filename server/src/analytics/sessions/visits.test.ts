@@ -14,22 +14,22 @@ import {
   type Visit,
 } from './visits.ts';
 
-// Events of one person in any order and in any batches: their visits must be those of a plain model that sees all events at once. What
-// is stored stands in two lists here, so that thousands of streams take seconds; random-streams.test.ts asks the same of the whole server.
+// Visits of one person, with events in any order and any batches, must equal the visits of a simple model that knows all events. Two lists
+// replace the database, so that thousands of streams take seconds; random-streams.test.ts tests the whole server.
 
 const STREAMS = 5_000;
 const BEGIN = Date.parse('2026-03-07T00:00Z');
 const MINUTE = 60_000;
 
-/** One thing after another, each after one of these gaps. */
-const happenings = (gaps: number[], length: { minLength: number; maxLength: number }) =>
+/** Events with the given gaps between them. */
+const eventsWithGaps = (gaps: number[], length: { minLength: number; maxLength: number }) =>
   fc.array(
     fc.record({
       gap: fc.constantFrom(...gaps),
       name: fc.constantFrom('page_view', 'page_view', 'signup'),
       page: fc.constantFrom('/', '/a', '/b'),
       source: fc.constantFrom('', 'Google', 'Bing'),
-      /** Where it stands in the order of arrival. */
+      /** Sort key of the order of arrival. */
       arrival: fc.nat(),
     }),
     length,
@@ -37,21 +37,21 @@ const happenings = (gaps: number[], length: { minLength: number; maxLength: numb
 const stream = fc.oneof(
   {
     weight: 4,
-    arbitrary: happenings([0, 0, 1, 10 * MINUTE, 25 * MINUTE, IDLE_MS, IDLE_MS + 1, 2 * 60 * MINUTE], {
+    arbitrary: eventsWithGaps([0, 0, 1, 10 * MINUTE, 25 * MINUTE, IDLE_MS, IDLE_MS + 1, 2 * 60 * MINUTE], {
       minLength: 1,
       maxLength: 12,
     }),
   },
-  // Longer than a visit may be, and exactly as long.
-  { weight: 1, arbitrary: happenings([0, 20 * MINUTE, 25 * MINUTE, IDLE_MS, IDLE_MS], { minLength: 50, maxLength: 90 }) },
-  { weight: 1, arbitrary: happenings([IDLE_MS], { minLength: 49, maxLength: 51 }) },
+  // Longer than the maximum duration of a visit, and exactly as long.
+  { weight: 1, arbitrary: eventsWithGaps([0, 20 * MINUTE, 25 * MINUTE, IDLE_MS, IDLE_MS], { minLength: 50, maxLength: 90 }) },
+  { weight: 1, arbitrary: eventsWithGaps([IDLE_MS], { minLength: 49, maxLength: 51 }) },
 );
 
 const NO_TEXTS = { query: '', title: '', properties: {} };
 const sourceOf = ({ origin }: Visit) => (JSON.parse(`[${origin}]`) as string[])[ORIGIN_FIELDS.indexOf('source')];
 
-/** Reads, changes and writes visits like a batch, without a database. */
-function joinBatch(
+/** Reads, changes and writes visits as a batch does, without a database. */
+function applyBatch(
   before: { visits: Visit[]; events: StoredEvent[] },
   batch: PlacedEvent[],
   version: number,
@@ -64,19 +64,19 @@ function joinBatch(
   const span = findNeededEvents(visits, batch);
   const stored = span ? before.events.filter(({ time }) => time >= span.from && time <= span.to) : [];
   const { removed, added, events, moved } = assignToVisits(visits, batch, { version, newId, stored });
-  const isGone = new Set(removed.map(({ id }) => id));
+  const isRemoved = new Set(removed.map(({ id }) => id));
   const isMoved = new Set(moved.map(({ id }) => id));
   return {
-    visits: [...before.visits.filter(({ id }) => !isGone.has(id)), ...added],
+    visits: [...before.visits.filter(({ id }) => !isRemoved.has(id)), ...added],
     events: [...before.events.filter(({ id }) => !isMoved.has(id)), ...events, ...moved],
   };
 }
 
-test(`${STREAMS} random streams of one person give the visits of a plain model`, () => {
+test(`${STREAMS} random streams of one person result in the visits of a simple model`, () => {
   fc.assert(
-    fc.property(stream, fc.integer({ min: 1, max: 6 }), (happened, batches) => {
+    fc.property(stream, fc.integer({ min: 1, max: 6 }), (generated, batches) => {
       let time = BEGIN;
-      const events = happened
+      const events = generated
         .map(({ gap, page, ...rest }) => ({ ...rest, page, path: page, time: (time += gap), interactive: true }))
         .toSorted((a, b) => a.arrival - b.arrival)
         .map((event, seq) => ({
@@ -89,14 +89,14 @@ test(`${STREAMS} random streams of one person give the visits of a plain model`,
           origin: serializeOrigin(event),
           ...NO_TEXTS,
         }));
-      let state: Parameters<typeof joinBatch>[0] = { visits: [], events: [] };
+      let state: Parameters<typeof applyBatch>[0] = { visits: [], events: [] };
       let ids = 0;
-      const portion = Math.ceil(events.length / batches);
-      for (let at = 0; at < events.length; at += portion)
-        state = joinBatch(state, events.slice(at, at + portion), at, () => `${++ids}`);
+      const batchSize = Math.ceil(events.length / batches);
+      for (let at = 0; at < events.length; at += batchSize)
+        state = applyBatch(state, events.slice(at, at + batchSize), at, () => `${++ids}`);
 
-      const expected = model.visitsOf(events.map((event) => ({ ...event, plan: '' })));
-      const seen = state.visits
+      const expected = model.computeVisits(events.map((event) => ({ ...event, plan: '' })));
+      const actual = state.visits
         .toSorted((a, b) => a.start - b.start)
         .map((visit) => ({
           eventCount: visit.events,
@@ -112,7 +112,7 @@ test(`${STREAMS} random streams of one person give the visits of a plain model`,
             .toSorted((a, b) => a - b),
         }));
       assert.deepEqual(
-        seen,
+        actual,
         expected.map((visit) => ({
           eventCount: visit.events.length,
           pageViews: visit.events.filter(({ name }) => name === 'page_view').length,

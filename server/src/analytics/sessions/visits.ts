@@ -145,7 +145,7 @@ function mergeChain({ visits, events }: Chain, { version, newId, stored }: Assig
   };
 }
 
-/** Merges two visits, or parts of one. Of simultaneous events, those of `a` came first, even if `b` starts earlier. */
+/** Merges two visits, or parts of one visit. Simultaneous events of `a` precede those of `b`, even if `b` starts earlier. */
 function mergeVisits(a: Visit, b: Visit): Visit {
   const entry = b.page_views === 0 || (a.page_views > 0 && a.entry_time <= b.entry_time) ? a : b;
   const exit = b.page_views === 0 || (a.page_views > 0 && a.exit_time > b.exit_time) ? a : b;

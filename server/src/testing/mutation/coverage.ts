@@ -9,22 +9,22 @@ const CACHE = new URL('node_modules/.cache/earshot/mutation-coverage.json', ROOT
 const SOURCES = new URL('server/src/', ROOT).href;
 const MAX_TEST_FILE_MS = 300_000;
 
-/** Start and end offsets of code that ran, in order. */
+/** Start and end offsets of executed code, in order. */
 type Segments = [start: number, end: number][];
 
-/** Code of the server that a test file runs. */
+/** Code of the server that a test file executes. */
 export interface TestFile {
-  /** Path below the repository's root. */
+  /** Path relative to the root of the repository. */
   file: string;
   hash: string;
   durationMs: number;
-  /** False when the file fails without any mutant: it can prove nothing. */
+  /** False if the file fails without a mutant, so that its failures prove nothing. */
   isPassing: boolean;
-  /** By source file below `server/src`, with the hash of the source at that time. */
+  /** Covered code by source file (relative to `server/src`), with the hash of the source at the time of the run. */
   sources: Record<string, { hash: string; segments: Segments }>;
 }
 
-/** Returns a hash of a file's content, or nothing when there is no such file. Paths are below the repository's root. */
+/** Returns a hash of a file's content; empty for a missing file. The path is relative to the root of the repository. */
 export const hashOf = (path: string): string => {
   try {
     return createHash('sha256')
@@ -45,8 +45,8 @@ const readCache = (): TestFile[] => {
 };
 
 /**
- * Returns what each test file covers. A test file runs again only when it changed, or a source that it covers: a whole collection takes
- * as long as the test suite. The cache is saved after each file, so that an interrupted collection continues where it ended.
+ * Returns the coverage of each test file. A test file runs again only after a change of the file or of a covered source, because a complete
+ * collection takes as long as the test suite. The cache is saved after each file, so that an interrupted collection can be resumed.
  */
 export async function collectCoverage({ jobs, log }: { jobs: number; log: (line: string) => void }): Promise<TestFile[]> {
   const files = globSync(['server/src/**/*.test.ts', 'sdk/test/*.test.ts'], { cwd: fileURLToPath(ROOT) }).toSorted();
@@ -99,7 +99,7 @@ async function coverageOf(file: string): Promise<TestFile> {
   }
 }
 
-/** Tests, and what only tests use. */
+/** Whether a source contains tests, or code that only tests use. */
 export const isTestCode = (source: string) => /\.test\.ts$|(^|\/)(fixtures|testing)\//.test(source);
 
 interface ScriptCoverage {
@@ -107,7 +107,7 @@ interface ScriptCoverage {
   functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[];
 }
 
-/** Code that ran, of V8's nested ranges: the innermost range around an offset decides. */
+/** Returns the executed code from V8's nested ranges. The innermost range around an offset determines whether it was executed. */
 function segmentsOf(functions: ScriptCoverage['functions']): Segments {
   const ranges = functions
     .flatMap((one) => one.ranges)
@@ -144,6 +144,6 @@ function unite(segments: Segments): Segments {
   return united;
 }
 
-/** Whether a test file runs the code at an offset of a source. */
+/** Whether a test file executes the code at an offset of a source. */
 export const covers = ({ sources }: TestFile, source: string, offset: number): boolean =>
   sources[source]?.segments.some(([start, end]) => start <= offset && offset < end) ?? false;

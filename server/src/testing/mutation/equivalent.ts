@@ -1,6 +1,6 @@
 import type { Mutant } from './operators.ts';
 
-/** A mutant that no test can notice, because the program behaves in the same way. */
+/** A mutant that no test can detect, because the program behaves in the same way. */
 interface Equivalent extends Pick<Mutant, 'source' | 'operator' | 'replacement'> {
   /** Line of code, trimmed. */
   code: string;
@@ -25,7 +25,7 @@ export const EQUIVALENT: Equivalent[] = [
     operator: 'change a number',
     code: 'const BUCKET_BITS = 10;',
     replacement: '0',
-    reason: 'The number determines how many rows a position is the sum of, not the sum.',
+    reason: 'The number determines how many rows are added up for a position, not the sum.',
   },
   {
     source: 'analytics/rollups/builder.ts',
@@ -39,7 +39,7 @@ export const EQUIVALENT: Equivalent[] = [
     operator: 'change a number',
     code: 'const completions = candidates.filter((candidate) => computeEditDistance(word, candidate.word.slice(0, size), 1) <= 1);',
     replacement: '2',
-    reason: 'A distance above its limit is Infinity, so that either of the two numbers suffices.',
+    reason: 'A distance above the limit is Infinity, so that both numbers have the same effect.',
   },
   ...READS_MORE.map(([operator, replacement]) => ({
     source: 'analytics/sessions/visits.ts',
@@ -47,6 +47,6 @@ export const EQUIVALENT: Equivalent[] = [
     code: '(chain) => chain.events.length && (chain.visits.length > 1 || (chain.visits.length && isTooLong(chain))),',
     replacement,
     reason:
-      'More stored events are read than needed. Joining uses only those of visits that are merged, and those within a chain that is too long, which are read anyway.',
+      'More stored events are read than needed. Only events of merged visits and events within a chain that is too long are used, and both are read anyway.',
   })),
 ];

@@ -2,7 +2,7 @@
 import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** A change of one source: what replaces the text between two offsets. */
+/** A change of one source: the replacement of the text between two offsets. */
 export interface Patch {
   /** URL of the source. */
   url: string;
@@ -20,7 +20,7 @@ export function nodeOptionsFor(patch: Patch): string {
 
 const encoded = new URL(import.meta.url).searchParams.get('patch');
 if (encoded) {
-  // All sources but one are as they were for the mutant before.
+  // All other sources are the same for each mutant.
   enableCompileCache(fileURLToPath(new URL('../../../../node_modules/.cache/earshot/compile', import.meta.url)));
   const { url: patched, start, end, replacement } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Patch;
   registerHooks({

@@ -1,4 +1,4 @@
-// Applies small faults to the server, one at a time, and reports the faults that no test notices (`npm run mutate`, see CONTRIBUTING.md).
+// Applies small faults to the server, one at a time, and reports the faults that no test detects (`npm run mutate`, see CONTRIBUTING.md).
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +11,8 @@ import { apply, findMutants, isValid, type Mutant } from './operators.ts';
 import { ROOT, runTestFile } from './run-test-file.ts';
 
 const SOURCES = new URL('server/src/', ROOT);
-const NOTICED = new URL('node_modules/.cache/earshot/mutation-noticed.json', ROOT);
-/** A test file that takes longer than this runs after those that do not. */
+const DETECTED = new URL('node_modules/.cache/earshot/mutation-noticed.json', ROOT);
+/** Test files that take longer run last. */
 const SLOW_MS = 45_000;
 /** Factor by which a test file may take longer with a mutant, in addition to `GRACE_MS`. */
 const PATIENCE = 5;
@@ -23,12 +23,12 @@ type Outcome = 'killed' | 'timed out' | 'survived' | 'not covered';
 interface Result {
   mutant: Mutant;
   outcome: Outcome;
-  /** The test that noticed it, or how many test files did not. */
+  /** The test that detected the mutant, or the number of test files that passed. */
   detail: string;
 }
 
-/** A mutant that was noticed in an earlier run. It runs again only when its source or the test file changes. */
-interface Noticed {
+/** A mutant that was detected in an earlier run. It runs again only after a change of its source or of the test file. */
+interface Detected {
   outcome: Outcome;
   detail: string;
   file: string;
@@ -48,7 +48,7 @@ const jobs = Number(options.jobs);
 const log = (line: string) => void process.stdout.write(`${line}\n`);
 const codeOf = (source: string) => readFileSync(new URL(source, SOURCES), 'utf8');
 
-/** The line of code that a mutant changes. */
+/** Returns the line of code that a mutant changes. */
 const lineOf = ({ source, line }: Mutant) => (codeOf(source).split('\n')[line - 1] ?? '').trim();
 
 const isEquivalent = (mutant: Mutant) =>
@@ -89,7 +89,7 @@ function pickMutants(): Mutant[] {
 const NEARBY_LINES = 4;
 const MIN_WORD_LENGTH = 4;
 
-/** Words of a text, and of the names in it: `readEvents` has two. */
+/** Returns the words of a text, in lower case. Identifiers are split: `readEvents` has two words. */
 const wordsOf = (text: string) =>
   new Set(
     (text.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length >= MIN_WORD_LENGTH),
@@ -104,8 +104,8 @@ function wordsOfTest(file: string): Set<string> {
 }
 
 /**
- * Returns the test files that run the code of a mutant, within the budget. Files that share most rare words with the surrounding code
- * come first, above all files of the same folder; slow files come last.
+ * Returns the test files that execute the code of a mutant, within the budget. Files that share rare words with the surrounding code come
+ * first, especially files of the same folder; slow files come last.
  */
 function testFilesFor({ source, start, line }: Mutant, tests: TestFile[]): TestFile[] {
   const folder = `server/src/${source.slice(0, source.indexOf('/') + 1)}`;
@@ -127,11 +127,11 @@ function testFilesFor({ source, start, line }: Mutant, tests: TestFile[]): TestF
     .filter((test, index) => (budgetMs -= test.durationMs) > 0 || index === 0);
 }
 
-const noticed = readNoticed();
+const detected = readDetected();
 
-function readNoticed(): Map<string, Noticed> {
+function readDetected(): Map<string, Detected> {
   try {
-    return new Map(JSON.parse(readFileSync(NOTICED, 'utf8')) as [string, Noticed][]);
+    return new Map(JSON.parse(readFileSync(DETECTED, 'utf8')) as [string, Detected][]);
   } catch {
     return new Map();
   }
@@ -141,19 +141,19 @@ const identityOf = ({ source, start, end, replacement }: Mutant) => `${source} $
 const hashFor = ({ source }: Mutant, file: string) => hashOf(`server/src/${source}`) + hashOf(file);
 
 async function tryMutant(mutant: Mutant, tests: TestFile[]): Promise<Result> {
-  const earlier = noticed.get(identityOf(mutant));
+  const earlier = detected.get(identityOf(mutant));
   if (earlier && earlier.hash === hashFor(mutant, earlier.file)) return { mutant, ...earlier };
   const files = testFilesFor(mutant, tests);
-  if (!files.length) return { mutant, outcome: 'not covered', detail: 'no test runs this code' };
+  if (!files.length) return { mutant, outcome: 'not covered', detail: 'no test executes this code' };
   const url = new URL(mutant.source, SOURCES).href;
   const env = { NODE_OPTIONS: nodeOptionsFor({ ...mutant, url }) };
   for (const { file, durationMs } of files) {
     const { outcome, failure } = await runTestFile(file, { env, timeoutMs: durationMs * PATIENCE + GRACE_MS });
     if (outcome === 'passed') continue;
-    const result = { outcome: outcome === 'failed' ? ('killed' as const) : outcome, detail: `${file}: ${failure ?? 'no end'}` };
-    noticed.set(identityOf(mutant), { ...result, file, hash: hashFor(mutant, file) });
-    mkdirSync(new URL('./', NOTICED), { recursive: true });
-    writeFileSync(NOTICED, JSON.stringify([...noticed]));
+    const result = { outcome: outcome === 'failed' ? ('killed' as const) : outcome, detail: `${file}: ${failure ?? 'timeout'}` };
+    detected.set(identityOf(mutant), { ...result, file, hash: hashFor(mutant, file) });
+    mkdirSync(new URL('./', DETECTED), { recursive: true });
+    writeFileSync(DETECTED, JSON.stringify([...detected]));
     return { mutant, ...result };
   }
   return { mutant, outcome: 'survived', detail: `${files.length} test files passed` };
@@ -174,7 +174,7 @@ async function main(): Promise<void> {
   await globalSetup();
   try {
     const tests = await collectCoverage({ jobs, log });
-    for (const { file, isPassing } of tests) if (!isPassing) log(`left out, because it fails without a fault: ${file}`);
+    for (const { file, isPassing } of tests) if (!isPassing) log(`excluded, because it fails without a fault: ${file}`);
     const mutants = pickMutants();
     const results: Result[] = [];
     const queue = [...mutants];

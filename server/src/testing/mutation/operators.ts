@@ -1,8 +1,8 @@
 import { parseAst } from 'rolldown/parseAst';
 
-/** A small fault: other code in place of the code between two offsets. */
+/** A small fault: a replacement of the code between two offsets. */
 export interface Mutant {
-  /** Path below `server/src`. */
+  /** Path relative to `server/src`. */
   source: string;
   line: number;
   start: number;
@@ -11,7 +11,7 @@ export interface Mutant {
   operator: string;
 }
 
-/** A node of the syntax tree (ESTree with TypeScript), as far as the operators read it. */
+/** A node of the syntax tree (ESTree with TypeScript), with the fields that the operators read. */
 interface Node {
   type: string;
   start: number;
@@ -41,7 +41,7 @@ const METHODS: Record<string, string> = {
   startsWith: 'endsWith',
   endsWith: 'startsWith',
 };
-/** Calls whose value may stand for their result. */
+/** Methods whose calls can be replaced by the object that they are called on. */
 const TRANSPARENT = new Set(['filter', 'toLowerCase', 'toUpperCase', 'trim', 'toSorted', 'toReversed', 'slice', 'normalize']);
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
@@ -110,7 +110,7 @@ const calls: Operator = (node, text, add) => {
   if (TRANSPARENT.has(name)) add(`drop .${name}()`, { start: (callee.object as Node).end, end: node.end }, '');
 };
 
-/** Faults of SQL in template strings. A fragment may hold expressions, which go with it. */
+/** Faults of SQL in template strings. Expressions in a removed fragment are removed, too. */
 const SQL_FAULTS: [operator: string, pattern: RegExp, replacement: string][] = [
   ['drop the project from SQL', /(?:\w+\.)?project_id = \$\{[\w.]+\}(?: AND)?/g, ''],
   [
@@ -141,7 +141,7 @@ const sqlTexts: Operator = (node, text, add) => {
 
 const OPERATORS = [negate, logical, binary, unary, constants, statements, calls, sqlTexts];
 
-/** Returns all mutants of a source. Some may not be valid code: see `isValid`. */
+/** Returns all mutants of a source. Some may be invalid code: see `isValid`. */
 export function findMutants(source: string, code: string): Mutant[] {
   const mutants: Mutant[] = [];
   const text = (node: Node) => code.slice(node.start, node.end);
@@ -151,7 +151,7 @@ export function findMutants(source: string, code: string): Mutant[] {
     mutants.push({ source, line, start, end, replacement, operator });
   };
   const visit = (node: Node) => {
-    // Types are gone when the code runs.
+    // Types do not exist at runtime.
     if (node.type.startsWith('TS') && node.type !== 'TSAsExpression' && node.type !== 'TSNonNullExpression') return;
     if (node.type === 'ImportDeclaration') return;
     for (const operator of OPERATORS) operator(node, text, add);
@@ -164,7 +164,7 @@ export function findMutants(source: string, code: string): Mutant[] {
   return mutants;
 }
 
-/** Returns the code with the fault in it. */
+/** Returns the code with the fault. */
 export const apply = (code: string, { start, end, replacement }: Mutant): string =>
   code.slice(0, start) + replacement + code.slice(end);
 

@@ -11,7 +11,7 @@ export interface TestRun {
   durationMs: number;
 }
 
-/** Runs one test file in a process of its own and ends it at the first failed test. */
+/** Runs a test file in its own process, and ends the process at the first failed test. */
 export async function runTestFile(
   file: string,
   { env = {}, timeoutMs }: { env?: Record<string, string>; timeoutMs: number },
@@ -21,7 +21,7 @@ export async function runTestFile(
     cwd: fileURLToPath(ROOT),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
-    // A process group of its own, so that servers started by the test end with it.
+    // A separate process group, so that servers started by the test end with the test.
     detached: true,
   });
   const end = () => {

@@ -1,6 +1,6 @@
 import type { Services } from './service.ts';
 
-/** Assistants that answer with links. */
+/** AI assistants that link to sources. */
 export const AI: Services = {
   ChatGPT: {
     hosts: '*.chatgpt.com chat.openai.com labs.openai.com openai.com chat.com',

@@ -1,22 +1,22 @@
 import type { Kind } from './service.ts';
 
-/** Everything that the channel of a visit depends on. Texts are in lower case, empty where there is none. */
+/** Properties of a visit that determine its channel. Texts are in lower case; empty if missing. */
 export interface Traffic {
-  /** `utm_source` as it was sent. */
+  /** The `utm_source`. */
   tag: string;
   medium: string;
   campaign: string;
-  /** The nature of the service that sent the visitor; undefined where it is not in the table of sources. */
+  /** Kind of the service that sent the visitor; undefined for unknown services. */
   kind: Kind | undefined;
   /** Whether another site sent the visitor. */
   isReferred: boolean;
-  /** Whether a campaign, a referrer or a click id names a source. */
+  /** Whether a campaign, a referrer or a click id determines the source. */
   hasSource: boolean;
 }
 
 interface Rule {
   channel: string;
-  /** The rule in words, for the documentation. */
+  /** Description of the rule for the documentation. */
   when: string;
   applies: (traffic: Traffic) => boolean;
 }
@@ -25,23 +25,23 @@ const PAID = /^(.*cp.*|ppc|retargeting|paid.*)$/;
 const SHOPPING_CAMPAIGN = /^(.*(([^a-df-z]|^)shop|shopping).*)$/;
 const DISPLAY = ['display', 'banner', 'expandable', 'interstitial', 'cpm'];
 const SOCIAL = ['social', 'social-network', 'social-media', 'sm', 'social network', 'social media'];
-const EMAIL = ['email', 'e-mail', 'e_mail', 'e mail', 'newsletter'];
+const EMAIL = ['email', 'e-mail', 'e_mail', 'e mail', 'newsletter']; // check:words ignore (values of utm_medium)
 
 export const isPaidMedium = (medium: string) => PAID.test(medium);
 
 const isPaid = ({ medium }: Traffic) => medium !== '' && isPaidMedium(medium);
 const isShopping = ({ campaign }: Traffic) => campaign !== '' && SHOPPING_CAMPAIGN.test(campaign);
-const words = (list: string[]) => list.map((word) => `\`${word}\``).join(', ');
-const A_PAID_MEDIUM = 'the medium contains `cp`, begins with `paid`, or is `ppc` or `retargeting`';
+const formatList = (list: string[]) => list.map((word) => `\`${word}\``).join(', ');
+const PAID_MEDIUM_RULE = 'the medium contains `cp`, begins with `paid`, or is `ppc` or `retargeting`';
 
 /**
- * The channels, in order: the first rule that applies decides. After the default channel group of Google Analytics
- * (https://support.google.com/analytics/answer/9756891), with additions that say so.
+ * Rules of the channels. The first rule that applies determines the channel. The rules follow the default channel group of Google
+ * Analytics (https://support.google.com/analytics/answer/9756891); additions by Earshot are marked.
  */
 export const CHANNEL_RULES: Rule[] = [
   {
     channel: 'Direct',
-    when: 'No campaign, no referrer of another site and no click id',
+    when: 'No campaign, no referrer from another site and no click id',
     applies: ({ hasSource, medium, campaign }) => !hasSource && !medium && !campaign,
   },
   {
@@ -51,7 +51,7 @@ export const CHANNEL_RULES: Rule[] = [
   },
   {
     channel: 'Paid Shopping',
-    when: `A shopping source, or a campaign of which \`shop\` or \`shopping\` is part; and ${A_PAID_MEDIUM}`,
+    when: `A shopping source, or a campaign whose name contains \`shop\` or \`shopping\`; and ${PAID_MEDIUM_RULE}`,
     applies: (traffic) => (traffic.kind === 'shopping' || isShopping(traffic)) && isPaid(traffic),
   },
   {
@@ -69,21 +69,21 @@ export const CHANNEL_RULES: Rule[] = [
     when: 'A video source and a paid medium',
     applies: (traffic) => traffic.kind === 'video' && isPaid(traffic),
   },
-  { channel: 'Display', when: `The medium is ${words(DISPLAY)}`, applies: ({ medium }) => DISPLAY.includes(medium) },
+  { channel: 'Display', when: `The medium is ${formatList(DISPLAY)}`, applies: ({ medium }) => DISPLAY.includes(medium) },
   { channel: 'Paid Other', when: 'Any other source and a paid medium', applies: isPaid },
   {
     channel: 'AI Assistants',
-    when: 'A source that is an AI assistant. An addition of Earshot',
+    when: 'A source that is an AI assistant (added by Earshot)',
     applies: ({ kind }) => kind === 'ai',
   },
   {
     channel: 'Organic Shopping',
-    when: 'A shopping source, or a campaign of which `shop` or `shopping` is part',
+    when: 'A shopping source, or a campaign whose name contains `shop` or `shopping`',
     applies: (traffic) => traffic.kind === 'shopping' || isShopping(traffic),
   },
   {
     channel: 'Organic Social',
-    when: `A social source, or the medium is ${words(SOCIAL)}`,
+    when: `A social source, or the medium is ${formatList(SOCIAL)}`,
     applies: ({ kind, medium }) => kind === 'social' || SOCIAL.includes(medium),
   },
   {
@@ -98,7 +98,7 @@ export const CHANNEL_RULES: Rule[] = [
   },
   {
     channel: 'Email',
-    when: `The source or the medium is ${words(EMAIL)}; or the source is a mail service. \`newsletter\` and mail services are additions of Earshot`,
+    when: `The source or the medium is ${formatList(EMAIL)}; or the source is a mail service (\`newsletter\` and mail services are added by Earshot)`,
     applies: ({ kind, tag, medium }) => EMAIL.includes(medium) || EMAIL.includes(tag) || (kind === 'mail' && !medium),
   },
   {
@@ -116,12 +116,12 @@ export const CHANNEL_RULES: Rule[] = [
   },
   {
     channel: 'Referral',
-    when: 'The medium is `referral`, `app` or `link`; or another site sent the visitor and no medium says otherwise',
+    when: 'The medium is `referral`, `app` or `link`; or another site sent the visitor and there is no medium',
     applies: ({ medium, isReferred }) => ['referral', 'app', 'link'].includes(medium) || (!medium && isReferred),
   },
   {
     channel: 'Unassigned',
-    when: 'Everything else: campaigns whose medium Google does not define, such as `qr`',
+    when: 'All other visits: campaigns with a medium that Google does not define, such as `qr`',
     applies: () => true,
   },
 ];

@@ -1,8 +1,8 @@
-/** Facts of the query parameter by which a service recognizes its own click. Only these facts are kept, never the value. */
+/** Facts of a click id: a query parameter by which a service recognizes a click. The value of the parameter is not kept. */
 export interface ClickId {
-  /** The service, by the name that the table of sources has; none for software that serves many senders. */
+  /** Name of the service in `SOURCES`; undefined for software that is used by many senders. */
   source?: string;
-  /** The `utm_medium` that the parameter stands for, where the URL has none. */
+  /** The `utm_medium` that the parameter implies if the URL has none. */
   medium?: string;
 }
 
@@ -12,8 +12,8 @@ const email: ClickId = { medium: 'email' };
 const affiliate: ClickId = { medium: 'affiliate' };
 
 /**
- * By parameter, in lower case; of several in a URL, the first of this table counts. Facebook, Instagram, Yandex and Google's free
- * listings add theirs to links that nobody paid for, too: these name the service only.
+ * Click ids by parameter, in lower case. If a URL has several, the first one in this table counts. Facebook, Instagram, Yandex and the
+ * free listings of Google also add click ids to organic links: these determine the source, but not the medium.
  */
 export const CLICK_IDS: ReadonlyMap<string, ClickId> = new Map(
   Object.entries({

@@ -1,6 +1,6 @@
-// The country domains that services run, by their own statements. Any other ending belongs to somebody else.
+// Top-level domains of services, according to their documentation. Domains with other endings belong to other owners.
 
-/** https://www.google.com/supported_domains */
+/** Source: https://www.google.com/supported_domains */
 export const GOOGLE = `com ad ae com.af com.ag al am co.ao com.ar as at com.au az ba com.bd be bf bg com.bh bi bj com.bn com.bo com.br
   bs bt co.bw by com.bz ca cat cd cf cg ch ci co.ck cl cm cn com.co co.cr com.cu cv com.cy cz de dj dk dm com.do dz com.ec ee com.eg es
   com.et fi com.fj fm fr ga ge gg com.gh com.gi gl gm gr com.gt gy com.hk hn hr ht hu co.id ie co.il im co.in iq is it je com.jm jo

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLICK_IDS } from './click-ids.ts';
-import { findSourceOfTag, listOf, SOURCES, withEndings } from './lookup.ts';
+import { expandEndings, findSourceOfTag, parseList, SOURCES } from './lookup.ts';
 
-test('no two services of the table of sources claim the same host or app, and each is written as URLs have it', () => {
-  const claims = Object.values(SOURCES).flatMap(({ services, hosts }) => [
+test('hosts and apps are unique among all services, and valid', () => {
+  const identifiers = Object.values(SOURCES).flatMap(({ services, hosts }) => [
     ...Object.values(services).flatMap((marks) => [
-      ...listOf(marks.hosts).flatMap((host) => withEndings(host, marks.endings)),
-      ...listOf(marks.apps),
+      ...parseList(marks.hosts).flatMap((host) => expandEndings(host, marks.endings)),
+      ...parseList(marks.apps),
     ]),
-    ...listOf(hosts),
+    ...parseList(hosts),
   ]);
-  const twice = claims.filter((host, place) => claims.indexOf(host) !== place);
-  assert.deepEqual(twice, []);
+  const duplicates = identifiers.filter((host, index) => identifiers.indexOf(host) !== index);
+  assert.deepEqual(duplicates, []);
   assert.deepEqual(
-    claims.filter((host) => !/^(\*\.)?([\p{L}\p{N}_-]+\.)+[\p{L}\p{N}_-]+$/u.test(host) || host.startsWith('www.')),
+    identifiers.filter((host) => !/^(\*\.)?([\p{L}\p{N}_-]+\.)+[\p{L}\p{N}_-]+$/u.test(host) || host.startsWith('www.')),
     [],
   );
 });
 
-test('click ids name services of the table', () => {
+test('every source of a click id is a known service', () => {
   for (const [parameter, { source }] of CLICK_IDS) if (source) assert.equal(findSourceOfTag(source)?.name, source, parameter);
 });

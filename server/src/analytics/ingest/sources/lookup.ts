@@ -7,7 +7,7 @@ import { SHOPPING } from './shopping.ts';
 import { PAST_SOCIAL_HOSTS, SOCIAL } from './social.ts';
 import { VIDEO } from './video.ts';
 
-/** The table of sources: the services that send visitors. Of two that claim the same, the kind that is named first has it. */
+/** Services that send visitors, by kind. A host or tag of several services belongs to the first one. */
 export const SOURCES: Record<Kind, { services: Services; hosts?: string }> = {
   search: { services: SEARCH, hosts: SEARCH_HOSTS },
   social: { services: SOCIAL, hosts: PAST_SOCIAL_HOSTS },
@@ -23,22 +23,22 @@ export interface Source {
 }
 
 const BY_HOST = new Map<string, Source>();
-/** By domains whose subdomains are all of one service. */
+/** Services by domain, for domains whose subdomains all belong to the service. */
 const BY_DOMAIN = new Map<string, Source>();
 const BY_TAG = new Map<string, Source>();
 
-/** Reads a list of the table. */
-export const listOf = (text = '') => text.split(/\s+/).filter(Boolean);
+/** Parses a list that is separated by spaces. */
+export const parseList = (text = '') => text.split(/\s+/).filter(Boolean);
 
 /** Returns `amazon.de`, `amazon.fr`, … for `amazon.{}`. */
-export const withEndings = (host: string, endings: string | undefined): string[] =>
-  host.includes('{}') ? listOf(endings).map((ending) => host.replace('{}', ending)) : [host];
+export const expandEndings = (host: string, endings: string | undefined): string[] =>
+  host.includes('{}') ? parseList(endings).map((ending) => host.replace('{}', ending)) : [host];
 
-const isTree = (host: string) => host.startsWith('*.');
+const coversSubdomains = (host: string) => host.startsWith('*.');
 
 function addHosts(hosts: string[], sourceOf: (host: string) => Source): void {
   for (const host of hosts) {
-    const [map, name] = isTree(host) ? [BY_DOMAIN, host.slice(2)] : [BY_HOST, host];
+    const [map, name] = coversSubdomains(host) ? [BY_DOMAIN, host.slice(2)] : [BY_HOST, host];
     if (!map.has(name)) map.set(name, sourceOf(name));
   }
 }
@@ -46,14 +46,14 @@ function addHosts(hosts: string[], sourceOf: (host: string) => Source): void {
 for (const [kind, { services, hosts }] of Object.entries(SOURCES) as [Kind, (typeof SOURCES)[Kind]][]) {
   for (const [name, marks] of Object.entries(services)) {
     const source = { name, kind };
-    const all = [...listOf(marks.hosts), ...listOf(marks.apps)].flatMap((host) => withEndings(host, marks.endings));
+    const all = [...parseList(marks.hosts), ...parseList(marks.apps)].flatMap((host) => expandEndings(host, marks.endings));
     addHosts(all, () => source);
-    for (const tag of [plain(name), ...listOf(marks.tags)]) if (!BY_TAG.has(tag)) BY_TAG.set(tag, source);
+    for (const tag of [normalizeName(name), ...parseList(marks.tags)]) if (!BY_TAG.has(tag)) BY_TAG.set(tag, source);
   }
-  addHosts(listOf(hosts), (name) => ({ name, kind }));
+  addHosts(parseList(hosts), (name) => ({ name, kind }));
 }
 
-/** Finds the service of a host or of an Android app: that of the host itself, or that of the nearest domain whose subdomains are all its. */
+/** Finds the service of a host or of an Android app, by the host itself or by the nearest domain that covers all its subdomains. */
 export function findSourceOfHost(host: string): Source | undefined {
   const exact = BY_HOST.get(host);
   if (exact) return exact;
@@ -66,17 +66,17 @@ export function findSourceOfHost(host: string): Source | undefined {
 
 const HOST = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u;
 
-/** Finds the service that a `utm_source` names: by its host or URL, its name, or what campaigns call it. */
+/** Finds the service of a `utm_source`: by a host or URL, by its name, or by one of its tags. */
 export const findSourceOfTag = memoize((tag: string): Source | null => {
   const text = tag.trim().toLowerCase();
   const host = text
     .replace(/^(https?|android-app):\/\//, '')
     .replace(/^www\./, '')
     .replace(/[/?#].*$/, '');
-  return (HOST.test(host) ? findSourceOfHost(host) : undefined) ?? BY_TAG.get(plain(text)) ?? null;
+  return (HOST.test(host) ? findSourceOfHost(host) : undefined) ?? BY_TAG.get(normalizeName(text)) ?? null;
 });
 
-/** Writes a name without what campaigns write in different ways: `Product Hunt` and `product-hunt` are `producthunt`. */
-function plain(name: string): string {
+/** Returns a name in lower case, without spaces and punctuation: `Product Hunt` and `product-hunt` become `producthunt`. */
+function normalizeName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,7 +1,7 @@
 import { YANDEX } from './endings.ts';
 import type { Services } from './service.ts';
 
-/** Web pages and apps in which people read their mail. */
+/** Mail services and apps. */
 export const MAIL: Services = {
   Gmail: {
     hosts: 'mail.google.com inbox.google.com gmail.com',

@@ -138,8 +138,8 @@ export const SEARCH: Services = {
 };
 
 /**
- * Search pages of portals, internet providers, directories and toolbars, many of them of the past. They differ in little but their
- * host, which is the name.
+ * Hosts of search pages of portals, internet providers, directories and toolbars, including closed ones for imported history. The host
+ * is the name of the source.
  */
 export const SEARCH_HOSTS = `
   1.cz foretag.118700.se webben.118700.se 118700.se *.123people.com 123people.de 123people.fr 123people.co.uk 1881.no

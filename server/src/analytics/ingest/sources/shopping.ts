@@ -1,7 +1,7 @@
 import { AMAZON, EBAY, GOOGLE, IKEA, LAZADA, MERCADO_LIBRE, SHOPEE, ZALANDO } from './endings.ts';
 import type { Services } from './service.ts';
 
-/** Marketplaces, shops and comparisons of prices. */
+/** Marketplaces, shops and price comparison sites. */
 export const SHOPPING: Services = {
   Amazon: {
     hosts: 'amazon.{} smile.amazon.{} m.amazon.{} amzn.to amzn.com a.co amzn.eu amzn.asia',

@@ -1,7 +1,7 @@
 import { PINTEREST } from './endings.ts';
 import type { Services } from './service.ts';
 
-/** Networks, forums, messengers and other places in which people recommend pages to each other. */
+/** Social networks, forums, messengers and other communities. */
 export const SOCIAL: Services = {
   Facebook: {
     hosts: '*.facebook.com fb.com *.fb.me fb.watch facebookwkhpilnemxj7asaniu7vnjjbiltxjqhye3mhbshg7kx5tfyd.onion',
@@ -188,7 +188,7 @@ export const SOCIAL: Services = {
   'Windows Live': { hosts: 'login.live.com spaces.live.com', tags: 'windowslive' },
 };
 
-/** Networks of the past, whose hosts still turn up in imported history. The host is the name. */
+/** Hosts of closed networks, for imported history. The host is the name of the source. */
 export const PAST_SOCIAL_HOSTS = `*.bebo.com *.blackplanet.com *.buzznet.com *.flixster.com *.fotolog.com *.friendsreunited.com *.friendster.com
   *.hyves.nl *.identi.ca *.lang-8.com *.meinvz.net *.studivz.net *.schuelervz.net moikrug.ru *.multiply.com *.mylife.ru *.myyearbook.com
   *.nk.pl *.netlog.com *.orkut.com *.peepeth.com *.plaxo.com *.sonico.com *.tuenti.com *.vkrugudruzei.ru *.wayn.com *.weeworld.com

@@ -1,6 +1,6 @@
 import type { Services } from './service.ts';
 
-/** Sites and apps in which people watch. */
+/** Video sites and apps. */
 export const VIDEO: Services = {
   YouTube: {
     hosts: '*.youtube.com youtu.be youtube-nocookie.com',

@@ -1,6 +1,6 @@
 import { raw, sql, join, type Sql } from '../../../clickhouse/sql.ts';
 import { PAGE_VIEW } from '../../event.ts';
-import { pagePatterns } from '../../ingest/urls.ts';
+import { expandPagePattern } from '../../ingest/urls.ts';
 import { type Dimension, type Filter, PROPERTY_NAMES, propertyOf } from '../filters.ts';
 import type { Step } from '../steps.ts';
 
@@ -68,7 +68,7 @@ const searchedText = ({ format }: Dimension, value: string, column: Sql): Sql =>
 
 /** Returns the condition that a stored path matches a pattern in which `*` matches any text. */
 function pageCondition(column: Sql, pattern: string): Sql {
-  const conditions = pagePatterns(pattern).map((path) =>
+  const conditions = expandPagePattern(pattern).map((path) =>
     path.includes('*') ? sql`${column} LIKE ${likePattern(path)}` : sql`${column} = ${path}`,
   );
   return sql`(${join(conditions, ' OR ')})`;
