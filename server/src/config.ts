@@ -103,7 +103,7 @@ export const VARIABLES = {
   EARSHOT_DATABASE_CONNECTIONS: variable({
     default: '10',
     description:
-      'Maximum number of PostgreSQL connections of this process, from 2 to 1000. The event forwarder uses one additional connection.',
+      'Maximum number of PostgreSQL connections of this process, from 2 to 1000. Notifications and the event forwarder use up to five additional connections.',
     parse: (value) => {
       const count = Number(value);
       if (!Number.isInteger(count) || count < 2 || count > 1000) throw new Error('must be an integer from 2 to 1000');

@@ -72,20 +72,20 @@ async function start(
   stops: (() => unknown)[],
   onAnswer: AppDeps['onAnswer'],
 ): Promise<Omit<Server, 'stop'>> {
-  const { pool, db, connection } = await openDatabase(config, log, stops);
+  const { pool, listeners, db, connection } = await openDatabase(config, log, stops);
   await migrate(db);
   if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(pool));
   const clickhouse = await openClickHouse(config);
   stops.push(clickhouse.close);
 
-  const jobs = createJobQueue(db, log, pool);
+  const jobs = createJobQueue(db, log, listeners);
   const events = createDomainEvents(jobs);
   const outbox = createOutbox({ db, jobs, log, smtpUrl: config.SMTP_URL, from: config.EARSHOT_MAIL_FROM });
   stops.push(outbox.close);
   void outbox.verify();
   const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
   const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
-  stops.push(await directory.listen(pool));
+  stops.push(await directory.listen(listeners));
   const domains = createDomains({
     db,
     directory,
@@ -122,7 +122,7 @@ async function start(
   scheduleCleaning({ db, jobs, storage });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
-  const analytics = await createAnalytics({ config, log, db, pool, connection, clickhouse, jobs, events });
+  const analytics = await createAnalytics({ config, log, db, listeners, connection, clickhouse, jobs, events });
   const searchRecorder = createSearchRecorder({
     db,
     jobs,
@@ -201,24 +201,33 @@ async function close(app: FastifyInstance, closeIdle: () => void): Promise<void>
   clearTimeout(deadline);
 }
 
+/** Connections that listen for notifications: projects, jobs, and requests to forward events. */
+const LISTENERS = 3;
+
 /** Connects to the configured PostgreSQL, or starts the embedded one. */
 export async function openDatabase(
   config: Config,
   log: FastifyBaseLogger,
   stops: (() => unknown)[],
-): Promise<{ pool: pg.Pool; db: Db; connection: pg.PoolConfig }> {
+): Promise<{ pool: pg.Pool; listeners: pg.Pool; db: Db; connection: pg.PoolConfig }> {
   let connection: pg.PoolConfig = { connectionString: config.DATABASE_URL };
   if (!config.DATABASE_URL) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log }).catch(refuse(''));
     stops.push(() => postgres.stop());
     connection = postgres.connection;
   }
-  const pool = createPool({ ...connection, max: config.EARSHOT_DATABASE_CONNECTIONS, application_name: 'earshot' }, (error) =>
-    log.warn({ reason: error.message }, 'database connection lost'),
-  );
-  stops.push(() => pool.end());
+  const open = (max: number, application_name: string) => {
+    const pool = createPool({ ...connection, max, application_name }, (error) =>
+      log.warn({ reason: error.message }, 'database connection lost'),
+    );
+    stops.push(() => pool.end());
+    return pool;
+  };
+  const pool = open(config.EARSHOT_DATABASE_CONNECTIONS, 'earshot');
+  // A connection that listens is never free for queries.
+  const listeners = open(LISTENERS, 'earshot listener');
   await pool.query('SELECT 1').catch(refuse('PostgreSQL can’t be reached: '));
-  return { pool, db: createDatabase(pool), connection };
+  return { pool, listeners, db: createDatabase(pool), connection };
 }
 
 /** Earshot cannot start without its database. Operators need the reason, not a stack trace. */

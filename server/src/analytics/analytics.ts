@@ -23,7 +23,7 @@ export async function createAnalytics({
   config,
   log,
   db,
-  pool,
+  listeners,
   connection,
   clickhouse,
   jobs,
@@ -32,7 +32,8 @@ export async function createAnalytics({
   config: Config;
   log: FastifyBaseLogger;
   db: Db;
-  pool: Pool;
+  /** Pool for connections that listen. */
+  listeners: Pool;
   connection: PoolConfig;
   clickhouse: ClickHouse;
   jobs: JobQueue;
@@ -41,7 +42,7 @@ export async function createAnalytics({
   const cluster = config.EARSHOT_CLICKHOUSE_CLUSTER;
   const forwarder = createForwarder({
     db,
-    pool,
+    listeners,
     connection,
     clickhouse,
     log,

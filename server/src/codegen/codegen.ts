@@ -78,7 +78,7 @@ async function renderOpenApi(): Promise<string> {
     outbox,
     webhooks,
     storage: createStorage(config),
-    analytics: await createAnalytics({ config, log, db, pool, connection: {}, clickhouse, jobs, events }),
+    analytics: await createAnalytics({ config, log, db, listeners: pool, connection: {}, clickhouse, jobs, events }),
     embedding: undefined,
     searchRecorder: createSearchRecorder({ db, jobs, events, log, searches: { add: nothing, flush: async () => new Date() } }),
     publicUrl: () => '',

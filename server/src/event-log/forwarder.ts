@@ -46,7 +46,7 @@ const MAX_STREAM_AGE_MS = 2_000;
 export function createForwarder(deps: {
   db: Db;
   /** Pool for the connection that listens for requests of other nodes. */
-  pool: Pool;
+  listeners: Pool;
   /** Connection parameters of the same database, for the thread. */
   connection: PoolConfig;
   clickhouse: ClickHouse;
@@ -60,7 +60,7 @@ export function createForwarder(deps: {
   /** True with an embedded ClickHouse, which allows a single node. */
   isAlone: boolean;
 }): Forwarder {
-  const { db, pool, connection, clickhouse, log, cluster, worker, maxWaiting, maxWaitMs, isAlone } = deps;
+  const { db, listeners, connection, clickhouse, log, cluster, worker, maxWaiting, maxWaitMs, isAlone } = deps;
   const throughput = createThroughput();
   const shareRun = coalesce<void>();
   let tables: Promise<void> | undefined;
@@ -157,7 +157,7 @@ export function createForwarder(deps: {
       schedule();
       if (isAlone) return;
       const onRequest = () => void forwardOwn().catch(() => {});
-      stopListening = await listen(pool, FORWARDING_CHANNEL, onRequest, onRequest);
+      stopListening = await listen(listeners, FORWARDING_CHANNEL, onRequest, onRequest);
     },
     stop: async () => {
       isStopped = true;

@@ -90,7 +90,7 @@ const parseEvents = (rows: InboxRow[], kind: 'events' | 'imports', batch: number
       title: item.title ?? '',
       properties: item.properties ?? {},
       origin: serializeOrigin(item),
-      person_before: item.person_before,
+      person_before: item.person_before ?? undefined,
     }))
     .sort((a, b) => a.time - b.time || a.seq - b.seq);
 
