@@ -77,11 +77,11 @@ await withFolder(async (folder) => {
 
 /** Sends requests on time. A server that falls behind is sent at most what is due for a second. */
 function startFlood({ url, key }: { url: string; key: string }) {
-  let [accepted, refused, sent, running] = [0, 0, 0, 0];
+  let [accepted, refused, sent] = [0, 0, 0];
+  const running = new Set<Promise<void>>();
   let due = 0;
   let last = performance.now();
   const send = async () => {
-    running++;
     const first = sent;
     sent += batch;
     const events = Array.from({ length: batch }, (_, index) => ({
@@ -100,7 +100,6 @@ function startFlood({ url, key }: { url: string; key: string }) {
       body: JSON.stringify({ events }),
     }).catch(() => undefined);
     await response?.arrayBuffer();
-    running--;
     if (response?.status === 202) accepted += batch;
     else refused++;
   };
@@ -108,14 +107,19 @@ function startFlood({ url, key }: { url: string; key: string }) {
     const now = performance.now();
     due = Math.min(due + ((now - last) / 1_000) * rate, rate);
     last = now;
-    for (; due >= batch && running < MAX_CONNECTIONS; due -= batch) void send();
+    const requests = Math.min(Math.floor(due / batch), MAX_CONNECTIONS - running.size);
+    due -= requests * batch;
+    for (let n = 0; n < requests; n++) {
+      const request = send().finally(() => running.delete(request));
+      running.add(request);
+    }
   }, 5);
   return {
     accepted: () => accepted,
     refused: () => refused,
     stop: async () => {
       clearInterval(timer);
-      while (running) await new Promise((resolve) => setTimeout(resolve, 10));
+      await Promise.all(running);
     },
   };
 }

@@ -52,6 +52,3 @@ export interface AcceptedEvent extends Omit<Event, 'project_id'> {
 
 /** Returns the outcomes that count an imported event. */
 export const outcomesOf = ({ bot }: Origin) => ['accepted', 'imported', ...(bot ? [`bot:${bot}`] : [])];
-
-/** Returns the origin of an event. */
-export const originOf = (event: Origin): Origin => Object.fromEntries(ORIGIN_FIELDS.map((field) => [field, event[field]]));

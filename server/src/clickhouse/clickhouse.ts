@@ -102,7 +102,7 @@ export async function openClickHouse(config: Config): Promise<ClickHouse> {
     },
     settings: {},
     close: async () => {
-      await Promise.all(connections.map((connection) => connection.close()));
+      await Promise.all(connections.map((client) => client.close()));
       await engine.close();
     },
   });

@@ -30,12 +30,12 @@ export async function addImports(db: Db, projectId: string, events: ImportToStor
     const newIds = await rememberIds(tx, projectId, recent);
     const kept = events.filter(({ isRecent, eventId }) => !isRecent || newIds.delete(eventId));
     const rows = [...Map.groupBy(kept, ({ time, partition }) => `${new Date(time).getUTCFullYear()} ${partition}`)].map(
-      ([key, events]) => {
+      ([key, group]) => {
         const [year, partition] = key.split(' ').map(Number);
         const counted: Outcomes = {};
-        for (const event of events) countOutcome(counted, 'received', ...event.outcomes);
-        const content = `[${events.map(({ json }) => json).join(',')}]`;
-        return { year, partition, events: content, event_count: events.length, outcomes: counted };
+        for (const event of group) countOutcome(counted, 'received', ...event.outcomes);
+        const content = `[${group.map(({ json }) => json).join(',')}]`;
+        return { year, partition, events: content, event_count: group.length, outcomes: counted };
       },
     );
     // A copy, because PostgreSQL may abort the transaction, which is then repeated.

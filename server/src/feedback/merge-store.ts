@@ -96,7 +96,7 @@ export async function keepActivity(
   projectId: string,
   { survivor, origins }: { survivor: string; origins: string[] },
 ): Promise<void> {
-  for (const table of [...UNIQUE_TABLES.map(({ table }) => table), sql.table('feedback_comments')])
+  for (const table of [...UNIQUE_TABLES.map((unique) => unique.table), sql.table('feedback_comments')])
     await sql`
       UPDATE ${table} SET origin_id = ${survivor}
       WHERE project_id = ${projectId} AND entry_id = ${survivor} AND origin_id = ANY(${origins}::uuid[])`.execute(tx);

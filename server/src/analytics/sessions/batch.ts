@@ -92,7 +92,7 @@ const parseEvents = (rows: InboxRow[], kind: 'events' | 'imports', batch: number
       origin: serializeOrigin(item),
       person_before: item.person_before ?? undefined,
     }))
-    .sort((a, b) => a.time - b.time || a.seq - b.seq);
+    .toSorted((a, b) => a.time - b.time || a.seq - b.seq);
 
 /** Visits that the events of a batch can change. */
 interface KnownVisits {
@@ -237,7 +237,7 @@ function countByDay(events: StoredEvent[]): DayCount[] {
     }
     last.count.events++;
   }
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
+  return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
 }
 
 /** Returns the hours whose figures change, in order: those of new events, and all hours of a visit that changes. */
@@ -252,8 +252,8 @@ function findChangedHours({ events, removed, added }: VisitChanges): Hour[] {
   for (const { project_id, start, end } of removed) add(project_id, start, end);
   for (const { project_id, start, end } of added) add(project_id, start, end);
   return [...hours]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([project_id, ofProject]) =>
-      [...ofProject].sort((a, b) => a - b).map((hour) => ({ project_id, hour: new Date(hour) })),
+      [...ofProject].toSorted((a, b) => a - b).map((hour) => ({ project_id, hour: new Date(hour) })),
     );
 }
