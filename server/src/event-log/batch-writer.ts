@@ -1,14 +1,10 @@
-import type { ClickHouse } from '../clickhouse/clickhouse.ts';
-import { raw } from '../clickhouse/sql.ts';
 import type { Db } from '../postgres/database.ts';
 import {
-  BATCH_TABLES,
   type BatchContent,
   findLastImport,
   findPendingBatches,
   type MadeBatch,
   nextBatchId,
-  removeBatch,
   saveBatch,
 } from './batches-store.ts';
 import { readImports } from './imports-store.ts';
@@ -21,8 +17,6 @@ const MAX_EVENTS = 40_000;
 const MAX_IMPORTED_EVENTS = 5_000;
 /** Interval of renewing leases and reporting the state of the inbox. */
 const RENEW_MS = 1_000;
-
-export type Destination = Pick<ClickHouse, 'query' | 'command' | 'insert'>;
 
 /** Makes the contents of batches. The service of the rows knows what they mean. */
 export interface BatchMaker {
@@ -54,7 +48,8 @@ export interface BatchWriter {
 
 interface Deps {
   db: Db;
-  clickhouse: Destination;
+  /** Writes a saved batch to ClickHouse, and removes it (write-batch.ts). */
+  write: (id: number, content: BatchContent) => Promise<void>;
   /** Id of this node as the holder of leases. */
   holder: string;
   /** True if this is the only node, so that it holds all partitions. */
@@ -74,7 +69,7 @@ export type Node = Pick<Deps, 'holder' | 'isAlone'>;
  * repeated inserts, and deleted. The next batch is made while ClickHouse writes one.
  */
 export function createBatchWriter(deps: Deps): BatchWriter {
-  const { db, clickhouse, holder, isAlone, maker, reportState, reportForwarded } = deps;
+  const { db, write, holder, isAlone, maker, reportState, reportForwarded } = deps;
   let isStopped = false;
   /** Partitions of this node by number. */
   let held = new Map<number, Partition>();
@@ -83,12 +78,6 @@ export function createBatchWriter(deps: Deps): BatchWriter {
   let writing: Promise<void> = Promise.resolve();
   /** Project of the last batch of imported events: projects alternate. */
   let lastImported: string | undefined;
-
-  async function write(id: number, content: BatchContent): Promise<void> {
-    for (const deletion of content.deletions) await clickhouse.command(raw(deletion));
-    for (const table of BATCH_TABLES) if (content[table].length) await clickhouse.insert(table, content[table], `${table} ${id}`);
-    await removeBatch(db, id);
-  }
 
   /** Renews the leases. Writes the pending batches of partitions that are new to this node. */
   async function renew(): Promise<void> {

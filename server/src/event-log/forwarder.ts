@@ -13,6 +13,7 @@ import { FORWARDING_CHANNEL, requestForwarding } from './leases-store.ts';
 import { createBatchWriterThread } from './thread.ts';
 import { createThroughput } from './throughput.ts';
 import { createWaiting } from './waiting.ts';
+import { writeBatch } from './write-batch.ts';
 
 export interface Forwarder {
   start: () => Promise<void>;
@@ -76,8 +77,7 @@ export function createForwarder(deps: {
     { connection, cluster, holder: randomUUID(), isAlone },
     {
       query: clickhouse.query,
-      command: clickhouse.command,
-      insert: clickhouse.insert,
+      write: (id, content) => writeBatch({ db, clickhouse }, id, content),
       reportState: throughput.recordInbox,
       reportForwarded: (forwarded) => {
         throughput.recordForwarded(forwarded);

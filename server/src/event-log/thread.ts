@@ -2,8 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import type { PoolConfig } from 'pg';
-import { ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
-import type { BatchWriter, Destination, Forwarded, Node } from './batch-writer.ts';
+import { type ClickHouse, ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
+import type { BatchContent } from './batches-store.ts';
+import type { BatchWriter, Forwarded, Node } from './batch-writer.ts';
 import type { InboxState } from './inbox-store.ts';
 
 /** Start parameters of the thread. */
@@ -13,7 +14,8 @@ export interface Setup extends Node {
 }
 
 /** Functions of the main thread that the thread calls. The embedded ClickHouse engine serves a single thread. */
-export interface Host extends Destination {
+export interface Host extends Pick<ClickHouse, 'query'> {
+  write: (id: number, content: BatchContent) => Promise<void>;
   reportState: (state: InboxState) => void;
   reportForwarded: (forwarded: Forwarded) => void;
   warn: (reason: string) => void;

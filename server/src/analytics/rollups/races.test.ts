@@ -15,6 +15,7 @@ import { addImports } from '../../event-log/imports-store.ts';
 import { BATCH_TABLES } from '../../event-log/batches-store.ts';
 import { addToInbox, findProgress } from '../../event-log/inbox-store.ts';
 import { createBatchWriter } from '../../event-log/batch-writer.ts';
+import { writeBatch } from '../../event-log/write-batch.ts';
 import { startBuild, finalizeDay, invalidateLostDays } from './finalized-days-store.ts';
 import { buildRollups } from './builder.ts';
 import { BUILD_TABLES } from './builds-store.ts';
@@ -288,7 +289,7 @@ test('a move writes and reports the rows that existed at its start, and leaves l
     ...node,
     db,
     isAlone: true,
-    clickhouse: { ...clickhouse, insert },
+    write: (id, content) => writeBatch({ db, clickhouse: { ...clickhouse, insert } }, id, content),
     reportState: () => {},
     reportForwarded: ({ events }) => forwarded.push(events),
   });
@@ -319,7 +320,7 @@ test('a stopped move ends after the current batch', async () => {
     ...node,
     db,
     isAlone: true,
-    clickhouse: { ...clickhouse, insert },
+    write: (id, content) => writeBatch({ db, clickhouse: { ...clickhouse, insert } }, id, content),
     reportState: () => {},
     reportForwarded: () => {},
   });

@@ -21,7 +21,7 @@ const pool = createPool(
 const writer = createBatchWriter({
   ...node,
   db: createDatabase(pool),
-  clickhouse: host,
+  write: (id, content) => host.write(id, content),
   maker: createBatchMaker(host, cluster),
   reportState: (state) => void host.reportState(state),
   reportForwarded: (forwarded) => void host.reportForwarded(forwarded),
