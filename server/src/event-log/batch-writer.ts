@@ -38,10 +38,10 @@ export interface Forwarded {
 
 export interface BatchWriter {
   /**
-   * Forwards batches until ClickHouse has the rows of this node's partitions that the inboxes have now: under load they are never
-   * empty. Returns the number of forwarded events.
+   * Forwards batches until ClickHouse has the rows of this node's partitions up to `lastRow`: under load the inboxes are never empty.
+   * With null, only renews the leases. Returns the number of forwarded events.
    */
-  move: () => Promise<number>;
+  move: (lastRow: number | null) => Promise<number>;
   /** Makes `move` return after the current batch. */
   stop: () => void;
 }
@@ -144,8 +144,7 @@ export function createBatchWriter(deps: Deps): BatchWriter {
     renewedAt = -Infinity;
   }
 
-  async function move(): Promise<number> {
-    const { lastRow } = await findProgress(db);
+  async function move(lastRow: number | null): Promise<number> {
     let forwarded = 0;
     try {
       for (;;) {
@@ -157,7 +156,8 @@ export function createBatchWriter(deps: Deps): BatchWriter {
       }
       await writing;
     } catch (error) {
-      // A saved batch that was not written is written before the next one is made.
+      // A saved batch that was not written is written before the next one is made, and not while a write of it is still running.
+      await writing.catch(() => {});
       writing = Promise.resolve();
       forgetAll();
       throw error;

@@ -98,11 +98,11 @@ export function createForwarder(deps: {
   }
 
   async function move(): Promise<void> {
-    const { state } = await findProgress(db);
+    const { state, lastRow } = await findProgress(db);
     throughput.recordInbox(state);
     await prepareTables();
     // Several nodes renew their leases also when nothing waits.
-    lastForwarded = state.oldest || !isAlone ? await writer.move() : 0;
+    lastForwarded = state.oldest || !isAlone ? await writer.move(lastRow) : 0;
   }
 
   async function run(): Promise<void> {

@@ -8,13 +8,13 @@ test('a failed thread reports the reason, and the next call starts another threa
   const setup = { connection: { host: '127.0.0.1', port: 1 }, cluster: undefined, holder: 'me', isAlone: true };
   const host = { warn: () => {}, reportState: () => {}, reportForwarded: () => {} } as unknown as Host;
   const failing = createBatchWriterThread(WORKER, undefined as unknown as Setup, host);
-  await assert.rejects(failing.move(), /connection/);
-  await assert.rejects(failing.move(), /connection/);
+  await assert.rejects(failing.move(1), /connection/);
+  await assert.rejects(failing.move(1), /connection/);
   await failing.close();
 
   const withoutDatabase = createBatchWriterThread(WORKER, setup, host);
   // The code of the error distinguishes an unavailable database (503) from internal errors (500).
-  await assert.rejects(withoutDatabase.move(), { code: 'ECONNREFUSED' });
+  await assert.rejects(withoutDatabase.move(1), { code: 'ECONNREFUSED' });
   await withoutDatabase.stop();
   await withoutDatabase.close();
 });

@@ -82,9 +82,9 @@ export function createBatchWriterThread(module: URL, setup: Setup, host: Host) {
 
   return {
     /** Calls `BatchWriter.move`. @throws also when the thread fails */
-    move: async (): Promise<number> => {
+    move: async (lastRow: number | null): Promise<number> => {
       thread ??= begin();
-      return await thread.calls.move();
+      return await thread.calls.move(lastRow);
     },
     /** Ends a move after the batch that it is at. */
     stop: async (): Promise<void> => {

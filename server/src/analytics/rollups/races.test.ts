@@ -14,7 +14,7 @@ import { erasePerson } from '../maintenance/erasure.ts';
 import { addImports } from '../../event-log/imports-store.ts';
 import { BATCH_TABLES } from '../../event-log/batches-store.ts';
 import { addToInbox, findProgress } from '../../event-log/inbox-store.ts';
-import { createBatchWriter } from '../../event-log/batch-writer.ts';
+import { createBatchWriter, type Forwarded } from '../../event-log/batch-writer.ts';
 import { writeBatch } from '../../event-log/write-batch.ts';
 import { startBuild, finalizeDay, invalidateLostDays } from './finalized-days-store.ts';
 import { buildRollups } from './builder.ts';
@@ -37,6 +37,17 @@ const BEGIN = Date.parse('2026-03-07T00:00Z');
 const isDeletion = (statement: Parameters<typeof clickhouse.command>[0]) =>
   typeof statement === 'object' && toText(statement).startsWith('DELETE');
 const buildAll = () => buildRollups({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
+
+/** Creates a batch writer of the test node that uses an `insert` of the test. */
+const createWriter = (insert: typeof clickhouse.insert, reportForwarded: (forwarded: Forwarded) => void = () => {}) =>
+  createBatchWriter({
+    ...node,
+    db,
+    isAlone: true,
+    write: (id, content) => writeBatch({ db, clickhouse: { ...clickhouse, insert } }, id, content),
+    reportState: () => {},
+    reportForwarded,
+  });
 
 async function setUp() {
   const project = await server.createProject();
@@ -285,15 +296,8 @@ test('a move writes and reports the rows that existed at its start, and leaves l
     }
     await clickhouse.insert(table, rows, token);
   };
-  const writer = createBatchWriter({
-    ...node,
-    db,
-    isAlone: true,
-    write: (id, content) => writeBatch({ db, clickhouse: { ...clickhouse, insert } }, id, content),
-    reportState: () => {},
-    reportForwarded: ({ events }) => forwarded.push(events),
-  });
-  assert.equal(await writer.move(), 2);
+  const writer = createWriter(insert, ({ events }) => forwarded.push(events));
+  assert.equal(await writer.move((await findProgress(db)).lastRow), 2);
   await sql`DELETE FROM analytics_batches WHERE id = ${later}`.execute(db);
   assert.deepEqual([forwarded, await countIn('events'), (await readAll(db)).length], [[{ [uuid]: 2 }], 2, 1]);
   await node.release();
@@ -316,15 +320,8 @@ test('a stopped move ends after the current batch', async () => {
     writer.stop();
     await clickhouse.insert(table, rows, token);
   };
-  const writer = createBatchWriter({
-    ...node,
-    db,
-    isAlone: true,
-    write: (id, content) => writeBatch({ db, clickhouse: { ...clickhouse, insert } }, id, content),
-    reportState: () => {},
-    reportForwarded: () => {},
-  });
-  assert.equal(await writer.move(), 1);
+  const writer = createWriter(insert);
+  assert.equal(await writer.move((await findProgress(db)).lastRow), 1);
   assert.equal(await countIn('events'), 1);
   await until(async () => (await ask('overview', { from: '2024-01-01', to: '2025-12-31' })).events.value === 2);
 });

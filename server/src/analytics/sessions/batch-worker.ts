@@ -10,7 +10,7 @@ const { connection, cluster, ...node } = workerData as Setup;
 const MAX_CONNECTIONS = 2;
 
 const host = createCalls<Host, Guest>(parentPort as MessagePort, {
-  move: () => writer.move(),
+  move: (lastRow) => writer.move(lastRow),
   stop: () => writer.stop(),
   close: () => pool.end(),
 });

@@ -2,7 +2,7 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
 import { findRecentVisits, findVisits } from './events-store.ts';
 import { IDLE_MS, MAX_VISIT_MS, type PlacedEvent, type Visit, type VisitChanges, visitorKey } from './visits.ts';
 
-/** Maximum number of visitors in memory, some 100 MB. */
+/** Maximum number of visitors in memory, some 160 MB. */
 const MAX_VISITORS = 200_000;
 /** Visitors without an event for longer than this are removed from memory. */
 const MAX_IDLE_MS = 2 * 3_600_000;
