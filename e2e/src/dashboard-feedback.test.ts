@@ -107,7 +107,7 @@ test('triages feedback by keyboard: status, tags, merge, undo, comments', async 
   await page.locator('h1').click();
   await page.keyboard.press('5');
   await page.getByText('Moved to Done').waitFor();
-  await page.getByText('“Under review”').waitFor();
+  await page.getByText('“Under review”').first().waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Login fails' }).waitFor();
   assert.deepEqual(complaints, []);
@@ -209,9 +209,11 @@ test('reverts a rejected change and shows the reason', async () => {
 
 test('keeps the page while Earshot is unavailable, and continues afterwards', async () => {
   const { page, url } = await openInbox(['Export as CSV']);
-  // Hovering a link preloads its page.
+  // Hovering a link preloads its page. The load state `networkidle` is reached once for a document, so it cannot wait for this.
+  let lastRequest = Date.now();
+  page.on('requestfinished', () => (lastRequest = Date.now()));
   await page.getByRole('link', { name: 'Export as CSV' }).hover();
-  await page.waitForLoadState('networkidle');
+  await until(() => Date.now() - lastRequest > 500);
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Export as CSV' }).click();
   await page.getByText('Connection lost.').waitFor();

@@ -4,22 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from '../../server/src/testing/database.ts';
 import { startServerProcess } from '../../server/src/testing/process.ts';
 
 const CLI = fileURLToPath(new URL('../../server/src/earshot.ts', import.meta.url));
 
-/** Starts an Earshot process with a temporary data folder. It is stopped after the test file. */
+/** Starts an Earshot process with its own databases and a temporary data folder. It is stopped after the test file. */
 export async function startEarshot(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-e2e-'));
-  const server = await startServerProcess({ EARSHOT_DATA_DIR: folder, EARSHOT_LOG_LEVEL: 'warn', ...env });
+  const { url, drop } = await createTestDatabase();
+  const own = { EARSHOT_DATA_DIR: folder, DATABASE_URL: url };
+  const server = await startServerProcess({ ...own, EARSHOT_LOG_LEVEL: 'warn', ...env });
   after(async () => {
     await server.end('SIGTERM');
+    await drop();
     await rm(folder, { recursive: true, force: true });
   });
   /** Returns a session token for an address. The first user owns “My first project”. */
   const signIn = (email = 'owner@example.com') =>
     execFileSync(process.execPath, [CLI, 'token', 'create', '--email', email], {
-      env: { PATH: process.env.PATH, EARSHOT_DATA_DIR: folder },
+      env: { PATH: process.env.PATH, ...own },
       encoding: 'utf8',
     }).trim();
   return { ...server, folder, signIn };

@@ -60,7 +60,7 @@ const FAIL_POINTS: FailPoint[] = [
 /** Number of kills at random moments, in the long version. */
 const RANDOM_KILLS = IS_LONG ? 20 : 0;
 
-test('a killed server loses no submission that was answered with 201', { timeout: 60_000 }, async (t) => {
+test('a killed server loses no submission that was answered with 201', { timeout: 180_000 }, async (t) => {
   const env = { ...QUIET, EARSHOT_DATA_DIR: await temporaryFolder() };
   const acknowledged = new Set<string>();
   for (const point of FAIL_POINTS) {
@@ -127,14 +127,16 @@ test('SIGTERM completes running requests, and the process ends with code 0', asy
   assert.deepEqual(await ended, { code: 0, signal: null });
 });
 
-test('ten nodes can start concurrently on an empty database', async () => {
+const NODES = IS_LONG ? 10 : 4;
+
+test(`${NODES} nodes can start concurrently on an empty database`, async () => {
   const url = await testDatabase();
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   await admin.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS pgboss CASCADE');
   await admin.end();
   const env = { ...QUIET, DATABASE_URL: url, EARSHOT_DATABASE_CONNECTIONS: '4' };
-  const nodes = await Promise.all(Array.from({ length: 10 }, () => startServerProcess(env)));
+  const nodes = await Promise.all(Array.from({ length: NODES }, () => startServerProcess(env)));
   const keys = new Set(nodes.map(({ key }) => key));
   assert.equal(keys.size, 1, 'they made one first project');
   for (const node of nodes) assert.equal((await fetch(`${node.url}/health/ready`)).status, 200);

@@ -134,6 +134,8 @@ test('events are accepted while ClickHouse fails, and each event counts once aft
     CLICKHOUSE_URL: clickhouse.url,
     EARSHOT_LOG_LEVEL: 'silent',
     EARSHOT_METRICS_PORT: String(metricsPort),
+    // During an outage, each report waits this long before it fails.
+    EARSHOT_REPORT_WAIT_MS: '250',
   });
   after(database.drop);
   const project = await server.createProject();
@@ -206,7 +208,7 @@ test('a full inbox returns 503 with Retry-After until events are forwarded', asy
   await until(async () => (await track()).status === 202);
 });
 
-test('two nodes on one database forward each event once', { timeout: 60_000 }, async () => {
+test('two nodes on one database forward each event once', { timeout: 180_000 }, async () => {
   const { url, drop } = await createTestDatabase();
   const nodes = [await startTestServer({ DATABASE_URL: url }), await startTestServer({ DATABASE_URL: url })] as const;
   after(drop);
@@ -230,7 +232,7 @@ test('two nodes on one database forward each event once', { timeout: 60_000 }, a
   }
 });
 
-test('tens of thousands of visitors at once, with events that change their visits', { timeout: 60_000 }, async () => {
+test('tens of thousands of visitors at once, with events that change their visits', { timeout: 180_000 }, async () => {
   const server = await startTestServer();
   const project = await server.createProject();
   const people = 12_000;

@@ -12,7 +12,7 @@ import { until } from '../testing/until.ts';
 import { renewLeases } from './leases-store.ts';
 import { PARTITIONS } from './partitions.ts';
 
-const KILLS = IS_LONG ? 50 : 4;
+const KILLS = IS_LONG ? 50 : 2;
 /** Other nodes take over from a killed node within this time. */
 const TAKEOVER_MS = 10_000;
 

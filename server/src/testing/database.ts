@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
 import { createJobQueue } from '../jobs/queue.ts';
@@ -33,6 +34,8 @@ export async function globalSetup(): Promise<void> {
   await pool.end();
   await admin.end();
   clickhouse = await startClickHouseFront();
+  // Test files run in processes of their own, which load the same modules.
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../../node_modules/.cache/earshot/compile', import.meta.url));
   process.env.EARSHOT_TEST_CLICKHOUSE = clickhouse.url;
   process.env.EARSHOT_TEST_POSTGRES = JSON.stringify(postgres.connection);
 }

@@ -23,6 +23,12 @@ export async function runJobs(db: Db, prefix: string): Promise<void> {
   });
 }
 
+/** Makes running jobs look abandoned, so that another node need not wait until the last heartbeat of a killed node is old enough. */
+export async function forgetHeartbeats(db: Db, prefix: string): Promise<void> {
+  await sql`
+    UPDATE pgboss.job SET heartbeat_on = '-infinity' WHERE starts_with(name, ${prefix}) AND state = 'active'`.execute(db);
+}
+
 /** Delays each new job by a second, so that a test can act before it runs. Call the returned function to stop. */
 export async function delayJobs(db: Db): Promise<() => Promise<void>> {
   await sql`

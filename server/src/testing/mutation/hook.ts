@@ -1,6 +1,5 @@
 // Loaded before a test file (`--import`): replaces a piece of one source while Node loads it. No file changes.
-import { enableCompileCache, registerHooks } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { registerHooks } from 'node:module';
 
 /** A change of one source: the replacement of the text between two offsets. */
 export interface Patch {
@@ -21,7 +20,7 @@ export function nodeOptionsFor(patch: Patch): string {
 const encoded = new URL(import.meta.url).searchParams.get('patch');
 if (encoded) {
   // All other sources are the same for each mutant.
-  enableCompileCache(fileURLToPath(new URL('../../../../node_modules/.cache/earshot/compile', import.meta.url)));
+  await import('../../compile-cache.ts');
   const { url: patched, start, end, replacement } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Patch;
   registerHooks({
     load(url, context, nextLoad) {
