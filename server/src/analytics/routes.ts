@@ -83,7 +83,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
     (request, reply) => {
       const { name, event = null, page = null } = request.body;
       checkStep({ event, page });
-      return createOnce(db, request, reply, async (tx) => {
+      return createOnce({ db, request, reply }, async (tx) => {
         const goal = await goals.insertGoal(tx, projectOf(request).id, newId(), { name, event, page });
         if (!goal) throw new HttpError('goals.name_taken');
         return goalForMember(goal);
@@ -170,7 +170,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, o
       status: 201,
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) => {
+      createOnce({ db, request, reply }, async (tx) => {
         const { time, text } = request.body;
         return annotationForMember(
           await annotations.insertAnnotation(tx, projectOf(request).id, newId(), { time: new Date(time), text }),

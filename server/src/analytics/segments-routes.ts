@@ -47,7 +47,7 @@ export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
     }),
     (request, reply) => {
       parseFilters(request.body.filters, 'filters');
-      return createOnce(db, request, reply, async (tx) => {
+      return createOnce({ db, request, reply }, async (tx) => {
         const segment = await segments.insertSegment(tx, callerOf(request).project.id, newId(), request.body);
         if (!segment) throw new HttpError('segments.name_taken');
         return segmentForMember(segment);

@@ -72,7 +72,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         password_hash: password === null ? null : await hashPassword(password),
         segment_id: await getSegmentId(request, segment_id),
       };
-      return await createOnce(db, request, reply, async (tx) =>
+      return await createOnce({ db, request, reply }, async (tx) =>
         shareForMember(await store.insertShare(tx, callerOf(request).project.id, newId(), fields), publicUrl()),
       );
     },

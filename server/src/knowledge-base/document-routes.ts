@@ -61,7 +61,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
       bodyLimit: MAX_DOCUMENT_BODY_BYTES,
     },
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) =>
+      createOnce({ db, request, reply }, async (tx) =>
         documentForWire(await saveDocument({ ...deps, db: tx }, indexOf(request), request.body)),
       ),
   );

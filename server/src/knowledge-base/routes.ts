@@ -65,7 +65,7 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
       errors: ['indexes.name_taken'],
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) =>
+      createOnce({ db, request, reply }, async (tx) =>
         indexForWire(await indexes.createIndex({ ...deps, db: tx }, projectOf(request), request.body)),
       ),
   );
