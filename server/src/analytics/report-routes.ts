@@ -5,28 +5,25 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { sendCsv } from '../http/csv.ts';
-import { callerOf, projectQuery, userOf } from '../http/credentials.ts';
-import { HttpError, invalidField } from '../http/errors.ts';
+import { userOf } from '../http/credentials.ts';
+import { invalidField } from '../http/errors.ts';
 import { listOf, rowsOf } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
-import { parseId } from '../ids.ts';
+import { type App, operation } from '../http/operation.ts';
 import type { Db } from '../postgres/database.ts';
-import type { Project } from '../projects/store.ts';
 import { findLosses } from '../event-log/event-counts-store.ts';
 import type { Forwarder } from '../event-log/forwarder.ts';
-import { findGoal } from './manage/goals-store.ts';
 import { countWaiting, findIntake } from '../event-log/inbox-store.ts';
 import type { LiveStreams } from './reports/live.ts';
 import { intakeForMember } from './projections.ts';
 import { computeBreakdown } from './reports/breakdown.ts';
 import { exportEvents } from './reports/export.ts';
 import { EXPORT_COLUMNS } from './reports/sql/exported-events.ts';
-import { getDimension, parseFilters, PROPERTY_NAMES } from './query/filters.ts';
+import { type Dimension, getDimension, PROPERTY_NAMES } from './query/filters.ts';
 import { computeFunnel } from './reports/funnel.ts';
 import { computeOverview } from './reports/overview.ts';
 import { computePaths } from './reports/paths.ts';
-import { chooseInterval, parsePeriod } from './query/periods.ts';
-import type { ReportQuery } from './query/report-query.ts';
+import { chooseInterval } from './query/periods.ts';
+import { findGoalOf, flush, parseQuery, queryOf } from './report-requests.ts';
 import { computeRealtime } from './reports/realtime.ts';
 import { computeRetention } from './reports/retention.ts';
 import { checkStep } from './query/steps.ts';
@@ -44,47 +41,38 @@ const access = { by: 'session', role: 'viewer' } as const;
 /** Access by shared links: metrics, and no individual events. */
 const shared = { ...access, shared: true } as const;
 
-interface QueryParams {
-  period?: (typeof contract.PERIODS)[number];
-  from?: string;
-  to?: string;
-  timezone?: string;
-  filter?: string | string[];
-  bots?: ReportQuery['bots'];
-}
+/** Reports by one dimension. The key is the path. */
+const REPORTS_BY_DIMENSION = {
+  pages: getDimension('page', 'by'),
+  referrers: getDimension('referrer', 'by'),
+  sources: getDimension('source', 'by'),
+  countries: getDimension('country', 'by'),
+  devices: getDimension('device', 'by'),
+  events: getDimension('event', 'by'),
+  properties: PROPERTY_NAMES,
+};
 
 /**
  * Routes of reports. A report waits briefly for events that were accepted before the request. `as_of` in the response is the time up to
  * which all accepted events are counted.
  */
-export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, forwarder, live }) => {
-  const deps = { db, clickhouse };
-  app.addHook('preClose', () => live.close());
-  const projectOf = (request: FastifyRequest) => callerOf(request).project as Project;
-  const flush = async (request: FastifyRequest) => ({ as_of: (await forwarder.flush(projectOf(request).id)).toISOString() });
+export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
+  app.addHook('preClose', () => deps.live.close());
 
-  const parseQuery = (request: FastifyRequest): ReportQuery => {
-    const { period, from, to, timezone, filter, bots = 'exclude' } = request.query as QueryParams;
-    const { id, settings } = projectOf(request);
-    const caller = callerOf(request);
-    return {
-      ...parsePeriod({ period, from, to, timezone: timezone ?? settings.analytics.timezone }, Date.now()),
-      projectId: id,
-      filters: [...parseFilters(filter), ...(caller.by === 'share' ? parseFilters(caller.filters, 'filters') : [])],
-      bots,
-      countedBots: settings.analytics.counted_bots,
-    };
-  };
-  const findGoalOf = async (request: FastifyRequest) => {
-    const { goal_id: id } = request.query as { goal_id?: string };
-    if (id === undefined) return undefined;
-    const uuid = parseId('goal', id);
-    const goal = uuid && (await findGoal(db, projectOf(request).id, uuid));
-    if (!goal) throw new HttpError('goals.not_found');
-    return goal;
-  };
-  const queryOf = <T extends object>(fields: T) => Type.Object({ ...fields, ...projectQuery });
+  getOverviewRoute(app, deps);
+  getTimeSeriesRoute(app, deps);
+  getBreakdownRoute(app, deps);
+  for (const [path, dimension] of Object.entries(REPORTS_BY_DIMENSION)) listByDimensionRoute(app, deps, path, dimension);
+  getFunnelRoute(app, deps);
+  getRetentionRoute(app, deps);
+  listPathsRoute(app, deps);
+  getRealtimeRoute(app, deps);
+  streamRoute(app, deps);
+  exportEventsRoute(app, deps);
+  getIntakeRoute(app, deps);
+};
 
+function getOverviewRoute(app: App, deps: Options): void {
   app.get(
     '/overview',
     operation({
@@ -99,12 +87,14 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     }),
     async (request) => {
       const query = parseQuery(request);
-      const goal = await findGoalOf(request);
-      const progress = await flush(request);
+      const goal = await findGoalOf(deps, request);
+      const progress = await flush(deps, request);
       return { ...(await computeOverview(deps, query, { goal, compare: request.query.compare !== 'none' })), ...progress };
     },
   );
+}
 
+function getTimeSeriesRoute(app: App, deps: Options): void {
   app.get(
     '/timeseries',
     operation({
@@ -119,54 +109,65 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     }),
     async (request) => {
       const query = parseQuery(request);
-      const goal = await findGoalOf(request);
+      const goal = await findGoalOf(deps, request);
       const { metric = 'visitors', interval = chooseInterval(query), compare } = request.query;
       if (metric.startsWith('conversion') && !goal)
         throw invalidField('goal_id', 'required', `goal_id is required for the metric ${metric}`);
-      const progress = await flush(request);
+      const progress = await flush(deps, request);
       return {
         ...(await computeTimeSeries(deps, query, { metric, interval, goal, compare: compare === 'previous', now: Date.now() })),
         ...progress,
       };
     },
   );
+}
 
-  const byNames = {
-    breakdown: undefined,
-    pages: 'page',
-    referrers: 'referrer',
-    sources: 'source',
-    countries: 'country',
-    devices: 'device',
-    events: 'event',
-    properties: 'property',
-  } as const;
-  for (const [path, by] of Object.entries(byNames)) {
-    app.get(
-      `/${path}`,
-      operation({
-        id: by ? `listAnalytics${path[0]?.toUpperCase()}${path.slice(1)}` : 'getAnalyticsBreakdown',
-        summary: by ? `List metrics by ${by === 'property' ? 'property name' : by}` : 'List metrics by dimension',
-        tag,
-        access: shared,
-        query: queryOf(by ? contract.NamedBreakdownQuery : contract.BreakdownQuery),
-        returns: contract.Breakdown,
-        errors: ['goals.not_found'],
-      }),
-      async (request) => {
-        const { by: named, page, limit } = request.query as { by?: string; page?: number; limit?: number };
-        const dimension = by === PROPERTY_NAMES.name ? PROPERTY_NAMES : getDimension(by ?? named ?? '', 'by');
-        const query = parseQuery(request);
-        const goal = await findGoalOf(request);
-        const progress = await flush(request);
-        // A breakdown by bot includes bots.
-        const bots = dimension.name === 'bot' && query.bots === 'exclude' ? 'include' : query.bots;
-        const { rows, total } = await computeBreakdown(deps, { ...query, bots }, { dimension, goal, ...rowsOf({ page, limit }) });
-        return { ...listOf(rows, total, { page, limit }), ...progress };
-      },
-    );
-  }
+/** Registers reports by a dimension that the query names. */
+function getBreakdownRoute(app: App, deps: Options): void {
+  app.get(
+    '/breakdown',
+    operation({
+      id: 'getAnalyticsBreakdown',
+      summary: 'List metrics by dimension',
+      tag,
+      access: shared,
+      query: queryOf(contract.BreakdownQuery),
+      returns: contract.Breakdown,
+      errors: ['goals.not_found'],
+    }),
+    (request) => readBreakdown(deps, request, getDimension(request.query.by, 'by')),
+  );
+}
 
+/** Registers reports by one dimension, such as `/pages`. */
+function listByDimensionRoute(app: App, deps: Options, path: string, dimension: Dimension): void {
+  app.get(
+    `/${path}`,
+    operation({
+      id: `listAnalytics${path[0]?.toUpperCase()}${path.slice(1)}`,
+      summary: `List metrics by ${dimension === PROPERTY_NAMES ? 'property name' : dimension.name}`,
+      tag,
+      access: shared,
+      query: queryOf(contract.NamedBreakdownQuery),
+      returns: contract.Breakdown,
+      errors: ['goals.not_found'],
+    }),
+    (request) => readBreakdown(deps, request, dimension),
+  );
+}
+
+async function readBreakdown(deps: Options, request: FastifyRequest, dimension: Dimension) {
+  const { page, limit } = request.query as { page?: number; limit?: number };
+  const query = parseQuery(request);
+  const goal = await findGoalOf(deps, request);
+  const progress = await flush(deps, request);
+  // A breakdown by bot includes bots.
+  const bots = dimension.name === 'bot' && query.bots === 'exclude' ? 'include' : query.bots;
+  const { rows, total } = await computeBreakdown(deps, { ...query, bots }, { dimension, goal, ...rowsOf({ page, limit }) });
+  return { ...listOf(rows, total, { page, limit }), ...progress };
+}
+
+function getFunnelRoute(app: App, deps: Options): void {
   app.post(
     '/funnel',
     operation({
@@ -184,11 +185,13 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const { steps, window_seconds: windowSeconds = 604_800, order = 'loose', by = 'person' } = request.body;
       for (const [index, step] of steps.entries()) checkStep(step, `steps[${index}]`);
       const query = parseQuery(request);
-      const progress = await flush(request);
+      const progress = await flush(deps, request);
       return { ...(await computeFunnel(deps, query, { steps, windowSeconds, order, by })), ...progress };
     },
   );
+}
 
+function getRetentionRoute(app: App, deps: Options): void {
   app.get(
     '/retention',
     operation({
@@ -210,14 +213,16 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         mode = 'on',
       } = request.query;
       const query = parseQuery(request);
-      const progress = await flush(request);
+      const progress = await flush(deps, request);
       return {
         ...(await computeRetention(deps, query, { interval, startEvent, returnEvent, cohort, mode, now: Date.now() })),
         ...progress,
       };
     },
   );
+}
 
+function listPathsRoute(app: App, deps: Options): void {
   app.get(
     '/paths',
     operation({
@@ -232,11 +237,13 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const { page, event, direction = 'next', steps = 3, limit = 20 } = request.query;
       checkStep({ page, event });
       const query = parseQuery(request);
-      const progress = await flush(request);
+      const progress = await flush(deps, request);
       return { ...(await computePaths(deps, query, { from: { page, event }, direction, steps, limit })), ...progress };
     },
   );
+}
 
+function getRealtimeRoute(app: App, deps: Options): void {
   app.get(
     '/realtime',
     operation({
@@ -249,11 +256,13 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     }),
     async (request) => {
       const query = parseQuery(request);
-      const progress = await flush(request);
+      const progress = await flush(deps, request);
       return { ...(await computeRealtime(deps, query, Date.now())), ...progress };
     },
   );
+}
 
+function streamRoute(app: App, { live }: Options): void {
   app.get(
     '/live',
     operation({
@@ -285,7 +294,9 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       return reply as never;
     },
   );
+}
 
+function exportEventsRoute(app: App, deps: Options): void {
   app.get(
     '/export.csv',
     operation({
@@ -300,11 +311,13 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     }),
     async (request, reply) => {
       const query = parseQuery(request);
-      void reply.header('x-as-of', (await flush(request)).as_of);
+      void reply.header('x-as-of', (await flush(deps, request)).as_of);
       return sendCsv(reply, { name: 'events.csv', columns: EXPORT_COLUMNS, rows: exportEvents(deps, query) }) as never;
     },
   );
+}
 
+function getIntakeRoute(app: App, deps: Options): void {
   app.get(
     '/intake',
     operation({
@@ -318,13 +331,13 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     }),
     async (request) => {
       const query = parseQuery(request);
-      const progress = await flush(request);
+      const progress = await flush(deps, request);
       const [outcomes, waiting, losses] = await Promise.all([
-        findIntake(db, query.projectId, { from: new Date(query.from), to: new Date(query.to) }),
-        countWaiting(db, query.projectId),
-        findLosses(db, query.projectId),
+        findIntake(deps.db, query.projectId, { from: new Date(query.from), to: new Date(query.to) }),
+        countWaiting(deps.db, query.projectId),
+        findLosses(deps.db, query.projectId),
       ]);
       return { ...intakeForMember(outcomes, query, { waiting, losses }), ...progress };
     },
   );
-};
+}

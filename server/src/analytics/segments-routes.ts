@@ -6,19 +6,30 @@ import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/crede
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { wholeList } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { newId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { segmentForMember } from './projections.ts';
 import { parseFilters } from './query/filters.ts';
 import * as segments from './manage/segments-store.ts';
 
+interface Options {
+  db: Db;
+}
+
 const tag = 'Analytics';
 const member = { by: 'session', role: 'member' } as const;
 const params = Type.Object({ id: Id('seg') });
 const kind: EntryKind = { prefix: 'seg', notFound: 'segments.not_found', findProjectId: segments.findSegmentProject };
 
-export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+export const segmentsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
+  listSegmentsRoute(app, deps);
+  createSegmentRoute(app, deps);
+  updateSegmentRoute(app, deps);
+  deleteSegmentRoute(app, deps);
+};
+
+function listSegmentsRoute(app: App, { db }: Options): void {
   app.get(
     '/',
     operation({
@@ -31,6 +42,9 @@ export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
     }),
     async (request) => wholeList((await segments.listSegments(db, callerOf(request).project.id)).map(segmentForMember)),
   );
+}
+
+function createSegmentRoute(app: App, { db }: Options): void {
   app.post(
     '/',
     operation({
@@ -47,13 +61,16 @@ export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
     }),
     (request, reply) => {
       parseFilters(request.body.filters, 'filters');
-      return createOnce(db, request, reply, async (tx) => {
+      return createOnce({ db, request, reply }, async (tx) => {
         const segment = await segments.insertSegment(tx, callerOf(request).project.id, newId(), request.body);
         if (!segment) throw new HttpError('segments.name_taken');
         return segmentForMember(segment);
       });
     },
   );
+}
+
+function updateSegmentRoute(app: App, { db }: Options): void {
   app.patch(
     '/:id',
     operation({
@@ -75,6 +92,9 @@ export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
       return segmentForMember(segment);
     },
   );
+}
+
+function deleteSegmentRoute(app: App, { db }: Options): void {
   app.delete(
     '/:id',
     operation({
@@ -94,4 +114,4 @@ export const segmentsRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
       return { ok: true };
     },
   );
-};
+}

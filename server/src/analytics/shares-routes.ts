@@ -1,13 +1,12 @@
 import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/sharing';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { wholeList } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { newId, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { shareForMember } from './projections.ts';
@@ -27,16 +26,15 @@ const admin = { by: 'session', role: 'admin' } as const;
 const params = Type.Object({ id: Id('shr') });
 const kind: EntryKind = { prefix: 'shr', notFound: 'shares.not_found', findProjectId: store.findShareProject };
 
-export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, shares, publicUrl, findProject }) => {
-  /** Returns the UUID of a segment of this project. A link with a missing segment would show all events. */
-  const getSegmentId = async (request: FastifyRequest, id: string | null) => {
-    if (id === null) return null;
-    const uuid = parseId('seg', id);
-    if (!uuid || !(await findSegment(db, callerOf(request).project.id, uuid)))
-      throw invalidField('segment_id', 'not_found', 'segment_id must be the id of a segment of this project');
-    return uuid;
-  };
+export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
+  listSharesRoute(app, deps);
+  createShareRoute(app, deps);
+  updateShareRoute(app, deps);
+  deleteShareRoute(app, deps);
+  openShareRoute(app, deps);
+};
 
+function listSharesRoute(app: App, { db, publicUrl }: Options): void {
   app.get(
     '/',
     operation({
@@ -51,6 +49,9 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
     async (request) =>
       wholeList((await store.listShares(db, callerOf(request).project.id)).map((share) => shareForMember(share, publicUrl()))),
   );
+}
+
+function createShareRoute(app: App, { db, publicUrl }: Options): void {
   app.post(
     '/',
     operation({
@@ -70,13 +71,16 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
         name,
         link: createLink(),
         password_hash: password === null ? null : await hashPassword(password),
-        segment_id: await getSegmentId(request, segment_id),
+        segment_id: await getSegmentId(db, callerOf(request).project.id, segment_id),
       };
-      return await createOnce(db, request, reply, async (tx) =>
+      return await createOnce({ db, request, reply }, async (tx) =>
         shareForMember(await store.insertShare(tx, callerOf(request).project.id, newId(), fields), publicUrl()),
       );
     },
   );
+}
+
+function updateShareRoute(app: App, { db, publicUrl }: Options): void {
   app.patch(
     '/:id',
     operation({
@@ -93,7 +97,7 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
       const { name, password, segment_id } = request.body;
       const hash = typeof password === 'string' ? await hashPassword(password) : password;
-      const segment = segment_id === undefined ? undefined : await getSegmentId(request, segment_id);
+      const segment = segment_id === undefined ? undefined : await getSegmentId(db, projectId, segment_id);
       const old = await store.findShare(db, projectId, id);
       const share =
         old &&
@@ -106,6 +110,9 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       return shareForMember(share, publicUrl());
     },
   );
+}
+
+function deleteShareRoute(app: App, { db }: Options): void {
   app.delete(
     '/:id',
     operation({
@@ -123,6 +130,9 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       return { ok: true };
     },
   );
+}
+
+function openShareRoute(app: App, { shares, findProject }: Options): void {
   app.post(
     '/open',
     operation({
@@ -148,4 +158,13 @@ export const sharesRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db
       return { token, expires_in: expiresIn, project_name: project.name, segment_name: segmentName };
     },
   );
-};
+}
+
+/** Returns the UUID of a segment of this project. A link with a missing segment would show all events. */
+async function getSegmentId(db: Db, projectId: string, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const uuid = parseId('seg', id);
+  if (!uuid || !(await findSegment(db, projectId, uuid)))
+    throw invalidField('segment_id', 'not_found', 'segment_id must be the id of a segment of this project');
+  return uuid;
+}

@@ -137,7 +137,7 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
       errors: ['changelog.slug_taken'],
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) => {
+      createOnce({ db, request, reply }, async (tx) => {
         const fields = { ...request.body, ...feedbackIdsIn(request.body) };
         return present(
           request,

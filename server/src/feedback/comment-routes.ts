@@ -79,7 +79,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
       const caller = callerOf(request);
       const author = await authorOf(db, request, caller);
       const { body, internal = false, author_name: authorName } = request.body;
-      return await createOnce(db, request, reply, async (tx) => {
+      return await createOnce({ db, request, reply }, async (tx) => {
         const comment = await addComment(
           { db: tx, events },
           { caller, project: caller.project as Project, entryId: entryIdOf(request), author, body, internal, authorName },

@@ -72,7 +72,7 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
       const caller = callerOf(request);
       const author = await authorOf(db, request, caller);
       const submission = { project: caller.project as Project, author, fields: request.body };
-      return await createOnce(db, request, reply, async (_db, tx) =>
+      return await createOnce({ db, request, reply }, async (_db, tx) =>
         entryForPublic(await (tx ? submit.inTransaction(tx, submission) : submit.inGroup(submission))),
       );
     },

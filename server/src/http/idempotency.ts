@@ -13,18 +13,24 @@ interface Stored {
   body: string;
 }
 
+interface OnceOptions {
+  db: Db;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Status of the answer, 201 by default. */
+  status?: number;
+  /** Must be equal in requests with the same key. The body by default. */
+  content?: unknown;
+}
+
 /**
- * Answers a POST request with 201 (or `status`) and the result of `create`. With an `Idempotency-Key`, `create` runs once: the key, its
- * writes and the answer are committed in one transaction. A concurrent request with the same key waits for the row of the key and gets
- * the stored answer. `create` gets the handle to write with, and the transaction, which is undefined without a key. `content` is
- * compared between requests with the same key: the body by default.
+ * Answers a POST request with `status` and the result of `create`. With an `Idempotency-Key`, `create` runs once: the key, its writes and
+ * the answer are committed in one transaction. A concurrent request with the same key waits for the row of the key and gets the stored
+ * answer. `create` gets the handle to write with, and the transaction, which is undefined without a key.
  */
 export async function createOnce<Answer>(
-  db: Db,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { db, request, reply, status = 201, content = request.body }: OnceOptions,
   create: (db: Db, tx: Transaction | undefined) => Promise<Answer>,
-  { status = 201, content = request.body }: { status?: number; content?: unknown } = {},
 ): Promise<Answer> {
   reply.code(status);
   const key = request.headers['idempotency-key'];

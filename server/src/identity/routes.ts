@@ -230,7 +230,7 @@ function createPersonalTokenRoute(app: App, { identity }: Deps): void {
       const { name, expires_in_days: days = contract.DEFAULT_TOKEN_DAYS } = request.body;
       // The stored response for replays must not contain the token.
       let secret: string | null = null;
-      const answer = await createOnce(identity.db, request, reply, async (tx) => {
+      const answer = await createOnce({ db: identity.db, request, reply }, async (tx) => {
         const notAfter = user.token.kind === 'personal' ? user.token.expires_at : undefined;
         const { token, stored } = await createPersonalToken(tx, { userId: user.id, name, days, notAfter });
         secret = token;

@@ -8,7 +8,7 @@ import { HttpError, invalidField, errorBody } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { parseBatches } from '../http/json-body.ts';
 import { listOf, rowsOf } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { cleanText } from '../http/text.ts';
 import { createCheck } from '../http/validation.ts';
 import { publicRead } from '../http/public-read.ts';
@@ -31,17 +31,25 @@ const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 const documentParams = Type.Object({ id: Id('idx'), document_id: Id('doc') });
 
+interface Options {
+  deps: DocumentDeps;
+  indexKind: EntryKind;
+}
+
+const readerOf = (entry: EntryKind) => ({ by: 'either', role: 'viewer', entry }) as const;
 const memberOf = (entry: EntryKind) => ({ by: 'session', role: 'member', entry }) as const;
 const indexOf = (request: FastifyRequest) => ({ project_id: callerOf(request).project.id, id: entryIdOf(request) });
 
-export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; indexKind: EntryKind }> = async (
-  app,
-  { deps, indexKind },
-) => {
-  const { db } = deps;
-  const reader = { by: 'either', role: 'viewer', entry: indexKind } as const;
-  const member = memberOf(indexKind);
+export const documentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  createDocumentRoute(app, options);
+  listDocumentsRoute(app, options);
+  getDocumentRoute(app, options);
+  deleteDocumentRoute(app, options);
+  listForAgentsRoute(app, options);
+  await app.register(batchRoutes, options);
+};
 
+function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
   app.post(
     '/:id/documents',
     {
@@ -51,7 +59,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
         description:
           'Replaces an existing document with the same `external_id`. The document is searchable when the response is sent.',
         tag,
-        access: member,
+        access: memberOf(indexKind),
         params,
         body: contract.CreateDocument,
         returns: Ref(contract.KnowledgeDocument),
@@ -61,18 +69,20 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
       bodyLimit: MAX_DOCUMENT_BODY_BYTES,
     },
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) =>
+      createOnce({ db: deps.db, request, reply }, async (tx) =>
         documentForWire(await saveDocument({ ...deps, db: tx }, indexOf(request), request.body)),
       ),
   );
+}
 
+function listDocumentsRoute(app: App, { deps: { db }, indexKind }: Options): void {
   app.get(
     '/:id/documents',
     operation({
       id: 'listDocuments',
       summary: 'List documents',
       tag,
-      access: reader,
+      access: readerOf(indexKind),
       params,
       query: contract.ListDocumentsQuery,
       returns: ListOf(Ref(contract.KnowledgeDocument)),
@@ -87,7 +97,9 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
       return listOf(found.map(documentForWire), total, paging);
     },
   );
+}
 
+function getDocumentRoute(app: App, { deps: { db }, indexKind }: Options): void {
   app.get(
     '/:id/documents/:document_id',
     operation({
@@ -95,7 +107,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
       summary: 'Get a document',
       description: 'Returns the content as submitted and as sanitized HTML.',
       tag,
-      access: reader,
+      access: readerOf(indexKind),
       params: documentParams,
       returns: Ref(contract.KnowledgeDocumentWithContent),
       errors: ['documents.not_found'],
@@ -107,7 +119,9 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
       return { ...documentForWire(document), content: document.content, content_html: await renderDocument(document) };
     },
   );
+}
 
+function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
   app.delete(
     '/:id/documents/:document_id',
     operation({
@@ -115,7 +129,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
       summary: 'Delete a document',
       description: 'The document is no longer searchable when the response is sent.',
       tag,
-      access: member,
+      access: memberOf(indexKind),
       params: documentParams,
       returns: Ref(Ok),
       errors: ['documents.not_found'],
@@ -126,7 +140,9 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
       return { ok: true };
     },
   );
+}
 
+function listForAgentsRoute(app: App, { deps: { db }, indexKind }: Options): void {
   app.get(
     '/:id/llms.txt',
     operation({
@@ -134,7 +150,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
       summary: 'Get the documents of an index as llms.txt',
       description: 'Returns a Markdown list of documents for AI agents.',
       tag,
-      access: reader,
+      access: readerOf(indexKind),
       params,
       returns: Type.String(),
       produces: 'text/markdown',
@@ -152,12 +168,10 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
           ),
       ),
   );
-
-  await app.register(batchRoutes, { deps, indexKind });
-};
+}
 
 /** A plugin of its own, because it parses bodies in a different way: each document of a batch is validated individually. */
-const batchRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; indexKind: EntryKind }> = async (app, { deps, indexKind }) => {
+const batchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, indexKind }) => {
   parseBatches(app);
   app.post(
     '/:id/documents/batch',

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { callerOf, type EntryKind, entryIdOf } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { getIndex } from './indexes.ts';
@@ -24,45 +24,44 @@ interface Options {
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 const queryParams = Type.Object({ id: Id('idx'), query_id: Id('qry') });
+const keyOf = (entry: EntryKind) => ({ by: 'key', role: 'viewer', entry }) as const;
+const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
 
-export const insightsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, clickhouse, recorder, indexKind }) => {
-  const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
-  const access = { by: 'key', role: 'viewer', entry: indexKind } as const;
+export const insightsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  recordClickRoute(app, options);
+  recordHelpfulnessRoute(app, options);
+  getInsightsRoute(app, options);
+};
 
-  /** @throws {HttpError} 404 */
-  async function findSearch(request: FastifyRequest, queryId: string): Promise<[project: string, index: string, query: string]> {
-    const index = await getIndex(db, projectOf(request), entryIdOf(request));
-    const id = parseId('qry', queryId);
-    if (!id) throw new HttpError('searches.not_found');
-    return [index.project_id, index.id, id];
-  }
-
+function recordClickRoute(app: App, { db, recorder, indexKind }: Options): void {
   app.post(
     '/:id/search/:query_id/click',
     operation({
       id: 'recordSearchClick',
       summary: 'Record a click on a search result',
       tag,
-      access,
+      access: keyOf(indexKind),
       params: queryParams,
       body: contract.ClickBody,
       returns: Ref(Ok),
       errors: ['searches.not_found'],
     }),
     async (request) => {
-      const search = await findSearch(request, request.params.query_id);
+      const search = await findSearch(db, request, request.params.query_id);
       await recorder.recordClick(...search, parseDocumentId(request.body.document_id));
       return { ok: true };
     },
   );
+}
 
+function recordHelpfulnessRoute(app: App, { db, recorder, indexKind }: Options): void {
   app.post(
     '/:id/search/:query_id/helpful',
     operation({
       id: 'recordSearchHelpfulness',
       summary: 'Rate search results',
       tag,
-      access,
+      access: keyOf(indexKind),
       params: queryParams,
       body: contract.HelpfulBody,
       returns: Ref(Ok),
@@ -70,7 +69,7 @@ export const insightsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     }),
     async (request) => {
       const { helpful, document_id: documentId } = request.body;
-      const search = await findSearch(request, request.params.query_id);
+      const search = await findSearch(db, request, request.params.query_id);
       await recorder.recordRating(...search, {
         isHelpful: helpful,
         documentId: documentId === undefined ? undefined : parseDocumentId(documentId),
@@ -78,7 +77,9 @@ export const insightsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       return { ok: true };
     },
   );
+}
 
+function getInsightsRoute(app: App, { db, clickhouse, recorder, indexKind }: Options): void {
   app.get(
     '/:id/insights',
     operation({
@@ -97,7 +98,19 @@ export const insightsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       return { ...insightsForWire(insights), as_of: asOf.toISOString() };
     },
   );
-};
+}
+
+/** Returns the project, the index and the id of a recorded search. @throws {HttpError} 404 */
+async function findSearch(
+  db: Db,
+  request: FastifyRequest,
+  queryId: string,
+): Promise<[project: string, index: string, query: string]> {
+  const index = await getIndex(db, projectOf(request), entryIdOf(request));
+  const id = parseId('qry', queryId);
+  if (!id) throw new HttpError('searches.not_found');
+  return [index.project_id, index.id, id];
+}
 
 /** @throws {HttpError} 400 */
 function parseDocumentId(text: string): string {

@@ -2,10 +2,12 @@ import { SlugParams } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { escapeHtml } from '../html/escape.ts';
-import { excerpt, headOf, pagesOf, type Site, textOf, timeOf } from '../html/site.ts';
+import { excerpt, headOf, pagesOf, type Site, type SitePage, textOf, timeOf } from '../html/site.ts';
 import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
+import type { App } from '../http/operation.ts';
 import { formatId, newId, parseId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import { renderDocument } from './documents/article.ts';
@@ -30,74 +32,82 @@ const query = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
 });
 
-/** The help center: articles, and a search that works without scripts. */
-export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
+interface Options {
   deps: SearchDeps;
   recorder: SearchRecorder;
   publicUrl: () => string;
-}> = async (app, { deps, recorder, publicUrl }) => {
-  const { db } = deps;
+}
+
+const config = { access: { by: 'slug' } as const };
+
+/** The help center: articles, and a search that works without scripts. */
+export const knowledgeBasePages: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   answerWithPages(app);
-  const options = { config: { access: { by: 'slug' } as const } };
+  showHelpRoute(app, options);
+  showArticleRoute(app, options);
+};
 
-  app.get(
-    '/p/:slug/help',
-    { ...options, schema: { hide: true, params: SlugParams, querystring: query } },
-    async (request, reply) => {
-      const { project, site } = siteOf(request, publicUrl(), 'help');
-      const { q, index, page = 1 } = request.query;
-      const indexes = await listIndexes(db, project.id, { limit: MAX_INDEXES, offset: 0 });
-      if (q) {
-        const found = await search(
-          deps,
-          project.id,
-          indexes.map(({ id }) => id),
-          { query: q, limit: MAX_RESULTS, page: 1, highlight: true },
-        );
-        recorder.recordSearch(project.id, { queryId: newId(), query: q, indexes: found.indexes, results: found.total });
-        const results = found.results.map(
-          (result) =>
-            `<li class="entry"><div><h2><a href="${escapeHtml(result.url ?? `${site.base}${pathOf({ ...result, id: result.document_id })}#${encodeURIComponent(result.anchor)}`)}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
-        );
-        const text = found.suggestion
-          ? `Searched for “${found.suggestion}”.`
-          : found.total
-            ? ''
-            : `We have no answer to “${q}” yet.`;
-        return sendSitePage(reply, site, {
-          title: `Search for “${q}”`,
-          description: '',
-          path: '/help',
-          widgets: ['help'],
-          content: `${headOf('Help', text)}${renderSearchForm(q)}<ul class="measure">${results.join('')}</ul>${found.total ? '' : `<p><a class="button" href="${site.base}/feedback#new">Ask for it</a></p>`}`,
-        });
-      }
-      const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
-      if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
-      return await readSitePage(request, reply, site, async () => {
-        const lists = chosen
-          ? [await renderArticles(site, chosen, { limit: PAGE_SIZE, page })]
-          : await Promise.all(
-              indexes
-                .filter(({ document_count: count }) => count)
-                .map((item) => renderArticles(site, item, { limit: OVERVIEW_SIZE, page: 1 })),
-            );
-        return {
-          title: 'Help',
-          description: `Answers to questions about ${project.name}, and how things are done with it.`,
-          path: '/help',
-          isUnlisted: chosen !== undefined,
-          widgets: ['help'],
-          content: `${headOf('Help', lists.length ? '' : 'There are no articles yet.', renderHelpWidget(site))}${renderSearchForm()}${lists.join('')}${chosen ? pagesOf(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
-        };
-      });
-    },
+/** Serves the overview of all indexes, the articles of one index, or the results of a search. */
+function showHelpRoute(app: App, options: Options): void {
+  const { db } = options.deps;
+  app.get('/p/:slug/help', { config, schema: { hide: true, params: SlugParams, querystring: query } }, async (request, reply) => {
+    const { project, site } = siteOf(request, options.publicUrl(), 'help');
+    const { q, index, page = 1 } = request.query;
+    const indexes = await listIndexes(db, project.id, { limit: MAX_INDEXES, offset: 0 });
+    if (q) return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, indexes, q }));
+    const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
+    if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
+    return await readSitePage(request, reply, site, async () => {
+      const lists = chosen
+        ? [await renderArticles(db, site, chosen, { limit: PAGE_SIZE, page })]
+        : await Promise.all(
+            indexes
+              .filter(({ document_count: count }) => count)
+              .map((item) => renderArticles(db, site, item, { limit: OVERVIEW_SIZE, page: 1 })),
+          );
+      return {
+        title: 'Help',
+        description: `Answers to questions about ${project.name}, and how things are done with it.`,
+        path: '/help',
+        isUnlisted: chosen !== undefined,
+        widgets: ['help'],
+        content: `${headOf('Help', lists.length ? '' : 'There are no articles yet.', renderHelpWidget(site))}${renderSearchForm()}${lists.join('')}${chosen ? pagesOf(page, PAGE_SIZE, chosen.document_count, { index }) : ''}`,
+      };
+    });
+  });
+}
+
+/** Searches all indexes, records the search, and returns the page of results. */
+async function searchHelp(
+  { deps, recorder }: Options,
+  { site, projectId, indexes, q }: { site: Site; projectId: string; indexes: Index[]; q: string },
+): Promise<SitePage> {
+  const found = await search(
+    deps,
+    projectId,
+    indexes.map(({ id }) => id),
+    { query: q, limit: MAX_RESULTS, page: 1, highlight: true },
   );
+  recorder.recordSearch(projectId, { queryId: newId(), query: q, indexes: found.indexes, results: found.total });
+  const results = found.results.map(
+    (result) =>
+      `<li class="entry"><div><h2><a href="${escapeHtml(result.url ?? `${site.base}${pathOf({ ...result, id: result.document_id })}#${encodeURIComponent(result.anchor)}`)}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
+  );
+  const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `We have no answer to “${q}” yet.`;
+  return {
+    title: `Search for “${q}”`,
+    description: '',
+    path: '/help',
+    widgets: ['help'],
+    content: `${headOf('Help', text)}${renderSearchForm(q)}<ul class="measure">${results.join('')}</ul>${found.total ? '' : `<p><a class="button" href="${site.base}/feedback#new">Ask for it</a></p>`}`,
+  };
+}
 
+function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void {
   app.get(
     '/p/:slug/help/:document/:title?',
     {
-      ...options,
+      config,
       schema: {
         hide: true,
         params: Type.Object({ ...SlugParams.properties, document: Type.String(), title: Type.Optional(Type.String()) }),
@@ -123,20 +133,20 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
       });
     },
   );
+}
 
-  async function renderArticles(site: Site, index: Index, paging: { limit: number; page: number }): Promise<string> {
-    const documents = await listDocuments(db, { project_id: index.project_id, id: index.id }, rowsOf(paging));
-    const items = documents.map(
-      (document) =>
-        `<li><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></li>`,
-    );
-    const all =
-      index.document_count > paging.limit && paging.limit === OVERVIEW_SIZE
-        ? `<p><a href="?index=${formatId('idx', index.id)}">All ${index.document_count} articles</a></p>`
-        : '';
-    return `<section class="form"><h2>${escapeHtml(index.name)}</h2><ul class="articles">${items.join('')}</ul>${all}</section>`;
-  }
-};
+async function renderArticles(db: Db, site: Site, index: Index, paging: { limit: number; page: number }): Promise<string> {
+  const documents = await listDocuments(db, { project_id: index.project_id, id: index.id }, rowsOf(paging));
+  const items = documents.map(
+    (document) =>
+      `<li><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></li>`,
+  );
+  const all =
+    index.document_count > paging.limit && paging.limit === OVERVIEW_SIZE
+      ? `<p><a href="?index=${formatId('idx', index.id)}">All ${index.document_count} articles</a></p>`
+      : '';
+  return `<section class="form"><h2>${escapeHtml(index.name)}</h2><ul class="articles">${items.join('')}</ul>${all}</section>`;
+}
 
 /** Renders the latest articles for the front page of a project. */
 export async function renderHelpTeaser({ db }: Pick<SearchDeps, 'db'>, site: Site, projectId: string): Promise<string> {

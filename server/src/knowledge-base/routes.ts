@@ -7,7 +7,7 @@ import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { SearchDeps } from './search/search.ts';
 import * as indexes from './indexes.ts';
@@ -17,20 +17,32 @@ import { insightsRoutes } from './insights-routes.ts';
 import { indexForWire } from './projections.ts';
 import { searchRoutes } from './search-routes.ts';
 
-const tag = 'Knowledge base';
-const params = Type.Object({ id: Id('idx') });
-const indexKind: EntryKind = { prefix: 'idx', notFound: 'indexes.not_found', findProjectId: findIndexProject };
-
-export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
+interface Options {
   deps: SearchDeps;
   clickhouse: ClickHouse;
   recorder: SearchRecorder;
-}> = async (app, { deps, clickhouse, recorder }) => {
-  const { db } = deps;
-  const reader = { by: 'either', role: 'viewer' } as const;
-  const member = { by: 'session', role: 'member' } as const;
-  const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
+}
 
+const tag = 'Knowledge base';
+const params = Type.Object({ id: Id('idx') });
+const indexKind: EntryKind = { prefix: 'idx', notFound: 'indexes.not_found', findProjectId: findIndexProject };
+const reader = { by: 'either', role: 'viewer' } as const;
+const member = { by: 'session', role: 'member' } as const;
+const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
+
+export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { deps, clickhouse, recorder } = options;
+  listIndexesRoute(app, options);
+  createIndexRoute(app, options);
+  getIndexRoute(app, options);
+  updateIndexRoute(app, options);
+  deleteIndexRoute(app, options);
+  await app.register(documentRoutes, { deps, indexKind });
+  await app.register(searchRoutes, { deps, recorder, indexKind });
+  await app.register(insightsRoutes, { db: deps.db, clickhouse, recorder, indexKind });
+};
+
+function listIndexesRoute(app: App, { deps: { db } }: Options): void {
   app.get(
     '',
     operation({
@@ -49,7 +61,9 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
       return listOf(found.map(indexForWire), total, request.query);
     },
   );
+}
 
+function createIndexRoute(app: App, { deps }: Options): void {
   app.post(
     '',
     operation({
@@ -65,11 +79,13 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
       errors: ['indexes.name_taken'],
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) =>
+      createOnce({ db: deps.db, request, reply }, async (tx) =>
         indexForWire(await indexes.createIndex({ ...deps, db: tx }, projectOf(request), request.body)),
       ),
   );
+}
 
+function getIndexRoute(app: App, { deps: { db } }: Options): void {
   app.get(
     '/:id',
     operation({
@@ -82,7 +98,9 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
     }),
     async (request) => indexForWire(await indexes.getIndex(db, projectOf(request), entryIdOf(request))),
   );
+}
 
+function updateIndexRoute(app: App, { deps }: Options): void {
   app.patch(
     '/:id',
     operation({
@@ -97,7 +115,9 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
     }),
     async (request) => indexForWire(await indexes.updateIndex(deps, projectOf(request), entryIdOf(request), request.body)),
   );
+}
 
+function deleteIndexRoute(app: App, { deps }: Options): void {
   app.delete(
     '/:id',
     operation({
@@ -114,8 +134,4 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
       return { ok: true };
     },
   );
-
-  await app.register(documentRoutes, { deps, indexKind });
-  await app.register(searchRoutes, { deps, recorder, indexKind });
-  await app.register(insightsRoutes, { db, clickhouse, recorder, indexKind });
-};
+}

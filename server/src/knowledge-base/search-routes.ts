@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { invalidField } from '../http/errors.ts';
-import { operation } from '../http/operation.ts';
+import { type App, operation } from '../http/operation.ts';
 import { READING } from '../http/throttle.ts';
 import { newId } from '../ids.ts';
 import { listIndexes } from './index/indexes-store.ts';
@@ -13,85 +13,59 @@ import type { SearchRecorder } from './insights/search-recorder.ts';
 import { searchResponseForWire } from './projections.ts';
 import { search, type SearchDeps, type SearchRequest } from './search/search.ts';
 
+interface Options {
+  deps: SearchDeps;
+  recorder: SearchRecorder;
+  indexKind: EntryKind;
+}
+
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
 /** Indexes that a search of a project includes. */
 const MAX_INDEXES = 100;
+const reader = { by: 'either', role: 'viewer' } as const;
+const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
 
-export const searchRoutes: FastifyPluginAsyncTypebox<{
-  deps: SearchDeps;
-  recorder: SearchRecorder;
-  indexKind: EntryKind;
-}> = async (app, { deps, recorder, indexKind }) => {
-  const reader = { by: 'either', role: 'viewer' } as const;
-  const inIndex = { ...reader, entry: indexKind } as const;
-  const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
+export const searchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  searchIndexRoute(app, options);
+  searchIndexByUrlRoute(app, options);
+  searchIndexesRoute(app, options);
+};
 
-  async function searchAndRecord(
-    request: FastifyRequest,
-    indexIds: string[],
-    {
-      query,
-      limit = 10,
-      page = 1,
-      filter,
-      highlight = true,
-      explain = false,
-      track = true,
-    }: Partial<SearchRequest> & { track?: boolean },
-  ) {
-    const startedAt = performance.now();
-    if (explain && callerOf(request).by === 'key')
-      throw invalidField('explain', 'not_allowed', 'explain requires a session token');
-    const response = await search(deps, projectOf(request), indexIds, {
-      query: query ?? '',
-      limit,
-      page,
-      filter,
-      highlight,
-      explain,
-    });
-    const queryId = newId();
-    const tookMs = performance.now() - startedAt;
-    if (track && page === 1)
-      recorder.recordSearch(projectOf(request), {
-        queryId,
-        query: query ?? '',
-        indexes: response.indexes,
-        results: response.total,
-      });
-    return searchResponseForWire(response, { queryId, tookMs });
-  }
-
+function searchIndexRoute(app: App, options: Options): void {
   const searchOne = operation({
     id: 'searchIndex',
     summary: 'Search an index',
     description:
       'Ranks documents with BM25. Matches include inflections, accent variants, spelling corrections and prefixes of the last word; exact matches rank first.',
     tag,
-    access: inIndex,
+    access: { ...reader, entry: options.indexKind },
     params,
     body: contract.SearchBody,
     returns: Ref(contract.SearchResults),
   });
   app.post('/:id/search', { ...searchOne, config: { ...searchOne.config, ...READING } }, (request) =>
-    searchAndRecord(request, [entryIdOf(request)], request.body),
+    searchAndRecord(options, request, [entryIdOf(request)], request.body),
   );
+}
 
+function searchIndexByUrlRoute(app: App, options: Options): void {
   app.get(
     '/:id/search',
     operation({
       id: 'searchIndexByUrl',
       summary: 'Search an index with query parameters',
       tag,
-      access: inIndex,
+      access: { ...reader, entry: options.indexKind },
       params,
       query: contract.SearchQuery,
       returns: Ref(contract.SearchResults),
     }),
-    (request) => searchAndRecord(request, [entryIdOf(request)], { ...request.query, query: request.query.q }),
+    (request) => searchAndRecord(options, request, [entryIdOf(request)], { ...request.query, query: request.query.q }),
   );
+}
 
+function searchIndexesRoute(app: App, options: Options): void {
   const searchAll = operation({
     id: 'searchIndexes',
     summary: 'Search all indexes of a project',
@@ -102,11 +76,49 @@ export const searchRoutes: FastifyPluginAsyncTypebox<{
     returns: Ref(contract.SearchResults),
   });
   app.post('/search', { ...searchAll, config: { ...searchAll.config, ...READING } }, async (request) => {
-    const indexes = await listIndexes(deps.db, projectOf(request), { limit: MAX_INDEXES, offset: 0 });
+    const indexes = await listIndexes(options.deps.db, projectOf(request), { limit: MAX_INDEXES, offset: 0 });
     return await searchAndRecord(
+      options,
       request,
       indexes.map(({ id }) => id),
       request.body,
     );
   });
-};
+}
+
+/** Searches, and records the first page of results for insights unless the request says otherwise. */
+async function searchAndRecord(
+  { deps, recorder }: Options,
+  request: FastifyRequest,
+  indexIds: string[],
+  {
+    query,
+    limit = 10,
+    page = 1,
+    filter,
+    highlight = true,
+    explain = false,
+    track = true,
+  }: Partial<SearchRequest> & { track?: boolean },
+) {
+  const startedAt = performance.now();
+  if (explain && callerOf(request).by === 'key') throw invalidField('explain', 'not_allowed', 'explain requires a session token');
+  const response = await search(deps, projectOf(request), indexIds, {
+    query: query ?? '',
+    limit,
+    page,
+    filter,
+    highlight,
+    explain,
+  });
+  const queryId = newId();
+  const tookMs = performance.now() - startedAt;
+  if (track && page === 1)
+    recorder.recordSearch(projectOf(request), {
+      queryId,
+      query: query ?? '',
+      indexes: response.indexes,
+      results: response.total,
+    });
+  return searchResponseForWire(response, { queryId, tookMs });
+}

@@ -114,7 +114,7 @@ function createProjectRoute(app: App, { db, quota }: Deps): void {
       errors: ['projects.creation_forbidden', 'projects.slug_taken', 'projects.quota_exceeded'],
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) => {
+      createOnce({ db, request, reply }, async (tx) => {
         const id = await projects.createProject(tx, { ...request.body, owner: userOf(request), quota });
         return projectForMember(await projects.getProject(tx, id), 'owner');
       }),
@@ -207,7 +207,7 @@ function rotateProjectKeyRoute(app: App, { db, directory, admin }: Deps): void {
       status: 201,
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) =>
+      createOnce({ db, request, reply }, async (tx) =>
         wholeList(
           (
             await projects.rotateKey(
@@ -252,7 +252,7 @@ function rotateIdentitySecretRoute(app: App, { db, directory, admin }: Deps): vo
       status: 201,
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) =>
+      createOnce({ db, request, reply }, async (tx) =>
         wholeList(
           (
             await projects.rotateIdentitySecret(
@@ -319,7 +319,7 @@ function inviteMemberRoute(app: App, { db, findOrInvite, owner }: Deps): void {
       errors: ['members.already_member'],
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) =>
+      createOnce({ db, request, reply }, async (tx) =>
         memberForMember(await projects.inviteMember(tx, findOrInvite, { projectId: entryIdOf(request), ...request.body })),
       ),
   );

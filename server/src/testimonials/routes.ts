@@ -208,7 +208,7 @@ async function answerSubmission(
   { website, ...fields }: testimonials.Submission & { website?: string },
 ) {
   const testimonial = testimonials.draftTestimonial(callerOf(request).project.id, fields);
-  return await createOnce(db, request, reply, async (_db, tx) => {
+  return await createOnce({ db, request, reply }, async (_db, tx) => {
     if (!website) await (tx ? submit.inTransaction(tx, testimonial) : submit.inGroup(testimonial));
     return testimonialForPublic(testimonial);
   });

@@ -63,16 +63,10 @@ function uploadImageRoute(app: App, { db, storage, publicUrl }: Options): void {
       const bytes = await readFile(request);
       // Before the transaction of an Idempotency-Key: images are queued, and database connections are scarce.
       const image = await rewriteImage(bytes);
-      return await createOnce(
-        db,
-        request,
-        reply,
-        async (tx) => {
-          const projectId = callerOf(request).project.id;
-          return uploadForPublic(publicUrl(), await keep({ db: tx, storage }, { projectId, image }));
-        },
-        { content: createHash('sha256').update(bytes).digest('hex') },
-      );
+      return await createOnce({ db, request, reply, content: createHash('sha256').update(bytes).digest('hex') }, async (tx) => {
+        const projectId = callerOf(request).project.id;
+        return uploadForPublic(publicUrl(), await keep({ db: tx, storage }, { projectId, image }));
+      });
     },
   );
 }

@@ -78,7 +78,7 @@ function joinWaitlistRoute(app: App, { db, join, publicUrl }: Deps): void {
     }),
     (request, reply) =>
       remindIfKnown(() =>
-        createOnce(db, request, reply, async (handle, tx) => {
+        createOnce({ db, request, reply }, async (handle, tx) => {
           const { website, ...signup } = request.body;
           const project = projectOf(request);
           const ranked = website
@@ -252,19 +252,13 @@ function inviteFromWaitlistRoute(app: App, { db, events, publicUrl }: Deps): voi
       isIdempotent: true,
     }),
     (request, reply) =>
-      createOnce(
-        db,
-        request,
-        reply,
-        async (tx) => {
-          const { count, ids } = request.body;
-          if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must not be combined with ids');
-          const project = projectOf(request);
-          const invited = await waitlist.invite({ db: tx, events }, { project, count, ids: ids?.map(entryIdIn) });
-          return wholeList(await present({ db, publicUrl }, request, invited));
-        },
-        { status: 200 },
-      ),
+      createOnce({ db, request, reply, status: 200 }, async (tx) => {
+        const { count, ids } = request.body;
+        if (count !== undefined && ids) throw invalidField('count', 'conflict', 'count must not be combined with ids');
+        const project = projectOf(request);
+        const invited = await waitlist.invite({ db: tx, events }, { project, count, ids: ids?.map(entryIdIn) });
+        return wholeList(await present({ db, publicUrl }, request, invited));
+      }),
   );
 }
 

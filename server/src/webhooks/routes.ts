@@ -80,7 +80,7 @@ function createWebhookRoute(app: App, { db }: Options): void {
       status: 201,
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) =>
+      createOnce({ db, request, reply }, async (tx) =>
         endpointForAdmin(await webhooks.createEndpoint(tx, projectIdOf(request), request.body)),
       ),
   );
@@ -178,7 +178,7 @@ function rotateWebhookSecretRoute(app: App, { db }: Options): void {
       status: 201,
     }),
     (request, reply) =>
-      createOnce(db, request, reply, async (tx) =>
+      createOnce({ db, request, reply }, async (tx) =>
         endpointForAdmin(
           await webhooks.rotateSecret(tx, {
             projectId: projectIdOf(request),

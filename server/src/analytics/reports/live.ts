@@ -47,54 +47,11 @@ interface Poll {
 export type LiveStreams = ReturnType<typeof createLiveStreams>;
 
 /** Manages streams of present visitors and events (server-sent events) of this process. */
-export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forwarder: Forwarder }) {
+export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
   const streams = new Set<Stream>();
   const polls = new Map<string, Poll>();
-  const checks = new Map<string, Promise<HttpError | undefined>>();
-  let pollCount = 0;
-  let lastTurn: Promise<unknown> = Promise.resolve();
-
-  /** Runs polls one at a time, so that reports keep the other connections of the engine. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = lastTurn.then(work);
-    lastTurn = turn.catch(() => {});
-    return turn;
-  }
-
-  /** Polls, and returns the messages for all readers. */
-  async function readNews(poll: Poll): Promise<string> {
-    const asOf = (await forwarder.flush(poll.query.projectId)).toISOString();
-    return await inTurn(async () => {
-      const now = Date.now();
-      pollCount++;
-      const [visitors, news] = await Promise.all([
-        countPresent(deps, poll.query, now),
-        findNewEvents(deps, poll.query, { now, seq: poll.seq }),
-      ]);
-      const isFirst = poll.visitors === undefined;
-      const changed = visitors === poll.visitors ? [] : [message('visitors', { visitors, as_of: asOf })];
-      poll.visitors = visitors;
-      poll.asOf = asOf;
-      poll.seq = news.seq;
-      return [...changed, ...(isFirst ? [] : news.events.map((event) => message('event', event)))].join('');
-    });
-  }
-
-  /** Returns the reason why a stream has to end. @throws when the database is unavailable */
-  function findRefusal({ credential, check }: Stream): Promise<HttpError | undefined> {
-    const shared = checks.get(credential);
-    if (shared) return shared;
-    const checking = check().then(
-      () => undefined,
-      (error: unknown) => {
-        if (error instanceof HttpError && error.statusCode < 500) return error;
-        throw error;
-      },
-    );
-    checks.set(credential, checking);
-    setTimeout(() => checks.delete(credential), CHECK_SHARED_MS).unref();
-    return checking;
-  }
+  const findRefusal = createRefusalCheck();
+  const reader = createNewsReader(deps);
 
   /** Writes to a reader whose credential is still valid. The check follows the poll, so that it is as recent as possible. */
   async function notify(stream: Stream, news: string): Promise<void> {
@@ -113,7 +70,7 @@ export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forward
       polls.delete(key);
       return;
     }
-    const news = await readNews(poll).catch((error: Error) => {
+    const news = await reader.readNews(poll).catch((error: Error) => {
       first.log.warn({ reason: error.message }, 'live streams could not be updated');
       return '';
     });
@@ -134,14 +91,7 @@ export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forward
       poll.streams.add(stream);
       if (poll.visitors !== undefined) write(stream, message('visitors', { visitors: poll.visitors, as_of: poll.asOf }));
     } else {
-      const first: Poll = {
-        query: stream.query,
-        streams: new Set([stream]),
-        seq: 0,
-        visitors: undefined,
-        asOf: '',
-        timer: undefined,
-      };
+      const first = createPoll(stream);
       polls.set(key, first);
       void runPoll(key, first);
     }
@@ -151,13 +101,7 @@ export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forward
 
   return {
     /** @throws {HttpError} 429 when the user or the project has too many streams */
-    checkLimits: ({ query: { projectId }, userId }: Pick<LiveRequest, 'query' | 'userId'>): void => {
-      const count = (isMatch: (stream: Stream) => boolean) => [...streams].filter(isMatch).length;
-      if (count((stream) => stream.userId === userId) >= MAX_STREAMS_PER_USER)
-        throw tooMany(`You have too many live streams open (maximum ${MAX_STREAMS_PER_USER}); close one first`);
-      if (count((stream) => stream.query.projectId === projectId) >= MAX_STREAMS_PER_PROJECT)
-        throw tooMany(`The project has too many live streams open (maximum ${MAX_STREAMS_PER_PROJECT}); close one first`);
-    },
+    checkLimits: (request: Pick<LiveRequest, 'query' | 'userId'>): void => checkLimits(streams, request),
     /** Streams to a hijacked response until the reader disconnects or the credential ends. */
     open: (request: LiveRequest, raw: ServerResponse): void => {
       raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
@@ -180,9 +124,83 @@ export function createLiveStreams({ forwarder, ...deps }: ReportDeps & { forward
         name: 'earshot_live_polls_total',
         help: 'Polls of ClickHouse for live streams; readers with the same query share a poll',
         type: 'counter' as const,
-        read: () => pollCount,
+        read: reader.countPolls,
       },
     ],
+  };
+}
+
+const createPoll = (stream: Stream): Poll => ({
+  query: stream.query,
+  streams: new Set([stream]),
+  seq: 0,
+  visitors: undefined,
+  asOf: '',
+  timer: undefined,
+});
+
+/** @throws {HttpError} 429 */
+function checkLimits(streams: Set<Stream>, { query: { projectId }, userId }: Pick<LiveRequest, 'query' | 'userId'>): void {
+  const count = (isMatch: (stream: Stream) => boolean) => [...streams].filter(isMatch).length;
+  if (count((stream) => stream.userId === userId) >= MAX_STREAMS_PER_USER)
+    throw tooMany(`You have too many live streams open (maximum ${MAX_STREAMS_PER_USER}); close one first`);
+  if (count((stream) => stream.query.projectId === projectId) >= MAX_STREAMS_PER_PROJECT)
+    throw tooMany(`The project has too many live streams open (maximum ${MAX_STREAMS_PER_PROJECT}); close one first`);
+}
+
+/** Reads news for polls, one poll at a time, so that reports keep the other connections of the engine. */
+function createNewsReader({ forwarder, ...deps }: ReportDeps & { forwarder: Forwarder }) {
+  let pollCount = 0;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = lastTurn.then(work);
+    lastTurn = turn.catch(() => {});
+    return turn;
+  }
+
+  return {
+    countPolls: () => pollCount,
+    /** Updates a poll. Returns the messages for its readers. */
+    readNews: async (poll: Poll): Promise<string> => {
+      const asOf = (await forwarder.flush(poll.query.projectId)).toISOString();
+      return await inTurn(async () => {
+        const now = Date.now();
+        pollCount++;
+        const [visitors, news] = await Promise.all([
+          countPresent(deps, poll.query, now),
+          findNewEvents(deps, poll.query, { now, seq: poll.seq }),
+        ]);
+        const isFirst = poll.visitors === undefined;
+        const changed = visitors === poll.visitors ? [] : [message('visitors', { visitors, as_of: asOf })];
+        poll.visitors = visitors;
+        poll.asOf = asOf;
+        poll.seq = news.seq;
+        return [...changed, ...(isFirst ? [] : news.events.map((event) => message('event', event)))].join('');
+      });
+    },
+  };
+}
+
+/**
+ * Returns a function that checks a credential again and returns the reason why its streams have to end. The function throws when the
+ * database is unavailable.
+ */
+function createRefusalCheck(): (stream: Stream) => Promise<HttpError | undefined> {
+  const checks = new Map<string, Promise<HttpError | undefined>>();
+  return ({ credential, check }) => {
+    const shared = checks.get(credential);
+    if (shared) return shared;
+    const checking = check().then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof HttpError && error.statusCode < 500) return error;
+        throw error;
+      },
+    );
+    checks.set(credential, checking);
+    setTimeout(() => checks.delete(credential), CHECK_SHARED_MS).unref();
+    return checking;
   };
 }
 

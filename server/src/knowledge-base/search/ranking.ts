@@ -59,7 +59,7 @@ export async function rankDocuments(deps: StemDeps, reader: IndexReader, request
   const needsCandidates = frequent.length || queryVector || usesFeedback;
   const candidates = selectBest(found, needsCandidates ? Math.max(MAX_CANDIDATES, limit) : limit);
   const ranked = await addScores(reader, frequent, statistics, candidates);
-  const feedback = usesFeedback ? await findFeedbackClauses(deps, reader, clauses, statistics, ranked) : [];
+  const feedback = usesFeedback ? await findFeedbackClauses(deps, reader, { clauses, statistics, ranked }) : [];
   const lexical = await addScores(reader, feedback, statistics, ranked);
   const documents = new Set(queryVector && Array.from(found.chunks, documentOf));
   const total = found.chunks.length;

@@ -30,9 +30,7 @@ const MAX_CANDIDATES = 2 * MAX_TERMS;
 export async function findFeedbackClauses(
   deps: StemDeps,
   reader: IndexReader,
-  clauses: Clause[],
-  statistics: Statistics,
-  ranked: Hit[],
+  { clauses, statistics, ranked }: { clauses: Clause[]; statistics: Statistics; ranked: Hit[] },
 ): Promise<Clause[]> {
   const relevant = ranked.slice(0, RELEVANT.chunks).filter(({ score }) => score >= RELEVANT.share * (ranked[0]?.score ?? 0));
   if (relevant.length < TERM.chunks) return [];

@@ -48,7 +48,7 @@ export async function createEmbeddingJobs({
     for (const ends = Date.now() + MAX_JOB_MS; Date.now() < ends;) {
       const index = await findIndex(db, project_id, id);
       const isHybrid = index?.mode === 'hybrid';
-      const chunks = isHybrid ? await findUnembedded(db, key, model, last, BATCH) : [];
+      const chunks = isHybrid ? await findUnembedded(db, key, { model, after: last, limit: BATCH }) : [];
       if (!chunks.length) {
         if (hasPgvector && isHybrid && index.chunk_count > MAX_CHUNKS_WITHOUT_GRAPH) await ensureGraph(db, key, model);
         if (hasPgvector) await dropUnusedGraphs(db, model);

@@ -15,13 +15,11 @@ export interface UnembeddedChunk {
   text: string;
 }
 
-/** Returns chunks after a given one without a vector of a model. The text includes the title and the headings. */
+/** Returns the first chunks after `after` that have no vector of a model. The text includes the title and the headings. */
 export async function findUnembedded(
   db: Db,
   { project_id, id }: IndexKey,
-  model: string,
-  after: { document_number: number; position: number },
-  limit: number,
+  { model, after, limit }: { model: string; after: Pick<UnembeddedChunk, 'document_number' | 'position'>; limit: number },
 ): Promise<UnembeddedChunk[]> {
   const { rows } = await sql<UnembeddedChunk>`
     SELECT c.document_number, c.position::int, concat_ws(E'\n', d.title, nullif(array_to_string(c.headings, ' – '), ''), c.content) AS text

@@ -1,0 +1,127 @@
+import * as contract from '@earshot/contract/analytics';
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
+import { HttpError } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, rowsOf } from '../http/list.ts';
+import { type App, operation } from '../http/operation.ts';
+import { newId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import type { Project } from '../projects/store.ts';
+import * as annotations from './manage/annotations-store.ts';
+import { annotationForMember } from './projections.ts';
+import { parsePeriod } from './query/periods.ts';
+
+interface Options {
+  db: Db;
+}
+
+const tag = 'Analytics';
+const member = { by: 'session', role: 'member' } as const;
+const params = Type.Object({ id: Id('ann') });
+const kind: EntryKind = {
+  prefix: 'ann',
+  notFound: 'annotations.not_found',
+  findProjectId: annotations.findAnnotationProject,
+};
+const EVER = '1970-01-01';
+
+export const annotationRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
+  listAnnotationsRoute(app, deps);
+  createAnnotationRoute(app, deps);
+  updateAnnotationRoute(app, deps);
+  deleteAnnotationRoute(app, deps);
+};
+
+function listAnnotationsRoute(app: App, { db }: Options): void {
+  app.get(
+    '/annotations',
+    operation({
+      id: 'listAnnotations',
+      summary: 'List annotations',
+      description: 'Returns annotations in chronological order, including published changelog entries.',
+      tag,
+      access: { by: 'session', role: 'viewer' },
+      query: Type.Object({ ...contract.ListAnnotationsQuery, ...projectQuery }),
+      returns: ListOf(Ref(contract.Annotation)),
+    }),
+    async (request) => {
+      const project = callerOf(request).project as Project;
+      const { from = EVER, to, timezone = project.settings.analytics.timezone } = request.query;
+      const span = parsePeriod({ from, to: to ?? '9999-12-30', timezone }, Date.now());
+      const found = await annotations.listAnnotations(db, project.id, {
+        from: new Date(span.from),
+        to: new Date(span.to),
+        ...rowsOf(request.query),
+      });
+      return listOf(found.annotations.map(annotationForMember), found.total, request.query);
+    },
+  );
+}
+
+function createAnnotationRoute(app: App, { db }: Options): void {
+  app.post(
+    '/annotations',
+    operation({
+      id: 'createAnnotation',
+      summary: 'Create an annotation',
+      description: 'Annotations mark points in time on charts.',
+      tag,
+      access: member,
+      query: Type.Object(projectQuery),
+      body: contract.CreateAnnotation,
+      returns: Ref(contract.Annotation),
+      status: 201,
+    }),
+    (request, reply) =>
+      createOnce({ db, request, reply }, async (tx) => {
+        const { time, text } = request.body;
+        return annotationForMember(
+          await annotations.insertAnnotation(tx, callerOf(request).project.id, newId(), { time: new Date(time), text }),
+        );
+      }),
+  );
+}
+
+function updateAnnotationRoute(app: App, { db }: Options): void {
+  app.patch(
+    '/annotations/:id',
+    operation({
+      id: 'updateAnnotation',
+      summary: 'Update an annotation',
+      tag,
+      access: { ...member, entry: kind },
+      params,
+      body: contract.UpdateAnnotation,
+      returns: Ref(contract.Annotation),
+    }),
+    async (request) => {
+      const { time, text } = request.body;
+      const change = { time: time === undefined ? undefined : new Date(time), text };
+      const annotation = await annotations.updateAnnotation(db, callerOf(request).project.id, entryIdOf(request), change);
+      if (!annotation) throw new HttpError('annotations.not_found');
+      return annotationForMember(annotation);
+    },
+  );
+}
+
+function deleteAnnotationRoute(app: App, { db }: Options): void {
+  app.delete(
+    '/annotations/:id',
+    operation({
+      id: 'deleteAnnotation',
+      summary: 'Delete an annotation',
+      tag,
+      access: { ...member, entry: kind },
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      if (!(await annotations.deleteAnnotation(db, callerOf(request).project.id, entryIdOf(request))))
+        throw new HttpError('annotations.not_found');
+      return { ok: true };
+    },
+  );
+}

@@ -1,0 +1,121 @@
+import * as contract from '@earshot/contract/analytics';
+import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
+import { HttpError } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { wholeList } from '../http/list.ts';
+import { type App, operation } from '../http/operation.ts';
+import { newId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import * as goals from './manage/goals-store.ts';
+import { goalForMember } from './projections.ts';
+import { checkStep } from './query/steps.ts';
+
+interface Options {
+  db: Db;
+}
+
+const tag = 'Analytics';
+const member = { by: 'session', role: 'member' } as const;
+const params = Type.Object({ id: Id('goal') });
+const kind: EntryKind = { prefix: 'goal', notFound: 'goals.not_found', findProjectId: goals.findGoalProject };
+
+export const goalRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
+  listGoalsRoute(app, deps);
+  createGoalRoute(app, deps);
+  updateGoalRoute(app, deps);
+  deleteGoalRoute(app, deps);
+};
+
+function listGoalsRoute(app: App, { db }: Options): void {
+  app.get(
+    '/goals',
+    operation({
+      id: 'listGoals',
+      summary: 'List goals',
+      tag,
+      access: { by: 'session', role: 'viewer', shared: true },
+      query: Type.Object(projectQuery),
+      returns: ListOf(Ref(contract.Goal)),
+    }),
+    async (request) => wholeList((await goals.listGoals(db, callerOf(request).project.id)).map(goalForMember)),
+  );
+}
+
+function createGoalRoute(app: App, { db }: Options): void {
+  app.post(
+    '/goals',
+    operation({
+      id: 'createGoal',
+      summary: 'Create a goal',
+      description: 'A goal matches an event or views of a page.',
+      tag,
+      access: member,
+      query: Type.Object(projectQuery),
+      body: contract.CreateGoal,
+      returns: Ref(contract.Goal),
+      status: 201,
+      errors: ['goals.name_taken'],
+    }),
+    (request, reply) => {
+      const { name, event = null, page = null } = request.body;
+      checkStep({ event, page });
+      return createOnce({ db, request, reply }, async (tx) => {
+        const goal = await goals.insertGoal(tx, callerOf(request).project.id, newId(), { name, event, page });
+        if (!goal) throw new HttpError('goals.name_taken');
+        return goalForMember(goal);
+      });
+    },
+  );
+}
+
+function updateGoalRoute(app: App, { db }: Options): void {
+  app.patch(
+    '/goals/:id',
+    operation({
+      id: 'updateGoal',
+      summary: 'Update a goal',
+      description: 'Changes apply to all reports, including past periods.',
+      tag,
+      access: { ...member, entry: kind },
+      params,
+      body: contract.UpdateGoal,
+      returns: Ref(contract.Goal),
+      errors: ['goals.name_taken'],
+    }),
+    async (request) => {
+      const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
+      const { name, event, page } = request.body;
+      const old = await goals.findGoal(db, projectId, id);
+      if (!old) throw new HttpError('goals.not_found');
+      const isStepGiven = event !== undefined || page !== undefined;
+      const step = isStepGiven ? { event: event ?? null, page: page ?? null } : old;
+      if (isStepGiven) checkStep(step);
+      const goal = await goals.updateGoal(db, projectId, id, { name: name ?? old.name, event: step.event, page: step.page });
+      if (goal === 'taken') throw new HttpError('goals.name_taken');
+      if (!goal) throw new HttpError('goals.not_found');
+      return goalForMember(goal);
+    },
+  );
+}
+
+function deleteGoalRoute(app: App, { db }: Options): void {
+  app.delete(
+    '/goals/:id',
+    operation({
+      id: 'deleteGoal',
+      summary: 'Delete a goal',
+      description: 'Events are kept.',
+      tag,
+      access: { ...member, entry: kind },
+      params,
+      returns: Ref(Ok),
+    }),
+    async (request) => {
+      if (!(await goals.deleteGoal(db, callerOf(request).project.id, entryIdOf(request)))) throw new HttpError('goals.not_found');
+      return { ok: true };
+    },
+  );
+}
