@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { sql as clickhouseSql } from '../../clickhouse/sql.ts';
+import { readConfig } from '../../config.ts';
+import { parseId } from '../../ids.ts';
+import { clickhouseUrlFor, createTestDatabase } from '../../testing/database.ts';
 import { freePort } from '../../testing/process.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -8,7 +13,8 @@ import { until } from '../../testing/until.ts';
 // A server without other tests, so that its metrics count the streams and polls of these tests.
 
 const metricsPort = await freePort();
-const server = await startTestServer({ EARSHOT_METRICS_PORT: String(metricsPort) });
+const database = await createTestDatabase();
+const server = await startTestServer({ DATABASE_URL: database.url, EARSHOT_METRICS_PORT: String(metricsPort) });
 const { call } = server;
 
 const track = ({ key }: { key: string }, path: string) =>
@@ -60,6 +66,28 @@ test('a stream has the number of present visitors and each new event', async () 
   await track(project, '/now');
   await until(() => stream.text.includes('"page":"/now"') && stream.text.includes('data: {"visitors":2,'));
   assert.ok(!stream.text.includes('/before'));
+  stream.leave();
+});
+
+test('a stream has events that another node wrote late, with a lower number, and each event once', async () => {
+  const project = await server.createProject();
+  await track(project, '/before');
+  const stream = await listen(project.id, project.token);
+  await hasStarted(stream);
+  await track(project, '/now');
+  await until(() => stream.text.includes('"page":"/now"'));
+  const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrlFor(database.url) }));
+  await clickhouse.command(clickhouseSql`
+    INSERT INTO events SELECT * REPLACE(seq - 1 AS seq, '/late' AS path, generateUUIDv4() AS id)
+    FROM (SELECT * FROM events WHERE project_id = ${parseId('prj', project.id) as string} AND path = '/now')`);
+  await clickhouse.close();
+  await until(() => stream.text.includes('"page":"/late"'));
+  await track(project, '/last');
+  await until(() => stream.text.includes('"page":"/last"'));
+  assert.deepEqual(
+    [...stream.text.matchAll(/"page":"([^"]+)"/g)].map(([, page]) => page),
+    ['/now', '/late', '/last'],
+  );
   stream.leave();
 });
 

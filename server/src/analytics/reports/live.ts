@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { HttpError, errorBody } from '../../http/errors.ts';
 import type { Forwarder } from '../../event-log/forwarder.ts';
 import type { ReportDeps, ReportQuery } from '../query/report-query.ts';
-import { countPresent, findNewEvents } from './realtime.ts';
+import { countPresent, createReadEvents, findNewEvents, type ReadEvents } from './realtime.ts';
 
 const PAUSE_MS = 2_000;
 /** Proxies close connections without data after a minute. */
@@ -35,8 +35,8 @@ interface Stream extends LiveRequest {
 interface Poll {
   query: ReportQuery;
   streams: Set<Stream>;
-  /** Sequence number of the newest event that was read. */
-  seq: number;
+  /** Events that were read. */
+  readEvents: ReadEvents;
   /** Undefined until the first poll. */
   visitors: number | undefined;
   /** Time before which all accepted events of the project are counted, as ISO 8601. */
@@ -133,7 +133,7 @@ export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
 const createPoll = (stream: Stream): Poll => ({
   query: stream.query,
   streams: new Set([stream]),
-  seq: 0,
+  readEvents: createReadEvents(),
   visitors: undefined,
   asOf: '',
   timer: undefined,
@@ -167,16 +167,15 @@ function createNewsReader({ forwarder, ...deps }: ReportDeps & { forwarder: Forw
       return await inTurn(async () => {
         const now = Date.now();
         pollCount++;
-        const [visitors, news] = await Promise.all([
+        const [visitors, events] = await Promise.all([
           countPresent(deps, poll.query, now),
-          findNewEvents(deps, poll.query, { now, seq: poll.seq }),
+          findNewEvents(deps, poll.query, { now, readEvents: poll.readEvents }),
         ]);
         const isFirst = poll.visitors === undefined;
         const changed = visitors === poll.visitors ? [] : [message('visitors', { visitors, as_of: asOf })];
         poll.visitors = visitors;
         poll.asOf = asOf;
-        poll.seq = news.seq;
-        return [...changed, ...(isFirst ? [] : news.events.map((event) => message('event', event)))].join('');
+        return [...changed, ...(isFirst ? [] : events.map((event) => message('event', event)))].join('');
       });
     },
   };

@@ -55,23 +55,43 @@ export interface LiveEvent {
   device: string;
 }
 
-/**
- * Returns events of the last minutes that were stored after the event with the number `seq`, oldest first, and the number of the newest
- * event.
- */
-export async function findNewEvents({ clickhouse }: ReportDeps, query: ReportQuery, { now, seq }: { now: number; seq: number }) {
+/** Nodes write their batches at the same time: an event can become visible this much later than events with higher numbers. */
+const MAX_DELAY_MS = 30_000;
+
+/** Sequence numbers of the events that a live stream has read. */
+export interface ReadEvents {
+  /** All events up to this number are read. */
+  seq: number;
+  /** Events above it, with the time when they were read. */
+  recent: Map<number, number>;
+}
+
+export const createReadEvents = (): ReadEvents => ({ seq: 0, recent: new Map() });
+
+/** Returns the newest events of the last minutes that were not read before, oldest first, and adds them to `readEvents`. */
+export async function findNewEvents(
+  { clickhouse }: ReportDeps,
+  query: ReportQuery,
+  { now, readEvents }: { now: number; readEvents: ReadEvents },
+): Promise<LiveEvent[]> {
+  const { seq, recent } = readEvents;
   const rows = await clickhouse.query<Omit<LiveEvent, 'time'> & { ms: number; seq: number }>(
-    selectNewEvents(query, recentSpan(now), seq),
+    selectNewEvents(query, recentSpan(now), { after: seq, except: [...recent.keys()] }),
   );
-  return {
-    seq: rows[0]?.seq ?? seq,
-    events: rows.toReversed().map(({ ms, name, page, source, country, device }): LiveEvent => ({
-      time: timestamp(ms),
-      name,
-      page,
-      source,
-      country,
-      device,
-    })),
-  };
+  // The first read finds events from before the stream.
+  if (seq === 0) readEvents.seq = rows[0]?.seq ?? 1;
+  else for (const row of rows) recent.set(row.seq, now);
+  for (const [number, readAt] of recent)
+    if (readAt < now - MAX_DELAY_MS) {
+      recent.delete(number);
+      readEvents.seq = Math.max(readEvents.seq, number);
+    }
+  return rows.toReversed().map(({ ms, name, page, source, country, device }) => ({
+    time: timestamp(ms),
+    name,
+    page,
+    source,
+    country,
+    device,
+  }));
 }

@@ -1,5 +1,5 @@
 import { toDateTime } from '../../../clickhouse/schema.ts';
-import { literal, raw, sql, type Sql } from '../../../clickhouse/sql.ts';
+import { join, literal, raw, sql, type Sql } from '../../../clickhouse/sql.ts';
 import type { Span } from '../../query/periods.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
 import { countDistinct } from '../../query/sql/aggregates.ts';
@@ -35,8 +35,9 @@ export function selectRealtime(query: ReportQuery, span: Span, { presentSince, l
 
 const MAX_NEW_EVENTS = 100;
 
-/** Returns the statement of the newest events of a span with a sequence number above `seq`, newest first. */
-export const selectNewEvents = (query: ReportQuery, span: Span, seq: number): Sql =>
+/** Returns the statement of the newest events of a span with a sequence number above `after`, without those in `except`, newest first. */
+export const selectNewEvents = (query: ReportQuery, span: Span, { after, except }: { after: number; except: number[] }): Sql =>
   sql`SELECT toUnixTimestamp64Milli(events.time) AS ms, events.seq AS seq, events.name AS name, events.path AS page, events.source AS source,
       events.country AS country, events.device AS device
-    FROM events WHERE ${buildConditions(query, span).events} AND events.seq > ${seq} ORDER BY seq DESC LIMIT ${literal(MAX_NEW_EVENTS)}`;
+    FROM events WHERE ${buildConditions(query, span).events} AND events.seq > ${after}
+      AND events.seq NOT IN (${join([0, ...except].map(literal))}) ORDER BY seq DESC LIMIT ${literal(MAX_NEW_EVENTS)}`;
