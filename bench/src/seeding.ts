@@ -39,7 +39,7 @@ export async function fillFeedback(url: string, headers: Record<string, string>,
 /** Fills a waitlist in which one of five people was referred, and referrers have moved up. Returns the number of referrals. */
 export async function fillWaitlist(db: pg.Client, project: string, count: number): Promise<number> {
   await db.query(
-    `INSERT INTO waitlist_entries (project_id, id, number, email, email_key, place, referral_code, referred_by, boost, search, confirmed_at,
+    `INSERT INTO waitlist_entries (project_id, id, number, email, email_key, rank, referral_code, referred_by, boost, search, confirmed_at,
        created_at, updated_at)
      SELECT $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n, n || '@example.com', n || '@example.com',
        row_number() OVER (ORDER BY n - (n % 7) * random() * 1000), 'code' || n,
@@ -53,15 +53,15 @@ export async function fillWaitlist(db: pg.Client, project: string, count: number
     `UPDATE waitlist_entries e SET referral_count = r.count
      FROM (SELECT referred_by, count(*)::int AS count FROM waitlist_entries WHERE referred_by IS NOT NULL GROUP BY 1) r WHERE e.id = r.referred_by`,
   );
-  await db.query('INSERT INTO waitlist_lines (project_id, last_number, last_place, waiting) VALUES ($1, $2, $2, $2)', [
+  await db.query('INSERT INTO waitlist_lines (project_id, last_number, last_rank, waiting) VALUES ($1, $2, $2, $2)', [
     project,
     count,
   ]);
   await db.query(
-    'INSERT INTO waitlist_stretches (project_id, stretch, count) SELECT $1, place >> 10, count(*) FROM waitlist_entries GROUP BY 2',
+    'INSERT INTO waitlist_rank_buckets (project_id, bucket, count) SELECT $1, rank >> 10, count(*) FROM waitlist_entries GROUP BY 2',
     [project],
   );
-  await db.query('VACUUM ANALYZE waitlist_entries, waitlist_stretches');
+  await db.query('VACUUM ANALYZE waitlist_entries, waitlist_rank_buckets');
   return rows[0]?.count ?? 0;
 }
 

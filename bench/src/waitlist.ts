@@ -1,14 +1,15 @@
-// Measures a waitlist of 1,000,000 people with 200,000 referrals: query plan and time of a position, joins, and an export in constant memory.
+// Measures a waitlist of 1,000,000 people, of whom one of five was referred: query plan and time of a position, joins, and an export in
+// constant memory. The argument is the number of people in thousands: `npm run -w bench waitlist -- 1000`.
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts';
 import { startServerProcess } from '../../server/src/testing/process.ts';
-import { createToken, load, printLine, withFolder } from './measure.ts';
+import { createToken, load, printLine, startEarshot, withFolder } from './measure.ts';
 import { fillWaitlist } from './seeding.ts';
 
-const ENTRIES = 1_000_000;
-const REFERRALS = 200_000;
+const ENTRIES = Number(process.argv[2] ?? 1_000) * 1_000;
+const REFERRALS = ENTRIES / 5;
 const CONNECTIONS = 10;
 /** Too small for an export that keeps its rows in memory. */
 const HEAP_MB = 128;
@@ -16,40 +17,17 @@ const HEAP_MB = 128;
 const residentMb = (pid: number) =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
-await withFolder(async (dataDir) => {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) });
-  const { host, port, user } = postgres.connection;
-  const DATABASE_URL = `postgresql://${user}@/${postgres.connection.database ?? 'postgres'}?host=${encodeURIComponent(host ?? '')}&port=${port}`;
-  const env = { DATABASE_URL, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'warn' };
-  const earshot = await startServerProcess(env, [`--max-old-space-size=${HEAP_MB}`]);
-  const db = new pg.Client({ ...postgres.connection });
-  await db.connect();
-  try {
-    const { rows } = await db.query<{ id: string }>('SELECT id FROM projects LIMIT 1');
-    const project = rows[0]?.id ?? '';
-    console.log(`seeding ${ENTRIES} entries`);
-    const referrals = await fillWaitlist(db, project, ENTRIES);
-    if (referrals !== REFERRALS) throw new Error(`${referrals} referrals`);
-    const headers = { 'x-project-key': earshot.key, 'content-type': 'application/json' };
-    const waitlist = `${earshot.url}/v1/waitlist`;
+await withFolder(async (folder) => {
+  const first = await startEarshot(folder);
+  await first.end('SIGTERM');
+  await fill(folder);
 
-    const place = Math.round(ENTRIES * 0.73);
-    const { rows: plan } = await db.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN (ANALYZE, BUFFERS, COSTS OFF)
-       WITH before AS MATERIALIZED (
-         SELECT stretch, sum(count) OVER (ORDER BY stretch) - count AS people FROM waitlist_stretches
-         WHERE project_id = $1 AND stretch <= $2::int >> 10
-       )
-       SELECT p.place, (before.people + within.people)::int AS position
-       FROM unnest(ARRAY[$2::int]) AS p (place)
-       JOIN before ON before.stretch = p.place >> 10
-       CROSS JOIN LATERAL (
-         SELECT count(*) AS people FROM waitlist_entries e
-         WHERE e.project_id = $1 AND e.status = 'waiting' AND e.place >= before.stretch << 10 AND e.place <= p.place
-       ) within`,
-      [project, place],
-    );
-    for (const line of plan) printLine(line['QUERY PLAN']);
+  const earshot = await startServerProcess({ EARSHOT_DATA_DIR: folder, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'warn' }, [
+    `--max-old-space-size=${HEAP_MB}`,
+  ]);
+  try {
+    const headers = { 'x-project-key': first.key, 'content-type': 'application/json' };
+    const waitlist = `${earshot.url}/v1/waitlist`;
 
     const code = () => `code${1 + Math.floor(Math.random() * ENTRIES)}`;
     const position = await load({
@@ -79,7 +57,7 @@ await withFolder(async (dataDir) => {
     });
     printLine(`join by a referral: ${join.requestsPerSecond.toFixed(0)}/s, p50 ${join.p50Ms} ms, p99 ${join.p99Ms} ms`);
 
-    const token = createToken({ DATABASE_URL });
+    const token = createToken({ EARSHOT_DATA_DIR: folder });
     const before = residentMb(earshot.child.pid ?? 0);
     let most = before;
     const watch = setInterval(() => (most = Math.max(most, residentMb(earshot.child.pid ?? 0))), 100);
@@ -97,8 +75,41 @@ await withFolder(async (dataDir) => {
       `export: ${lines - 1} rows, ${(bytes / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s; resident memory ${before} MB before, ${most} MB at most, with a heap of ${HEAP_MB} MB`,
     );
   } finally {
-    await db.end();
     await earshot.end('SIGTERM');
-    await postgres.stop();
   }
 });
+
+/** Fills the waitlist of the first project, and prints the query plan of a position. No Earshot may run on the folder. */
+async function fill(folder: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: pino({ level: 'warn' }) });
+  const db = new pg.Client({ ...postgres.connection });
+  await db.connect();
+  try {
+    const { rows } = await db.query<{ id: string }>('SELECT id FROM projects LIMIT 1');
+    const project = rows[0]?.id ?? '';
+    console.log(`seeding ${ENTRIES} entries`);
+    const referrals = await fillWaitlist(db, project, ENTRIES);
+    if (referrals !== REFERRALS) throw new Error(`${referrals} referrals`);
+
+    const rank = Math.round(ENTRIES * 0.73);
+    const { rows: plan } = await db.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN (ANALYZE, BUFFERS, COSTS OFF)
+       WITH before AS MATERIALIZED (
+         SELECT bucket, sum(count) OVER (ORDER BY bucket) - count AS people FROM waitlist_rank_buckets
+         WHERE project_id = $1 AND bucket <= $2::int >> 10
+       )
+       SELECT p.rank, (before.people + within.people)::int AS position
+       FROM unnest(ARRAY[$2::int]) AS p (rank)
+       JOIN before ON before.bucket = p.rank >> 10
+       CROSS JOIN LATERAL (
+         SELECT count(*) AS people FROM waitlist_entries e
+         WHERE e.project_id = $1 AND e.status = 'waiting' AND e.rank >= before.bucket << 10 AND e.rank <= p.rank
+       ) within`,
+      [project, rank],
+    );
+    for (const line of plan) printLine(line['QUERY PLAN']);
+  } finally {
+    await db.end();
+    await postgres.stop();
+  }
+}

@@ -72,30 +72,8 @@ async function start(
   stops: (() => unknown)[],
   onAnswer: AppDeps['onAnswer'],
 ): Promise<Omit<Server, 'stop'>> {
-  const { pool, listeners, db, connection } = await openDatabase(config, log, stops);
-  await migrate(db);
-  if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(pool));
-  const clickhouse = await openClickHouse(config);
-  stops.push(clickhouse.close);
-
-  const jobs = createJobQueue(db, log, listeners);
-  const events = createDomainEvents(jobs);
-  const outbox = createOutbox({ db, jobs, log, smtpUrl: config.SMTP_URL, from: config.EARSHOT_MAIL_FROM });
-  stops.push(outbox.close);
-  void outbox.verify();
-  const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
-  const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
-  stops.push(await directory.listen(listeners));
-  const domains = createDomains({
-    db,
-    directory,
-    jobs,
-    findTxt: createFindTxt(config.EARSHOT_DNS_SERVERS),
-    ownHosts,
-    secret: await ensureInstanceSecret(db, 'domains'),
-  });
-  await domains.releaseOwnHosts();
-  const linkSecret = await ensureInstanceSecret(db, 'links');
+  const core = await openCore(config, log, stops);
+  const { db, listeners, connection, clickhouse, jobs, events, outbox, directory, domains, linkSecret } = core;
 
   // Port 0 (any free port) is resolved after listening. Links and redirects need the actual port.
   const publicUrl = { value: config.EARSHOT_PUBLIC_URL ?? urlOf(config.HOST, config.PORT) };
@@ -170,6 +148,35 @@ async function start(
   stops.push(analytics.verification.stop);
   if (!config.EARSHOT_PUBLIC_URL) publicUrl.value = url;
   return { url, db, firstProject };
+}
+
+/** Opens the databases, and creates the components that all services share. */
+async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]) {
+  const { pool, listeners, db, connection } = await openDatabase(config, log, stops);
+  await migrate(db);
+  if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(pool));
+  const clickhouse = await openClickHouse(config);
+  stops.push(clickhouse.close);
+
+  const jobs = createJobQueue(db, log, listeners);
+  const events = createDomainEvents(jobs);
+  const outbox = createOutbox({ db, jobs, log, smtpUrl: config.SMTP_URL, from: config.EARSHOT_MAIL_FROM });
+  stops.push(outbox.close);
+  void outbox.verify();
+  const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
+  const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
+  stops.push(await directory.listen(listeners));
+  const domains = createDomains({
+    db,
+    directory,
+    jobs,
+    findTxt: createFindTxt(config.EARSHOT_DNS_SERVERS),
+    ownHosts,
+    secret: await ensureInstanceSecret(db, 'domains'),
+  });
+  await domains.releaseOwnHosts();
+  const linkSecret = await ensureInstanceSecret(db, 'links');
+  return { db, listeners, connection, clickhouse, jobs, events, outbox, directory, domains, linkSecret };
 }
 
 /** Schedules the deletion of expired and unused records. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { parseId } from '../ids.ts';
-import { startBreakable } from '../testing/breakable.ts';
+import { startFaultyProxy } from '../testing/faulty-proxy.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { type Call, startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
@@ -11,7 +11,7 @@ import { ALL_PARTITIONS } from './partitions.ts';
 
 // Reports while events wait. Uses its own server, because reports of other test servers wait longer for their events.
 const database = await createTestDatabase();
-const clickhouse = await startBreakable(database.clickhouseUrl);
+const clickhouse = await startFaultyProxy(database.clickhouseUrl);
 const server = await startTestServer({
   DATABASE_URL: database.url,
   CLICKHOUSE_URL: clickhouse.url,
@@ -41,7 +41,7 @@ test('a report does not wait for a backlog, and returns the time up to which it 
   });
   assert.equal(events.value, 1);
 
-  clickhouse.turn('refuses inserts');
+  clickhouse.setFault('rejects inserts');
   const second = await send(busy);
   const behind = await overview(busy);
   assert.equal(behind.events.value, 1);
@@ -58,7 +58,7 @@ test('a report does not wait for a backlog, and returns the time up to which it 
   const requestedAt = Date.now();
   assert.ok(Date.parse((await overview(quiet)).as_of) >= requestedAt, 'another project has no waiting events');
 
-  clickhouse.turn('whole');
+  clickhouse.setFault('none');
   const caughtUp = await until(async () => {
     const result = await overview(busy);
     return Date.parse(result.as_of) >= second.to && result;
@@ -68,7 +68,7 @@ test('a report does not wait for a backlog, and returns the time up to which it 
 
 test('a report on a project with a stream of events does not wait for the latest events', { timeout: 30_000 }, async () => {
   const own = await createTestDatabase();
-  const engine = await startBreakable(own.clickhouseUrl);
+  const engine = await startFaultyProxy(own.clickhouseUrl);
   const patient = await startTestServer({ DATABASE_URL: own.url, CLICKHOUSE_URL: engine.url, EARSHOT_REPORT_WAIT_MS: '60000' });
   after(own.drop);
   const { id, token, key } = await patient.createProject();
@@ -81,7 +81,7 @@ test('a report on a project with a stream of events does not wait for the latest
   await Promise.all(Array.from({ length: 6 }, () => track(500)));
   await until(async () => (await count()) === 3_000);
   const gate = Promise.withResolvers<void>();
-  engine.watch((statement) => (statement.startsWith('INSERT INTO events') ? gate.promise : undefined));
+  engine.onStatement((statement) => (statement.startsWith('INSERT INTO events') ? gate.promise : undefined));
   await track(1);
   assert.equal(await count(), 3_000);
   gate.resolve();
@@ -90,7 +90,7 @@ test('a report on a project with a stream of events does not wait for the latest
 
 test('projects share a batch: a burst of one project fills the capacity that the others leave', async () => {
   // A batch that can't be written delays the next batches.
-  clickhouse.turn('refuses inserts');
+  clickhouse.setFault('rejects inserts');
   await send(await server.createProject());
   await until(() => hasPendingBatch(server.db));
   await until(async () => (await readAll(server.db)).length === 0);
@@ -134,7 +134,7 @@ test('projects share a batch: a burst of one project fills the capacity that the
     selected.map(({ id }) => Number(id)).toSorted((a, b) => a - b),
     'in order of arrival',
   );
-  clickhouse.turn('whole');
+  clickhouse.setFault('none');
   for (const [index, expected] of [3_000, 1_000, 1].entries())
     await until(async () => (await overview(projects[index] as Project)).events.value === expected);
 });

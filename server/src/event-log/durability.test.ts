@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FailPoint, failAt } from '../testing/fail-point.ts';
 import { IS_LONG } from '../testing/long.ts';
-import { startBreakable } from '../testing/breakable.ts';
+import { startFaultyProxy } from '../testing/faulty-proxy.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { freePort, type ServerProcess, startServerProcess } from '../testing/process.ts';
 import { type Json, startTestServer } from '../testing/server.ts';
@@ -127,7 +127,7 @@ const getJson = async (url: string, path: string, token: string): Promise<Json> 
 
 test('events are accepted while ClickHouse fails, and each event counts once afterwards', { timeout: 180_000 }, async () => {
   const database = await createTestDatabase();
-  const clickhouse = await startBreakable(database.clickhouseUrl);
+  const clickhouse = await startFaultyProxy(database.clickhouseUrl);
   const metricsPort = await freePort();
   const server = await startTestServer({
     DATABASE_URL: database.url,
@@ -144,10 +144,10 @@ test('events are accepted while ClickHouse fails, and each event counts once aft
   let isOver = false;
   const accepted = new Set<string>();
   const sender = sendEvents({ url: server.url, key: project.key }, accepted, () => isOver);
-  for (const way of ['refuses', 'loses answers', 'refuses', 'loses answers'] as const) {
+  for (const fault of ['rejects statements', 'drops responses', 'rejects statements', 'drops responses'] as const) {
     // Events reach ClickHouse between two outages.
     await until(async () => (await ask('overview')).status === 200);
-    clickhouse.turn(way);
+    clickhouse.setFault(fault);
     await sleep(OUTAGE_MS);
     const [report, ready] = await Promise.all([ask('overview'), server.call('GET', '/health/ready')]);
     assert.deepEqual([report.status, report.body.code], [503, 'server.event_store_unavailable']);
@@ -156,7 +156,7 @@ test('events are accepted while ClickHouse fails, and each event counts once aft
     assert.equal(ready.body.engines.clickhouse, 'away');
     const [waiting = 0, seconds = 0] = await readWaiting(metricsPort);
     assert.ok(waiting > 0 && seconds > OUTAGE_MS / 2_000, `${waiting} events wait, for ${seconds} seconds`);
-    clickhouse.turn('whole');
+    clickhouse.setFault('none');
   }
   isOver = true;
   await sender;
@@ -179,7 +179,7 @@ test('events are accepted while ClickHouse fails, and each event counts once aft
 
 test('a full inbox returns 503 with Retry-After until events are forwarded', async () => {
   const database = await createTestDatabase();
-  const clickhouse = await startBreakable(database.clickhouseUrl);
+  const clickhouse = await startFaultyProxy(database.clickhouseUrl);
   const metricsPort = await freePort();
   const server = await startTestServer({
     DATABASE_URL: database.url,
@@ -193,7 +193,7 @@ test('a full inbox returns 503 with Retry-After until events are forwarded', asy
   const waiting = async () => (await readWaiting(metricsPort))[0];
   const track = () =>
     server.call('POST', '/v1/analytics/events', { key, body: { events: Array.from({ length: 25 }, () => ({ url: '/' })) } });
-  clickhouse.turn('refuses');
+  clickhouse.setFault('rejects statements');
   for (const events of [25, 50]) {
     assert.equal((await track()).status, 202);
     // The node updates the number of waiting events once a second.
@@ -204,7 +204,7 @@ test('a full inbox returns 503 with Retry-After until events are forwarded', asy
   assert.deepEqual(full.body.code, 'analytics.too_many_events');
   assert.ok(full.headers.get('retry-after'));
   assert.equal(await waiting(), 50);
-  clickhouse.turn('whole');
+  clickhouse.setFault('none');
   await until(async () => (await track()).status === 202);
 });
 

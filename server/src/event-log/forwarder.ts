@@ -43,8 +43,7 @@ const LOADED = { events: 1_000, pauseMs: 250 };
 /** Maximum age of reports on a project that receives a stream of events. */
 const MAX_STREAM_AGE_MS = 2_000;
 
-/** Schedules forwarding from the inbox to ClickHouse (batch-writer.ts): every second, and when a report needs current events. */
-export function createForwarder(deps: {
+interface Deps {
   db: Db;
   /** Pool for the connection that listens for requests of other nodes. */
   listeners: Pool;
@@ -60,17 +59,20 @@ export function createForwarder(deps: {
   maxWaitMs: number;
   /** True with an embedded ClickHouse, which allows a single node. */
   isAlone: boolean;
-}): Forwarder {
+}
+
+/** Schedules forwarding from the inbox to ClickHouse (batch-writer.ts): every second, and when a report needs current events. */
+export function createForwarder(deps: Deps): Forwarder {
   const { db, listeners, connection, clickhouse, log, cluster, worker, maxWaiting, maxWaitMs, isAlone } = deps;
   const throughput = createThroughput();
   const shareRun = coalesce<void>();
-  let tables: Promise<void> | undefined;
+  const prepareTables = createTablePreparation(clickhouse, cluster);
+  const failures = createFailureLog(log);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let lastForwarded = 0;
   let latest: Promise<void> | undefined;
   let batch = Promise.withResolvers<void>();
-  let error: string | null = null;
   let stopListening: (() => void) | undefined;
   const writer = createBatchWriterThread(
     worker,
@@ -88,15 +90,6 @@ export function createForwarder(deps: {
     },
   );
 
-  /** Creates the ClickHouse tables once; all callers share the attempt. The next call retries after a failure. */
-  function prepareTables(): Promise<void> {
-    tables ??= createTables(clickhouse, cluster).catch((failure: Error) => {
-      tables = undefined;
-      throw failure;
-    });
-    return tables;
-  }
-
   async function move(): Promise<void> {
     const { state, lastRow } = await findProgress(db);
     throughput.recordInbox(state);
@@ -108,15 +101,10 @@ export function createForwarder(deps: {
   async function run(): Promise<void> {
     try {
       await move();
-      if (error) log.info('events are forwarded to ClickHouse again');
-      error = null;
-    } catch (failure) {
-      const { message } = failure as Error;
-      const level = failure instanceof ClickHouseUnavailable ? 'warn' : 'error';
-      if (error !== message)
-        log[level]({ reason: message }, 'events could not be forwarded to ClickHouse and stay in PostgreSQL');
-      error = message;
-      throw failure;
+      failures.logSuccess();
+    } catch (error) {
+      failures.logFailure(error as Error);
+      throw error;
     }
   }
 
@@ -184,5 +172,34 @@ export function createForwarder(deps: {
     },
     isFull: (share = 1) => throughput.inbox().events >= maxWaiting * share,
     metrics: throughput.metrics,
+  };
+}
+
+/** Returns a function that creates the ClickHouse tables once; all callers share the attempt. The next call retries after a failure. */
+function createTablePreparation(clickhouse: ClickHouse, cluster: string | undefined): () => Promise<void> {
+  let tables: Promise<void> | undefined;
+  return () => {
+    tables ??= createTables(clickhouse, cluster).catch((error: Error) => {
+      tables = undefined;
+      throw error;
+    });
+    return tables;
+  };
+}
+
+/** Logs a failure of forwarding once while it lasts, and its end. */
+function createFailureLog(log: FastifyBaseLogger) {
+  let reason: string | null = null;
+  return {
+    logFailure: (error: Error): void => {
+      const level = error instanceof ClickHouseUnavailable ? 'warn' : 'error';
+      if (reason !== error.message)
+        log[level]({ reason: error.message }, 'events could not be forwarded to ClickHouse and stay in PostgreSQL');
+      reason = error.message;
+    },
+    logSuccess: (): void => {
+      if (reason) log.info('events are forwarded to ClickHouse again');
+      reason = null;
+    },
   };
 }

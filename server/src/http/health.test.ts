@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { startBreakable } from '../testing/breakable.ts';
+import { startFaultyProxy } from '../testing/faulty-proxy.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
 const database = await createTestDatabase();
-const clickhouse = await startBreakable(database.clickhouseUrl);
+const clickhouse = await startFaultyProxy(database.clickhouseUrl);
 const server = await startTestServer({ DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url, EARSHOT_LOG_LEVEL: 'silent' });
 after(database.drop);
 
@@ -35,12 +35,12 @@ test('/health/ready lists the engines, without project data', async () => {
 
 test('concurrent requests for /health/ready, and those within a second, share one check', async () => {
   // Waits until the answer of the previous test is no longer cached.
-  clickhouse.turn('refuses');
+  clickhouse.setFault('rejects statements');
   const away = { postgres: 'ready', clickhouse: 'away' };
   await until(async () => isDeepStrictEqual((await server.call('GET', '/health/ready')).body.engines, away));
-  clickhouse.turn('whole');
+  clickhouse.setFault('none');
   let pings = 0;
-  clickhouse.watch((statement) => void (pings += Number(/^SELECT 'ping'/i.test(statement))));
+  clickhouse.onStatement((statement) => void (pings += Number(/^SELECT 'ping'/i.test(statement))));
   for (let round = 0; round < 5; round++)
     await Promise.all(Array.from({ length: 10 }, () => server.call('GET', '/health/ready')));
   // Some of them came after a second.

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { parseId } from '../../ids.ts';
 import { openClickHouse } from '../../clickhouse/clickhouse.ts';
 import { readConfig } from '../../config.ts';
-import { startBreakable } from '../../testing/breakable.ts';
+import { startFaultyProxy } from '../../testing/faulty-proxy.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -17,7 +17,7 @@ import { buildRollups } from '../rollups/builder.ts';
 
 // Imported history. Uses its own server, because the tests finalize days of all projects.
 const database = await createTestDatabase();
-const engine = await startBreakable(database.clickhouseUrl);
+const engine = await startFaultyProxy(database.clickhouseUrl);
 const server = await startTestServer({ DATABASE_URL: database.url, CLICKHOUSE_URL: engine.url, EARSHOT_LOG_LEVEL: 'silent' });
 const clickhouse = await openClickHouse(readConfig({ DATABASE_URL: database.url, CLICKHOUSE_URL: database.clickhouseUrl }));
 after(async () => {
@@ -123,7 +123,7 @@ test('an erasure waits for events of its own project, and not for imports of oth
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const [firstBatch, erasure] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let batches = 0;
-  engine.watch(async (statement, rows) => {
+  engine.onStatement(async (statement, rows) => {
     if (statement.startsWith('SELECT count() AS count FROM events') && statement.includes(erasing.uuid)) erasure.resolve();
     if (readInsert(statement, rows)?.project !== importing.uuid) return;
     if (!batches) firstBatch.resolve();
@@ -143,7 +143,7 @@ test('an erasure waits for events of its own project, and not for imports of oth
   gates[1]?.resolve();
   const { status, body } = await erased;
   assert.deepEqual([status, body.erased.analytics_events], [200, 1]);
-  engine.watch(() => {});
+  engine.onStatement(() => {});
 });
 
 const anyEvent = fc.record({
@@ -315,17 +315,17 @@ test('imports of several projects take turns, and a batch contains events of one
   const projects = [await setUp(), await setUp()];
   const inserts: { project: string; months: Set<string> }[] = [];
   // A live event that can't be written delays the imports.
-  engine.turn('refuses inserts');
+  engine.setFault('rejects inserts');
   const [{ key }] = projects as [(typeof projects)[0]];
   const { status } = await server.call('POST', '/v1/analytics/events', { key, body: { url: '/', user_id: 'ada' } });
   assert.equal(status, 202);
   await until(async () => (await hasPendingBatch(server.db)) && !(await readAll(server.db)).length);
   for (const project of projects) for (let n = 0; n < 3; n++) await project.send(spread(4, 12));
-  engine.watch((statement, rows) => void inserts.push(...[readInsert(statement, rows) ?? []].flat()));
-  engine.turn('whole');
+  engine.onStatement((statement, rows) => void inserts.push(...[readInsert(statement, rows) ?? []].flat()));
+  engine.setFault('none');
   for (const { totals } of projects)
     assert.deepEqual(await totals(Date.UTC(1990, 0), Date.UTC(1994, 0)), [3 * 48, 48, 1], 'events, visits and visitors');
-  engine.watch(() => {});
+  engine.onStatement(() => {});
   const imports = inserts.filter(({ months }) => !months.has(iso(Date.now()).slice(0, 7)));
   assert.deepEqual(
     imports.map(({ months }) => months.size),
@@ -339,7 +339,7 @@ test('an import returns 429 while 50,000 imported events of the project are wait
   const [full, other] = [await setUp(), await setUp()];
   const batch = () =>
     Array.from({ length: 500 }, (_, n) => ({ event_id: randomUUID(), timestamp: iso(BEGIN + n), user_id: 'ada', url: '/' }));
-  engine.turn('refuses');
+  engine.setFault('rejects statements');
   for (let sent = 0; sent < 49_500; sent += 500) await full.send(batch());
   await full.send(batch().slice(1));
   const rejected = await full.post(batch());
@@ -349,7 +349,7 @@ test('an import returns 429 while 50,000 imported events of the project are wait
   );
   await full.send(batch().slice(0, 1));
   await other.send(batch());
-  engine.turn('whole');
+  engine.setFault('none');
   await until(async () => (await full.post(batch())).status === 202);
   const [events] = await full.totals(BEGIN, BEGIN + DAY);
   assert.equal(events, 50_500, 'events of rejected requests are not counted');

@@ -2,7 +2,7 @@ import type { INSIGHT_PERIODS } from '@earshot/contract/knowledge-base';
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
 import type { Db } from '../../postgres/database.ts';
 import { findTitles } from '../documents/documents-store.ts';
-import { countSearches, findOpened, findQueries, type FoundDocument, type FoundQuery } from './search-log-store.ts';
+import { countSearches, findOpenedDocuments, findQueries, type DocumentCounts, type QueryCounts } from './search-log-store.ts';
 import type { IndexKey } from '../index/vocabulary-store.ts';
 
 export interface Insights {
@@ -11,9 +11,9 @@ export interface Insights {
   searches: number;
   missed: number;
   clicked: number;
-  top: FoundQuery[];
-  missedQueries: FoundQuery[];
-  documents: (FoundDocument & { title: string | null })[];
+  top: QueryCounts[];
+  missedQueries: QueryCounts[];
+  documents: (DocumentCounts & { title: string | null })[];
 }
 
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ export async function findInsights(
     countSearches(clickhouse, query),
     findQueries(clickhouse, query, { isMissed: false, limit: MAX_ROWS }),
     findQueries(clickhouse, query, { isMissed: true, limit: MAX_ROWS }),
-    findOpened(clickhouse, query, MAX_ROWS),
+    findOpenedDocuments(clickhouse, query, MAX_ROWS),
   ]);
   const titles = await findTitles(
     db,

@@ -25,11 +25,16 @@ export interface SearchLogQuery {
   to: number;
 }
 
-export interface FoundQuery {
+/** Searches and clicks of one query. */
+export interface QueryCounts {
+  /** The most frequent variant. */
   query: string;
+  /** Queries that differ in inflection, word order or stop words only, most frequent first. */
   variants: string[];
   searches: number;
+  /** Searches with a click. */
   clicks: number;
+  /** Time of the last search, in milliseconds since 1970. */
   last: number;
 }
 
@@ -60,8 +65,8 @@ export async function findQueries(
   clickhouse: ClickHouse,
   query: SearchLogQuery,
   { isMissed, limit }: { isMissed: boolean; limit: number },
-): Promise<FoundQuery[]> {
-  return await clickhouse.query<FoundQuery>(
+): Promise<QueryCounts[]> {
+  return await clickhouse.query<QueryCounts>(
     sql`SELECT variants[1] AS query, variants, searches, clicks, last FROM (
       SELECT topK(${literal(MAX_VARIANTS)})(query) AS variants, count() AS searches, countIf(${hasRow(query, 'click')}) AS clicks,
         toUnixTimestamp64Milli(max(time)) AS last, argMax(results, time) AS latest
@@ -70,7 +75,8 @@ export async function findQueries(
   );
 }
 
-export interface FoundDocument {
+/** Clicks and ratings of one document. */
+export interface DocumentCounts {
   document_id: string;
   clicks: number;
   helpful: number;
@@ -78,8 +84,12 @@ export interface FoundDocument {
 }
 
 /** Returns the most opened documents with their ratings. Each search counts once. */
-export async function findOpened(clickhouse: ClickHouse, query: SearchLogQuery, limit: number): Promise<FoundDocument[]> {
-  return await clickhouse.query<FoundDocument>(
+export async function findOpenedDocuments(
+  clickhouse: ClickHouse,
+  query: SearchLogQuery,
+  limit: number,
+): Promise<DocumentCounts[]> {
+  return await clickhouse.query<DocumentCounts>(
     sql`SELECT document_id, uniqExactIf(query_id, kind = 'click') AS clicks, uniqExactIf(query_id, kind = 'judgement' AND is_helpful) AS helpful,
       uniqExactIf(query_id, kind = 'judgement' AND NOT is_helpful) AS not_helpful
     FROM searches WHERE ${inLog(query)} AND kind IN ('click', 'judgement') AND document_id != toUUID('00000000-0000-0000-0000-000000000000') AND ${hasRow(query, 'search')}

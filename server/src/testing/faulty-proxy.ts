@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { after } from 'node:test';
 import { until } from './until.ts';
 
-type Mode = 'whole' | 'refuses' | 'refuses inserts' | 'loses answers';
+type Fault = 'none' | 'rejects statements' | 'rejects inserts' | 'drops responses';
 
 /**
- * Starts a proxy of ClickHouse that can fail: it rejects statements, or drops responses after a statement has run. `watch` sets a
- * function that receives each statement and can delay it.
+ * Starts a proxy of ClickHouse with faults that tests set: the proxy rejects statements with an error, or drops responses after the
+ * statement has run.
  */
-export async function startBreakable(target: string) {
+export async function startFaultyProxy(target: string) {
   const { port: targetPort, pathname } = new URL(target);
-  let mode: Mode = 'whole';
-  let watcher: (statement: string, rows: string) => Promise<void> | void = () => {};
+  let fault: Fault = 'none';
+  let listener: (statement: string, rows: string) => Promise<void> | void = () => {};
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part as Buffer);
@@ -23,25 +23,25 @@ export async function startBreakable(target: string) {
       /\{(\w+):[^}]*\}/g,
       (placeholder, name) => searchParams.get(`param_${name}`) ?? placeholder,
     );
-    if (mode === 'refuses' || (mode === 'refuses inserts' && statement.startsWith('INSERT'))) {
+    if (fault === 'rejects statements' || (fault === 'rejects inserts' && statement.startsWith('INSERT'))) {
       response
         .writeHead(500, { 'x-clickhouse-exception-code': '243' })
         .end('Code: 243. DB::Exception: no space. (NOT_ENOUGH_SPACE)');
       return;
     }
-    await watcher(statement, statement.startsWith('INSERT') ? body.toString() : '');
-    const onward = request(
+    await listener(statement, statement.startsWith('INSERT') ? body.toString() : '');
+    const forwarded = request(
       { port: targetPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
-      (found) => {
-        if (mode === 'loses answers') {
-          found.resume().on('end', () => incoming.socket.destroy());
+      (answered) => {
+        if (fault === 'drops responses') {
+          answered.resume().on('end', () => incoming.socket.destroy());
           return;
         }
-        response.writeHead(found.statusCode ?? 500, found.headers);
-        found.pipe(response);
+        response.writeHead(answered.statusCode ?? 500, answered.headers);
+        answered.pipe(response);
       },
     );
-    onward.end(body);
+    forwarded.end(body);
   };
   const proxy = createServer((incoming, response) => void answer(incoming, response));
   proxy.listen(0, '127.0.0.1');
@@ -53,7 +53,8 @@ export async function startBreakable(target: string) {
   const { port } = proxy.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}${pathname}`,
-    turn: (to: Mode) => void (mode = to),
-    watch: (by: typeof watcher) => void (watcher = by),
+    setFault: (next: Fault) => void (fault = next),
+    /** Sets a function that receives each statement, with the rows of an insert, and can delay the statement. */
+    onStatement: (next: typeof listener) => void (listener = next),
   };
 }
