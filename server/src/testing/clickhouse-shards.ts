@@ -8,12 +8,21 @@
 /** Name of the cluster in the configuration of the engine. */
 export const CLUSTER = 'acme';
 
-/** Returns the configuration of an engine with a cluster of local shards: any address of this process, which is never connected to. */
+/** Name of a cluster of which one shard cannot be reached. */
+export const HALF_CLUSTER = 'half';
+
+const shardOn = (host: string) => `<shard><replica><host>${host}</host><port>9000</port></replica></shard>`;
+/** An address of this process is a local shard, which the engine never connects to. */
+const LOCAL = '127.0.0.1';
+const UNREACHABLE = '127.0.0.2';
+
+/** Returns the configuration of an engine with clusters. */
 export const configureShards = (shards: number): string => `<clickhouse>
   <tcp_port>9000</tcp_port>
-  <remote_servers><${CLUSTER}>
-    ${'<shard><replica><host>127.0.0.1</host><port>9000</port></replica></shard>'.repeat(shards)}
-  </${CLUSTER}></remote_servers>
+  <remote_servers>
+    <${CLUSTER}>${shardOn(LOCAL).repeat(shards)}</${CLUSTER}>
+    <${HALF_CLUSTER}>${shardOn(LOCAL)}${shardOn(UNREACHABLE)}</${HALF_CLUSTER}>
+  </remote_servers>
 </clickhouse>`;
 
 const ON_CLUSTER = ` ON CLUSTER '${CLUSTER}'`;

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { deletionTarget } from '../../clickhouse/schema.ts';
 import { sql as clickhouseSql } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { parseId } from '../../ids.ts';
@@ -214,7 +215,9 @@ test('lost events are missing until they are restored; erased and expired events
   assert.deepEqual(await missing(), []);
 
   const lose = (days: number) =>
-    clickhouse.command(clickhouseSql`DELETE FROM events WHERE project_id = ${uuid} AND toDate(time) = ${day(days)}`);
+    clickhouse.command(
+      clickhouseSql`DELETE FROM ${deletionTarget('events', TEST_CLUSTER)} WHERE project_id = ${uuid} AND toDate(time) = ${day(days)}`,
+    );
   await lose(3);
   assert.deepEqual(await missing(), [{ day: day(3), events: 1 }]);
   await track([{ url: '/', user_id: 'eve', timestamp: ago(3) }]);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { ClickHouseUnavailable, CLUSTER_SETTINGS, openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { literal, raw, sql } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { startClickHouseFront } from '../clickhouse-front.ts';
-import { CLUSTER } from '../clickhouse-shards.ts';
+import { CLUSTER, HALF_CLUSTER } from '../clickhouse-shards.ts';
 import { createTestDatabase } from '../database.ts';
 import { IS_LONG } from '../long.ts';
 import { startTestServer } from '../server.ts';
@@ -25,6 +26,34 @@ async function install(env: Record<string, string> = {}): Promise<Installation> 
   });
   return { url: server.url, db: server.db, clickhouse, cluster: env.EARSHOT_CLICKHOUSE_CLUSTER };
 }
+
+test('results over a cluster are those of all shards', async () => {
+  const front = await startClickHouseFront({ shards: 2 });
+  const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: `${front.url}/shards` }));
+  after(clickhouse.close);
+  after(front.stop);
+  // Both shards have this table and its rows.
+  for (const name of ['source', 'target'])
+    await clickhouse.command(sql`CREATE TABLE ${raw(name)} (n UInt64) ENGINE = MergeTree ORDER BY n`);
+  for (const [name, cluster] of [
+    ['source', CLUSTER],
+    ['target', CLUSTER],
+    ['source', HALF_CLUSTER],
+  ] as const)
+    await clickhouse.command(
+      sql`CREATE TABLE ${raw(`${name}_${cluster}`)} AS ${raw(name)} ENGINE = Distributed(${literal(cluster)}, currentDatabase(), ${raw(name)}, n)`,
+    );
+  await clickhouse.command(sql`INSERT INTO source SELECT number FROM numbers(10)`);
+
+  const count = raw('SELECT toUInt64(count()) AS n FROM');
+  await clickhouse.command(
+    sql`INSERT INTO ${raw(`target_${CLUSTER}`)} ${count} ${raw(`source_${CLUSTER}`)} SETTINGS ${CLUSTER_SETTINGS}`,
+  );
+  assert.deepEqual(await clickhouse.query(sql`SELECT n FROM target`), [{ n: 20 }]);
+
+  await clickhouse.command(sql`SET skip_unavailable_shards = 1`);
+  await assert.rejects(clickhouse.query(sql`${count} ${raw(`source_${HALF_CLUSTER}`)}`), ClickHouseUnavailable);
+});
 
 const reference = await install();
 

@@ -163,7 +163,7 @@ const STAGES: [name: string, change: (subject: Subject, fixture: Fixture) => Pro
         // Each batch changes visits that the batch before has written.
         await subject.drain();
       }
-      await subject.post('analytics/events', { events: tracked });
+      await subject.send('POST', 'analytics/events', { key: subject.key, body: { events: tracked } });
       await subject.drain();
     },
   ],
