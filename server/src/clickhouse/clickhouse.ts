@@ -33,7 +33,7 @@ const CLUSTER_SETTING_VALUES = {
   distributed_foreground_insert: 1,
   distributed_product_mode: 'local',
   load_balancing: 'in_order',
-  // Otherwise, the default since 25.8, each shard could insert its own result of an INSERT SELECT, without the rows of other shards.
+  // With the default of new versions, each shard can insert its own result of an INSERT SELECT, without the rows of other shards.
   parallel_distributed_insert_select: 0,
   prefer_localhost_replica: 0,
   // A profile can allow results without the rows of unavailable shards, and an erasure would find nothing to erase.
