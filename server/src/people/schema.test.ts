@@ -7,7 +7,7 @@ import { createTables } from '../clickhouse/schema.ts';
 import { join, raw, sql as clickhouseSql } from '../clickhouse/sql.ts';
 import { readConfig } from '../config.ts';
 import { parseId } from '../ids.ts';
-import { clickhouseUrlFor, createTestDatabase } from '../testing/database.ts';
+import { clickhouseUrlFor, createTestDatabase, TEST_CLUSTER } from '../testing/database.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { startTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
@@ -21,7 +21,7 @@ const database = await createTestDatabase();
 const server = await startTestServer({ DATABASE_URL: database.url, EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
 const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrlFor(database.url) }));
 // The server creates its tables with the first event.
-await createTables(clickhouse, undefined);
+await createTables(clickhouse, TEST_CLUSTER);
 after(clickhouse.close);
 const { call, db } = server;
 
@@ -114,7 +114,7 @@ test('a person in every listed column is exported and erased completely', { time
   await jobsDone();
   await plantRest(projectId);
   await until(() =>
-    buildRollups({ db, clickhouse, cluster: undefined }, { now: Date.now(), quietMs: 0 }).then((days) => days > 0),
+    buildRollups({ db, clickhouse, cluster: TEST_CLUSTER }, { now: Date.now(), quietMs: 0 }).then((days) => days > 0),
   );
 
   const planted = await findMarker();

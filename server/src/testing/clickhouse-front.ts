@@ -1,11 +1,12 @@
 // The part of ClickHouse's HTTP interface that the client uses, in front of chDB. The engine is real; only the transport is test code,
 // because npm does not offer the binary of the server. All test servers of a run share the engine, each with its own database.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { drainPending, Session } from 'chdb';
+import { configureShards, createTranslation } from './clickhouse-shards.ts';
 
 export interface ClickHouseFront {
   url: string;
@@ -17,37 +18,46 @@ const MAX_URL_BYTES = 1024 * 1024;
 
 const quote = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** Starts the HTTP interface on a free loopback port, with an empty engine. */
-export async function startClickHouseFront(): Promise<ClickHouseFront> {
-  const path = await mkdtemp(join(tmpdir(), 'earshot-clickhouse-'));
+/** Starts the HTTP interface on a free loopback port, with an empty engine. With shards, the engine has a cluster (clickhouse-shards.ts). */
+export async function startClickHouseFront({ shards = 0 } = {}): Promise<ClickHouseFront> {
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-clickhouse-'));
+  const [path, config] = [join(folder, 'data'), join(folder, 'config.xml')];
+  await writeFile(config, configureShards(shards));
   const engine = new Session(path, {
-    connectionArgs: ['--max_server_memory_usage=3000000000', '--mark_cache_size=67108864', '--background_pool_size=2'],
+    connectionArgs: [
+      ...(shards ? [`--config-file=${config}`] : []),
+      '--max_server_memory_usage=3000000000',
+      '--mark_cache_size=67108864',
+      '--background_pool_size=2',
+    ],
   });
   // A connection runs one statement at a time. Therefore each database has its own connection.
-  const connections = new Map<string, Session>();
-  function connectionOf(database: string): Session {
-    const open = connections.get(database) ?? new Session(path);
-    if (!connections.has(database)) {
-      connections.set(database, open);
-      open.query(`CREATE DATABASE IF NOT EXISTS \`${database}\``);
-      open.query(`USE \`${database}\``);
-    }
+  const connections = new Map<string, ReturnType<typeof connect>>();
+  function connect(database: string) {
+    const session = new Session(path);
+    session.query(`CREATE DATABASE IF NOT EXISTS \`${database}\``);
+    session.query(`USE \`${database}\``);
+    return { session, translate: shards ? createTranslation(database, shards) : (statement: string) => [statement] };
+  }
+  function connectionOf(database: string) {
+    const open = connections.get(database) ?? connect(database);
+    connections.set(database, open);
     return open;
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const statement = [searchParams.get('query'), await text(request)].filter(Boolean).join('\n');
+    const statement = [searchParams.get('query'), await readText(request)].filter(Boolean).join('\n');
     const params = [...searchParams]
       .filter(([name]) => name.startsWith('param_'))
       .map(([name, value]) => `${name} = ${quote(value)}`);
+    const format = searchParams.get('default_format') ?? 'TabSeparated';
     try {
-      const result = await connectionOf(searchParams.get('database') ?? 'default').queryAsync(
-        (params.length ? `SET ${params.join(', ')}; ` : '') + statement,
-        {
-          format: searchParams.get('default_format') ?? 'TabSeparated',
-        },
-      );
+      const { session, translate } = connectionOf(searchParams.get('database') ?? 'default');
+      const run = (text: string) => session.queryAsync((params.length ? `SET ${params.join(', ')}; ` : '') + text, { format });
+      const statements = translate(statement);
+      for (const preceding of statements.slice(0, -1)) await run(preceding);
+      const result = await run(statements.at(-1) as string);
       response.writeHead(200, { 'content-type': 'text/plain' }).end(result.bytes());
     } catch (error) {
       const { message, clickhouseCode } = error as Error & { clickhouseCode?: number };
@@ -63,10 +73,10 @@ export async function startClickHouseFront(): Promise<ClickHouseFront> {
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      for (const connection of connections.values()) connection.close();
+      for (const { session } of connections.values()) session.close();
       engine.close();
       await drainPending();
-      await rm(path, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -8,10 +8,16 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { createJobQueue } from '../jobs/queue.ts';
 import { type ClickHouseFront, startClickHouseFront } from './clickhouse-front.ts';
+import { CLUSTER } from './clickhouse-shards.ts';
 import { forgetAnswers } from './operations.ts';
 import { createDatabase, createPool } from '../postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from '../postgres/migrate.ts';
+
+/** Number of shards of the tests (`npm run test:cluster`); 0 without a cluster. */
+const TEST_SHARDS = Number(process.env.EARSHOT_TEST_SHARDS ?? 0);
+/** `EARSHOT_CLICKHOUSE_CLUSTER` of test servers. */
+export const TEST_CLUSTER = TEST_SHARDS ? CLUSTER : undefined;
 
 const log = pino({ level: 'warn' });
 let postgres: EmbeddedPostgres | undefined;
@@ -33,7 +39,7 @@ export async function globalSetup(): Promise<void> {
   await jobs.stop();
   await pool.end();
   await admin.end();
-  clickhouse = await startClickHouseFront();
+  clickhouse = await startClickHouseFront({ shards: TEST_SHARDS });
   // Test files run in processes of their own, which load the same modules.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../../node_modules/.cache/earshot/compile', import.meta.url));
   process.env.EARSHOT_TEST_CLICKHOUSE = clickhouse.url;

@@ -6,6 +6,7 @@ import { findProgress, type InboxRow, readInbox } from '../event-log/inbox-store
 import { ALL_PARTITIONS } from '../event-log/partitions.ts';
 import { newId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
+import { TEST_CLUSTER } from './database.ts';
 import { until } from './until.ts';
 
 /** Returns all rows of the inbox. */
@@ -17,7 +18,7 @@ export const hasPendingBatch = async (db: Db): Promise<boolean> => (await findPr
 /** Creates a node that forwards events step by step, under the control of a test. */
 export function createTestNode(db: Db, clickhouse: ClickHouse) {
   const holder = newId();
-  const maker = createBatchMaker(clickhouse, undefined);
+  const maker = createBatchMaker(clickhouse, TEST_CLUSTER);
   return {
     holder,
     maker,

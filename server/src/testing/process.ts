@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { clickhouseUrlFor } from './database.ts';
+import { clickhouseUrlFor, TEST_CLUSTER } from './database.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: { start: string } };
@@ -39,6 +39,7 @@ export async function startServerProcess(env: Record<string, string>, execArgv: 
       // Mutation testing changes sources with a module hook.
       ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
       ...(env.DATABASE_URL && { CLICKHOUSE_URL: clickhouseUrlFor(env.DATABASE_URL) }),
+      ...(env.DATABASE_URL && TEST_CLUSTER && { EARSHOT_CLICKHOUSE_CLUSTER: TEST_CLUSTER }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

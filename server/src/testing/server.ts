@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts';
 import { formatId, newId } from '../ids.ts';
 import { issuePersonalToken } from '../identity/index.ts';
 import { type Server, startServer } from '../server.ts';
-import { clickhouseUrlFor, createTestDatabase } from './database.ts';
+import { clickhouseUrlFor, createTestDatabase, TEST_CLUSTER } from './database.ts';
 import { recordAnswer } from './operations.ts';
 import { REPORT_WAIT_MS } from './process.ts';
 
@@ -56,6 +56,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     PORT: '0',
     DATABASE_URL: database.url,
     CLICKHOUSE_URL: clickhouseUrlFor(env.DATABASE_URL ?? database.url),
+    ...(TEST_CLUSTER && { EARSHOT_CLICKHOUSE_CLUSTER: TEST_CLUSTER }),
     EARSHOT_DATA_DIR: dataDir,
     EARSHOT_THROTTLE: 'off',
     EARSHOT_REPORT_WAIT_MS: REPORT_WAIT_MS,

@@ -7,7 +7,7 @@ import { parseId } from '../../ids.ts';
 import { openClickHouse } from '../../clickhouse/clickhouse.ts';
 import { readConfig } from '../../config.ts';
 import { startFaultyProxy } from '../../testing/faulty-proxy.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, TEST_CLUSTER } from '../../testing/database.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { hasPendingBatch, readAll } from '../../testing/event-log.ts';
@@ -62,7 +62,7 @@ async function setUp() {
       const { events, visits, visitors } = await ask('overview', { from: iso(from), to: iso(to) });
       return [events.value, visits.value, visitors.value];
     },
-    finalizeDays: () => buildRollups({ db: server.db, clickhouse, cluster: undefined }, { quietMs: 0 }),
+    finalizeDays: () => buildRollups({ db: server.db, clickhouse, cluster: TEST_CLUSTER }, { quietMs: 0 }),
     builds: async () => {
       const { rows } = await sql<{ day: string; build: string }>`
         SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, build FROM analytics_finalized_days

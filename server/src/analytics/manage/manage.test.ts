@@ -4,10 +4,11 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { openClickHouse } from '../../clickhouse/clickhouse.ts';
+import { deletionTarget } from '../../clickhouse/schema.ts';
 import { sql as clickhouseSql } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { parseId } from '../../ids.ts';
-import { clickhouseUrlFor, createTestDatabase } from '../../testing/database.ts';
+import { clickhouseUrlFor, createTestDatabase, TEST_CLUSTER } from '../../testing/database.ts';
 import { readOperations } from '../../testing/openapi.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -191,7 +192,7 @@ test('events are deleted after the retention period of their project', async () 
     await one.on('GET', '/overview');
   }
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics: { retention_days: 2 } } } });
-  await eraseExpired({ db: server.db, clickhouse, cluster: undefined });
+  await eraseExpired({ db: server.db, clickhouse, cluster: TEST_CLUSTER });
   assert.deepEqual([await stored(), await other.stored()], [2, 4]);
 });
 
@@ -203,18 +204,20 @@ test('lost events are missing until they are restored; erased and expired events
   await on('GET', '/overview');
   const missing = async () => {
     const log = pino({ level: 'silent' });
-    await verifyEvents({ db: server.db, clickhouse, cluster: undefined, forwarder: { drainAll: async () => {} }, log });
+    await verifyEvents({ db: server.db, clickhouse, cluster: TEST_CLUSTER, forwarder: { drainAll: async () => {} }, log });
     return (await on('GET', '/intake')).body.missing;
   };
   const day = (days: number) => ago(days).slice(0, 10);
   assert.deepEqual(await missing(), []);
   await on('POST', '/erase', { user_id: 'ada' });
   await call('PATCH', `/v1/projects/${id}`, { token, body: { settings: { analytics: { retention_days: 4 } } } });
-  await eraseExpired({ db: server.db, clickhouse, cluster: undefined });
+  await eraseExpired({ db: server.db, clickhouse, cluster: TEST_CLUSTER });
   assert.deepEqual(await missing(), []);
 
   const lose = (days: number) =>
-    clickhouse.command(clickhouseSql`DELETE FROM events WHERE project_id = ${uuid} AND toDate(time) = ${day(days)}`);
+    clickhouse.command(
+      clickhouseSql`DELETE FROM ${deletionTarget('events', TEST_CLUSTER)} WHERE project_id = ${uuid} AND toDate(time) = ${day(days)}`,
+    );
   await lose(3);
   assert.deepEqual(await missing(), [{ day: day(3), events: 1 }]);
   await track([{ url: '/', user_id: 'eve', timestamp: ago(3) }]);

@@ -8,7 +8,7 @@ import { toDateTime } from '../../clickhouse/schema.ts';
 import { raw, sql as clickhouseSql } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
-import { clickhouseUrlFor, createTestDatabase } from '../../testing/database.ts';
+import { clickhouseUrlFor, createTestDatabase, TEST_CLUSTER } from '../../testing/database.ts';
 import { IS_LONG } from '../../testing/long.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -40,7 +40,7 @@ const PERIOD = { from: '2026-03-05', to: '2026-03-20' };
 let now = BEGIN;
 const visitors = createVisitors(server.db, () => now);
 const build = (quietMs = 0, at = BEGIN + 30 * DAY) =>
-  buildRollups({ db: server.db, clickhouse, cluster: undefined }, { now: at, quietMs });
+  buildRollups({ db: server.db, clickhouse, cluster: TEST_CLUSTER }, { now: at, quietMs });
 
 interface Sent {
   time: number;

@@ -6,7 +6,7 @@ import { openClickHouse } from '../../clickhouse/clickhouse.ts';
 import { raw, sql as clickhouseSql, toText } from '../../clickhouse/sql.ts';
 import { readConfig } from '../../config.ts';
 import { newId, parseId } from '../../ids.ts';
-import { clickhouseUrlFor, createTestDatabase } from '../../testing/database.ts';
+import { clickhouseUrlFor, createTestDatabase, TEST_CLUSTER } from '../../testing/database.ts';
 import { type Json, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { createTestNode, findLastBatches, insertEmptyBatch, readAll } from '../../testing/event-log.ts';
@@ -36,7 +36,7 @@ const node = createTestNode(db, clickhouse);
 const BEGIN = Date.parse('2026-03-07T00:00Z');
 const isDeletion = (statement: Parameters<typeof clickhouse.command>[0]) =>
   typeof statement === 'object' && toText(statement).startsWith('DELETE');
-const buildAll = () => buildRollups({ db, clickhouse, cluster: undefined }, { now: BEGIN + 30 * DAY, quietMs: 0 });
+const buildAll = () => buildRollups({ db, clickhouse, cluster: TEST_CLUSTER }, { now: BEGIN + 30 * DAY, quietMs: 0 });
 
 /** Creates a batch writer of the test node that uses an `insert` of the test. */
 const createWriter = (insert: typeof clickhouse.insert, reportForwarded: (forwarded: Forwarded) => void = () => {}) =>
@@ -135,7 +135,7 @@ test('a day that is built during an erasure does not keep the person', async () 
     db,
     clickhouse: { ...clickhouse, command },
     forwarder: { drain: async () => (await findProgress(db)).lastBatch },
-    cluster: undefined,
+    cluster: TEST_CLUSTER,
   };
   assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 1);
   assert.equal(finalizedDays, 1);
@@ -180,7 +180,7 @@ test('an erasure is not delayed by new events of the user id, and keeps them', a
     db,
     clickhouse: { ...clickhouse, query, command },
     forwarder: { drain: async () => lastBatch },
-    cluster: undefined,
+    cluster: TEST_CLUSTER,
   };
   assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 2);
   assert.ok(late >= 3, `${late} events arrived during the erasure`);
@@ -198,7 +198,7 @@ test('a batch that was made before an erasure and is not saved does not restore 
   const lastBatches = await findLastBatches(db);
   await add(BEGIN + MINUTE, 'ada', '/late');
   const made = await node.make(await readAll(db));
-  const deps = { db, clickhouse, forwarder: { drain: async () => lastBatch }, cluster: undefined };
+  const deps = { db, clickhouse, forwarder: { drain: async () => lastBatch }, cluster: TEST_CLUSTER };
   assert.equal(await erasePerson(deps, uuid, { userId: 'ada' }), 1);
   assert.equal(await node.save(made, lastBatches), false);
   await node.release();
@@ -224,7 +224,7 @@ test('the newest days are built first, and projects take turns, so that many old
   };
   const run = () =>
     buildRollups(
-      { db, clickhouse: { ...clickhouse, command }, cluster: undefined },
+      { db, clickhouse: { ...clickhouse, command }, cluster: TEST_CLUSTER },
       { now: BEGIN + 30 * DAY, quietMs: 0, maxDays: 3 },
     );
   const finalizedOf = async (index: number) => {
@@ -345,7 +345,7 @@ test('days with lost rollups are read from events and rebuilt; other days keep t
   await clickhouse.command(clickhouseSql`DELETE FROM events WHERE project_id = ${uuid} AND toDate(time) = ${days[2] ?? ''}`);
   assert.deepEqual(await visitors(), [0, 1, 1], 'finalized days are read from their rollups');
   const log = pino({ level: 'silent' });
-  await verifyEvents({ db, clickhouse, cluster: undefined, forwarder: { drainAll: async () => {} }, log });
+  await verifyEvents({ db, clickhouse, cluster: TEST_CLUSTER, forwarder: { drainAll: async () => {} }, log });
   assert.deepEqual(await visitors(), [1, 1, 1]);
   await buildAll();
   const later = await findBuilds();
