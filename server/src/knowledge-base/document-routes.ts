@@ -11,7 +11,8 @@ import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { cleanText } from '../http/text.ts';
 import { createCheck } from '../http/validation.ts';
-import { publicRead } from '../http/public-read.ts';
+import { publicList, readList } from '../http/public-read.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { parseId } from '../ids.ts';
 import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
 import { countDocuments, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
@@ -34,9 +35,9 @@ const documentParams = Type.Object({ id: Id('idx'), document_id: Id('doc') });
 const memberOf = (entry: EntryKind) => ({ by: 'session', role: 'member', entry }) as const;
 const indexOf = (request: FastifyRequest) => ({ project_id: callerOf(request).project.id, id: entryIdOf(request) });
 
-export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; indexKind: EntryKind }> = async (
+export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; reads: Reads; indexKind: EntryKind }> = async (
   app,
-  { deps, indexKind },
+  { deps, reads, indexKind },
 ) => {
   const { db } = deps;
   const reader = { by: 'either', role: 'viewer', entry: indexKind } as const;
@@ -79,11 +80,13 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
     }),
     async (request) => {
       const { external_id: externalId, ...paging } = request.query;
-      await getIndex(db, callerOf(request).project.id, entryIdOf(request));
-      const [found, total] = await Promise.all([
-        listDocuments(db, indexOf(request), { externalId, ...rowsOf(paging) }),
-        countDocuments(db, indexOf(request), externalId),
-      ]);
+      const [found, total] = await readList(request, reads, async (source) => {
+        await getIndex(source, callerOf(request).project.id, entryIdOf(request));
+        return await Promise.all([
+          listDocuments(source, indexOf(request), { externalId, ...rowsOf(paging) }),
+          countDocuments(source, indexOf(request), externalId),
+        ]);
+      });
       return listOf(found.map(documentForWire), total, paging);
     },
   );
@@ -141,14 +144,14 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ deps: DocumentDeps; ind
       etag: true,
     }),
     async (request, reply) =>
-      await publicRead(
+      await publicList(
         request,
         reply,
-        { audience: `knowledge base ${callerOf(request).project.id}`, type: 'text/markdown; charset=utf-8' },
-        async () =>
+        { reads, audience: `knowledge base ${callerOf(request).project.id}`, type: 'text/markdown; charset=utf-8' },
+        async (source) =>
           renderLlmsText(
-            await getIndex(db, callerOf(request).project.id, entryIdOf(request)),
-            await listExcerpts(db, indexOf(request), MAX_LISTED),
+            await getIndex(source, callerOf(request).project.id, entryIdOf(request)),
+            await listExcerpts(source, indexOf(request), MAX_LISTED),
           ),
       ),
   );

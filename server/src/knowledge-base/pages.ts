@@ -6,8 +6,10 @@ import { excerpt, headOf, pagesOf, type Site, textOf, timeOf } from '../html/sit
 import { HttpError } from '../http/errors.ts';
 import { rowsOf } from '../http/list.ts';
 import { formatId, newId, parseId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
-import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
+import { readSiteList, readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import { renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
 import { type Document, findDocumentOfProject, listDocuments, listForSitemap } from './documents/documents-store.ts';
@@ -33,9 +35,10 @@ const query = Type.Object({
 /** The help center: articles, and a search that works without scripts. */
 export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
   deps: SearchDeps;
+  reads: Reads;
   recorder: SearchRecorder;
   publicUrl: () => string;
-}> = async (app, { deps, recorder, publicUrl }) => {
+}> = async (app, { deps, reads, recorder, publicUrl }) => {
   const { db } = deps;
   answerWithPages(app);
   const options = { config: { access: { by: 'slug' } as const } };
@@ -46,8 +49,8 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
     async (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'help');
       const { q, index, page = 1 } = request.query;
-      const indexes = await listIndexes(db, project.id, { limit: MAX_INDEXES, offset: 0 });
       if (q) {
+        const indexes = await listIndexes(db, project.id, { limit: MAX_INDEXES, offset: 0 });
         const found = await search(
           deps,
           project.id,
@@ -72,15 +75,16 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
           content: `${headOf('Help', text)}${renderSearchForm(q)}<ul class="measure">${results.join('')}</ul>${found.total ? '' : `<p><a class="button" href="${site.base}/feedback#new">Ask for it</a></p>`}`,
         });
       }
-      const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
-      if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
-      return await readSitePage(request, reply, site, async () => {
+      return await readSiteList(request, reply, { site, reads }, async (source) => {
+        const indexes = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
+        const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
+        if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
         const lists = chosen
-          ? [await renderArticles(site, chosen, { limit: PAGE_SIZE, page })]
+          ? [await renderArticles(source, site, chosen, { limit: PAGE_SIZE, page })]
           : await Promise.all(
               indexes
                 .filter(({ document_count: count }) => count)
-                .map((item) => renderArticles(site, item, { limit: OVERVIEW_SIZE, page: 1 })),
+                .map((item) => renderArticles(source, site, item, { limit: OVERVIEW_SIZE, page: 1 })),
             );
         return {
           title: 'Help',
@@ -123,23 +127,24 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<{
       });
     },
   );
-
-  async function renderArticles(site: Site, index: Index, paging: { limit: number; page: number }): Promise<string> {
-    const documents = await listDocuments(db, { project_id: index.project_id, id: index.id }, rowsOf(paging));
-    const items = documents.map(
-      (document) =>
-        `<li><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></li>`,
-    );
-    const all =
-      index.document_count > paging.limit && paging.limit === OVERVIEW_SIZE
-        ? `<p><a href="?index=${formatId('idx', index.id)}">All ${index.document_count} articles</a></p>`
-        : '';
-    return `<section class="form"><h2>${escapeHtml(index.name)}</h2><ul class="articles">${items.join('')}</ul>${all}</section>`;
-  }
 };
 
+/** Renders the articles of an index. */
+async function renderArticles(db: Db, site: Site, index: Index, paging: { limit: number; page: number }): Promise<string> {
+  const documents = await listDocuments(db, { project_id: index.project_id, id: index.id }, rowsOf(paging));
+  const items = documents.map(
+    (document) =>
+      `<li><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></li>`,
+  );
+  const all =
+    index.document_count > paging.limit && paging.limit === OVERVIEW_SIZE
+      ? `<p><a href="?index=${formatId('idx', index.id)}">All ${index.document_count} articles</a></p>`
+      : '';
+  return `<section class="form"><h2>${escapeHtml(index.name)}</h2><ul class="articles">${items.join('')}</ul>${all}</section>`;
+}
+
 /** Renders the latest articles for the front page of a project. */
-export async function renderHelpTeaser({ db }: Pick<SearchDeps, 'db'>, site: Site, projectId: string): Promise<string> {
+export async function renderHelpTeaser(db: Db, site: Site, projectId: string): Promise<string> {
   const [index] = await listIndexes(db, projectId, { limit: 1, offset: 0 });
   const documents = index ? await listDocuments(db, { project_id: projectId, id: index.id }, { limit: 4, offset: 0 }) : [];
   const items = documents.map(
@@ -150,7 +155,7 @@ export async function renderHelpTeaser({ db }: Pick<SearchDeps, 'db'>, site: Sit
 }
 
 /** Returns the pages of articles, for the sitemap. */
-export const listHelpPages = async ({ db }: Pick<SearchDeps, 'db'>, projectId: string, limit: number) =>
+export const listHelpPages = async (db: Db, projectId: string, limit: number) =>
   (await listForSitemap(db, projectId, limit)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
 
 /** Returns the path of an article. The id identifies the article; the title is for people. */

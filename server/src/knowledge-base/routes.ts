@@ -8,6 +8,8 @@ import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/crede
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
+import { readList } from '../http/public-read.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { SearchDeps } from './search/search.ts';
 import * as indexes from './indexes.ts';
@@ -23,9 +25,10 @@ const indexKind: EntryKind = { prefix: 'idx', notFound: 'indexes.not_found', fin
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
   deps: SearchDeps;
+  reads: Reads;
   clickhouse: ClickHouse;
   recorder: SearchRecorder;
-}> = async (app, { deps, clickhouse, recorder }) => {
+}> = async (app, { deps, reads, clickhouse, recorder }) => {
   const { db } = deps;
   const reader = { by: 'either', role: 'viewer' } as const;
   const member = { by: 'session', role: 'member' } as const;
@@ -42,10 +45,9 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
       returns: ListOf(Ref(contract.KnowledgeIndex)),
     }),
     async (request) => {
-      const [found, total] = await Promise.all([
-        listIndexes(db, projectOf(request), rowsOf(request.query)),
-        countIndexes(db, projectOf(request)),
-      ]);
+      const [found, total] = await readList(request, reads, (source) =>
+        Promise.all([listIndexes(source, projectOf(request), rowsOf(request.query)), countIndexes(source, projectOf(request))]),
+      );
       return listOf(found.map(indexForWire), total, request.query);
     },
   );
@@ -115,7 +117,7 @@ export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<{
     },
   );
 
-  await app.register(documentRoutes, { deps, indexKind });
+  await app.register(documentRoutes, { deps, reads, indexKind });
   await app.register(searchRoutes, { deps, recorder, indexKind });
   await app.register(insightsRoutes, { db, clickhouse, recorder, indexKind });
 };
