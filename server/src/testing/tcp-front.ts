@@ -13,7 +13,10 @@ export async function startTcpFront(target: number): Promise<TcpFront> {
   let current: number | undefined = target;
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    if (current === undefined) return void client.destroy();
+    if (current === undefined) {
+      client.destroy();
+      return;
+    }
     const upstream = connect(current, '127.0.0.1');
     for (const [socket, other] of [
       [client, upstream],
