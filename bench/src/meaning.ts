@@ -18,7 +18,7 @@ import { search } from '../../server/src/knowledge-base/search/search.ts';
 import { createStemmer } from '../../server/src/knowledge-base/index/stemmer.ts';
 import { migrate } from '../../server/src/postgres/migrate.ts';
 import { createProject } from '../../server/src/projects/projects.ts';
-import { openDatabase } from '../../server/src/server.ts';
+import { openDatabase } from '../../server/src/postgres/connections.ts';
 import { createRandom, printTable, timesOf, withFolder } from './measure.ts';
 import { documentsOf, queryOf } from './texts.ts';
 
@@ -57,7 +57,10 @@ async function measure(folder: string, url: string, stops: (() => unknown)[]): P
     EARSHOT_EMBEDDINGS_MODEL: 'words',
     ...(DATABASE_URL && { DATABASE_URL, CLICKHOUSE_URL: 'http://127.0.0.1' }),
   });
-  const { db, pool } = await openDatabase(config, log, stops);
+  const {
+    db,
+    pools: { requests: pool },
+  } = await openDatabase(config, log, stops);
   await migrate(db);
   const jobs = createJobQueue(db, log);
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });

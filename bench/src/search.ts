@@ -10,7 +10,7 @@ import { parseId } from '../../server/src/ids.ts';
 import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base/documents/documents.ts';
 import { createIndexReaders } from '../../server/src/knowledge-base/search/open-index.ts';
 import { createStemmer } from '../../server/src/knowledge-base/index/stemmer.ts';
-import { openDatabase } from '../../server/src/server.ts';
+import { openDatabase } from '../../server/src/postgres/connections.ts';
 import { createToken, printLine, printTable, startEarshot, startYardstick, timesOf, withFolder } from './measure.ts';
 import { documentsOf, queryOf } from './texts.ts';
 

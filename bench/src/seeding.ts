@@ -6,7 +6,7 @@ import { type ClickHouse, openClickHouse } from '../../server/src/clickhouse/cli
 import { createTables } from '../../server/src/clickhouse/schema.ts';
 import { literal, raw, sql, type Sql } from '../../server/src/clickhouse/sql.ts';
 import { readConfig } from '../../server/src/config.ts';
-import { openDatabase } from '../../server/src/server.ts';
+import { openDatabase } from '../../server/src/postgres/connections.ts';
 import { load } from './measure.ts';
 
 const DAYS = 90;
@@ -69,7 +69,10 @@ export async function fillWaitlist(db: pg.Client, project: string, count: number
 async function buildGeneratedDays(folder: string, project: string, clickhouse: ClickHouse): Promise<number> {
   const log = pino({ level: 'warn' });
   const stops: (() => unknown)[] = [];
-  const { pool, db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), log, stops);
+  const {
+    db,
+    pools: { requests: pool },
+  } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), log, stops);
   const hours = Array.from({ length: DAYS * 24 }, (_, n) => new Date(Math.floor(Date.now() / 3_600_000 - n) * 3_600_000));
   await pool.query(
     `INSERT INTO analytics_touched_hours (project_id, hour, version, touched_at)

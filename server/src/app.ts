@@ -25,6 +25,7 @@ import { parseJsonBodies } from './http/json-body.ts';
 import { measureRequests, type Metrics } from './http/metrics.ts';
 import { describeApi, serveApiReference } from './http/openapi.ts';
 import { BODY_LIMIT } from './http/operation.ts';
+import { markWrites } from './http/own-writes.ts';
 import { buildSerializer } from './http/serialization.ts';
 import { throttle } from './http/throttle.ts';
 import { validateRequests } from './http/validation.ts';
@@ -43,12 +44,13 @@ import { publicPages } from './pages/public.ts';
 import { scriptRoutes } from './pages/scripts.ts';
 import { collectPersonalData } from './personal-data.ts';
 import type { Db } from './postgres/database.ts';
+import type { Reads } from './postgres/replica.ts';
 import type { ProjectDirectory } from './projects/directory.ts';
 import type { Domains } from './projects/domains.ts';
 import { domainRoutes } from './projects/domain-routes.ts';
 import { findRole } from './projects/members-store.ts';
 import { projectRoutes } from './projects/routes.ts';
-import { collectSections, SERVICES, type ServiceDeps } from './services.ts';
+import { SECTIONS, SERVICES, type ServiceDeps } from './services.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import type { Storage } from './uploads/storage.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -71,6 +73,9 @@ export interface AppDeps {
   config: Config;
   log: FastifyBaseLogger;
   db: Db;
+  reads: Reads;
+  /** Metrics of the connections to PostgreSQL. */
+  databaseMetrics: Metrics;
   directory: ProjectDirectory;
   domains: Domains;
   identity: Identity;
@@ -98,6 +103,7 @@ export async function createApp(deps: AppDeps) {
   validateRequests(app);
   parseJsonBodies(app);
   await setHeaders(app);
+  if (config.DATABASE_REPLICA_URL) markWrites(app, config.EARSHOT_REPLICA_MAX_LAG_MS);
   const live = createLiveStreams(deps.analytics);
   if (config.EARSHOT_METRICS_PORT !== undefined)
     measureRequests(app, { host: config.HOST, port: config.EARSHOT_METRICS_PORT, metrics: collectMetrics(deps, live) });
@@ -148,9 +154,10 @@ function createFastify({ config, log, directory }: AppDeps) {
 
 type App = ReturnType<typeof createFastify>;
 
-const collectMetrics = ({ analytics: { forwarder }, outbox }: AppDeps, live: LiveStreams): Metrics => [
+const collectMetrics = ({ analytics: { forwarder }, databaseMetrics, outbox }: AppDeps, live: LiveStreams): Metrics => [
   ...live.metrics,
   ...forwarder.metrics,
+  ...databaseMetrics,
   {
     name: 'earshot_mails_suppressed_total',
     help: 'Wanted mails held back because their recipient reached the daily limit of a project',
@@ -171,7 +178,7 @@ function addSchemas(app: App): void {
 }
 
 async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; shares: Shares }): Promise<void> {
-  const { config, db, directory, identity, events, jobs, outbox, storage, publicUrl, linkSecret, live, shares } = deps;
+  const { config, db, reads, directory, identity, events, jobs, outbox, storage, publicUrl, linkSecret, live, shares } = deps;
   const { clickhouse, verification, eraseProject } = deps.analytics;
   await app.register(healthRoutes, { db, clickhouse, losses: verification.losses });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });
@@ -193,9 +200,10 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
   await app.register(domainRoutes, { prefix: '/v1/domains', domains: deps.domains });
   const exports = createExportLimit();
   const people = collectPersonalData({ db, events, analytics: deps.analytics, storage });
-  await app.register(peopleRoutes, { prefix: '/v1/projects', directory, exports, ...people });
+  await app.register(peopleRoutes, { prefix: '/v1/projects', reads, directory, exports, ...people });
   const serviceDeps: ServiceDeps = {
     db,
+    reads,
     events,
     jobs,
     sendMails: outbox.send,
@@ -218,7 +226,7 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
   await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, sender: deps.webhooks });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(dashboardRoutes, { identity });
-  await app.register(publicPages, { publicUrl, sections: collectSections(serviceDeps) });
+  await app.register(publicPages, { publicUrl, reads, sections: SECTIONS });
   await app.register(scriptRoutes);
 }
 

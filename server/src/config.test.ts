@@ -14,7 +14,18 @@ test('lists all invalid variables at once', () => {
     [{ PORT: '70000' }, /^PORT must be a port number from 0 to 65535$/],
     [{ PORT: '4e3' }, /^PORT must be/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a URL that starts with postgres:\/\//],
-    [{ EARSHOT_DATABASE_CONNECTIONS: '1' }, /^EARSHOT_DATABASE_CONNECTIONS must be an integer from 2 to 1000$/],
+    [{ DATABASE_DIRECT_URL: 'postgres://db1/earshot' }, /^DATABASE_URL is required because DATABASE_DIRECT_URL is set$/],
+    [{ DATABASE_REPLICA_URL: 'postgres://db2/earshot' }, /^DATABASE_URL is required because DATABASE_REPLICA_URL is set$/],
+    [{ EARSHOT_REPLICA_MAX_LAG_MS: '99' }, /^EARSHOT_REPLICA_MAX_LAG_MS must be an integer from 100 to 600000$/],
+    [
+      {
+        DATABASE_URL: 'postgres://db1/earshot',
+        DATABASE_REPLICA_URL: 'postgres://db2/earshot',
+        EARSHOT_DATABASE_CONNECTIONS: '11',
+      },
+      /^EARSHOT_DATABASE_CONNECTIONS must be at least 12 because DATABASE_REPLICA_URL is set$/,
+    ],
+    [{ EARSHOT_DATABASE_CONNECTIONS: '7' }, /^EARSHOT_DATABASE_CONNECTIONS must be an integer from 8 to 1000$/],
     [{ EARSHOT_PUBLIC_URL: 'feedback.example.com' }, /^EARSHOT_PUBLIC_URL must be a URL/],
     [{ SMTP_URL: 'mail.example.com' }, /^SMTP_URL must be a URL that starts with smtp:\/\/ or smtps:\/\/$/],
     [{ EARSHOT_THROTTLE: 'no' }, /^EARSHOT_THROTTLE must be "on" or "off"$/],
@@ -108,12 +119,12 @@ test('parses values and ignores empty variables', () => {
     EARSHOT_PUBLIC_URL: 'https://feedback.example.com/',
     EARSHOT_TRUST_PROXY: '10.0.0.0/8, ::1',
     EARSHOT_THROTTLE: 'off',
-    EARSHOT_DATABASE_CONNECTIONS: '2',
+    EARSHOT_DATABASE_CONNECTIONS: '8',
   });
   assert.equal(config.PORT, 4000);
   assert.equal(config.EARSHOT_PUBLIC_URL, 'https://feedback.example.com');
   assert.deepEqual(config.EARSHOT_TRUST_PROXY, ['10.0.0.0/8', '::1']);
   assert.equal(readConfig({ EARSHOT_TRUST_PROXY: '2' }).EARSHOT_TRUST_PROXY, 2);
   assert.equal(config.EARSHOT_THROTTLE, false);
-  assert.equal(config.EARSHOT_DATABASE_CONNECTIONS, 2);
+  assert.equal(config.EARSHOT_DATABASE_CONNECTIONS, 8);
 });

@@ -100,13 +100,35 @@ export const VARIABLES = {
     description: 'Connection URL of PostgreSQL 15 or newer. Defaults to an embedded server.',
     parse: parseDatabaseUrl,
   }),
-  EARSHOT_DATABASE_CONNECTIONS: variable({
-    default: '10',
+  DATABASE_DIRECT_URL: variable({
+    example: 'postgres://earshot:secret@db1:5432/earshot',
     description:
-      'Maximum number of PostgreSQL connections of this process, from 2 to 1000. Notifications and the event forwarder use up to five additional connections.',
+      'Connection URL of the same database without a pooler. Required when DATABASE_URL leads to a pooler that pools transactions. Used for notifications, locks of a session and migrations.',
+    parse: parseDatabaseUrl,
+  }),
+  DATABASE_REPLICA_URL: variable({
+    example: 'postgres://earshot:secret@db2:5432/earshot',
+    description:
+      'Connection URL of a standby of the same database. Public lists of visitors who have written nothing and exports are read from the standby.',
+    parse: parseDatabaseUrl,
+  }),
+  EARSHOT_REPLICA_MAX_LAG_MS: variable({
+    default: '5000',
+    description:
+      'Maximum age in milliseconds of what is read from the replica, from 100 to 600000. Requests use DATABASE_URL while the replica is further behind.',
+    parse: (value) => {
+      const ms = Number(value);
+      if (!Number.isInteger(ms) || ms < 100 || ms > 600_000) throw new Error('must be an integer from 100 to 600000');
+      return ms;
+    },
+  }),
+  EARSHOT_DATABASE_CONNECTIONS: variable({
+    default: '16',
+    description:
+      'Maximum number of PostgreSQL connections of this process, from 8 to 1000, and at least 12 with a replica. Six are for notifications and the event forwarder, the others for requests and jobs; with a replica, half of the others.',
     parse: (value) => {
       const count = Number(value);
-      if (!Number.isInteger(count) || count < 2 || count > 1000) throw new Error('must be an integer from 2 to 1000');
+      if (!Number.isInteger(count) || count < 8 || count > 1000) throw new Error('must be an integer from 8 to 1000');
       return count;
     },
   }),
@@ -320,11 +342,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
+/** Two exports and a list at the same time, from the replica and from the primary. */
+const MIN_CONNECTIONS_WITH_REPLICA = 12;
+
 /** Lists the missing variables of partially configured services, which would otherwise fail on first use. */
 function listMissing(config: Config): string[] {
   const problems: string[] = [];
   if (config.EARSHOT_CLICKHOUSE_CLUSTER && !config.CLICKHOUSE_URL)
     problems.push('CLICKHOUSE_URL is required because EARSHOT_CLICKHOUSE_CLUSTER is set');
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (config[name] && !config.DATABASE_URL) problems.push(`DATABASE_URL is required because ${name} is set`);
+  if (config.DATABASE_REPLICA_URL && config.EARSHOT_DATABASE_CONNECTIONS < MIN_CONNECTIONS_WITH_REPLICA)
+    problems.push(
+      `EARSHOT_DATABASE_CONNECTIONS must be at least ${MIN_CONNECTIONS_WITH_REPLICA} because DATABASE_REPLICA_URL is set`,
+    );
   if (config.EARSHOT_EMBEDDINGS_KEY && !config.EARSHOT_EMBEDDINGS_URL)
     problems.push('EARSHOT_EMBEDDINGS_URL is required because EARSHOT_EMBEDDINGS_KEY is set');
   if (config.EARSHOT_SIGN_UP === 'anyone' && config.EARSHOT_SIGN_UP_DOMAINS)

@@ -64,7 +64,9 @@ async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Pr
   const config = readConfig(process.env);
   const log = pino({ level: 'warn' }, pino.destination(2));
   const embedded = config.DATABASE_URL ? undefined : await attachEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log });
-  const pool = createPool({ connectionString: config.DATABASE_URL, ...embedded?.connection, max: 2 }, () => {});
+  // Migrations require a session, which a transaction pooler does not provide.
+  const connectionString = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  const pool = createPool({ connectionString, ...embedded?.connection, max: 2 }, () => {});
   try {
     const db = createDatabase(pool);
     await migrate(db);

@@ -135,7 +135,7 @@ test(`${NODES} nodes can start concurrently on an empty database`, async () => {
   await admin.connect();
   await admin.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS pgboss CASCADE');
   await admin.end();
-  const env = { ...QUIET, DATABASE_URL: url, EARSHOT_DATABASE_CONNECTIONS: '4' };
+  const env = { ...QUIET, DATABASE_URL: url, EARSHOT_DATABASE_CONNECTIONS: '8' };
   const nodes = await Promise.all(Array.from({ length: NODES }, () => startServerProcess(env)));
   const keys = new Set(nodes.map(({ key }) => key));
   assert.equal(keys.size, 1, 'they made one first project');

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import { createAnalytics } from './analytics/analytics.ts';
 import { addSearches } from './event-log/inbox-store.ts';
 import { type AppDeps, createApp } from './app.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { openClickHouse } from './clickhouse/clickhouse.ts';
 import { claimEmbedded } from './clickhouse/single-node.ts';
+import { createDatabaseMetrics } from './http/database-metrics.ts';
 import { createOwnHosts } from './http/hosts.ts';
 import { limitConnections, trackIdleConnections } from './http/connections.ts';
 import { removeOldIdempotencyKeys } from './http/idempotency.ts';
@@ -19,10 +19,11 @@ import { createReindexing } from './knowledge-base/documents/reindexing.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { scheduleRetention } from './people/retention.ts';
 import { FIND_MENTIONED_UPLOADS, RETENTIONS } from './personal-data.ts';
-import { createDatabase, createPool, type Db } from './postgres/database.ts';
-import { startEmbeddedPostgres } from './postgres/embedded.ts';
+import { openDatabase } from './postgres/connections.ts';
+import { createDatabase, type Db } from './postgres/database.ts';
 import { ensureInstanceSecret } from './postgres/instance-secret.ts';
 import { migrate } from './postgres/migrate.ts';
+import { createReplica, readsFrom } from './postgres/replica.ts';
 import { createProjectDirectory } from './projects/directory.ts';
 import { createFindTxt } from './projects/dns.ts';
 import { createDomains } from './projects/domains.ts';
@@ -73,7 +74,7 @@ async function start(
   onAnswer: AppDeps['onAnswer'],
 ): Promise<Omit<Server, 'stop'>> {
   const core = await openCore(config, log, stops);
-  const { db, listeners, connection, clickhouse, jobs, events, outbox, directory, domains, linkSecret } = core;
+  const { db, direct, pools, replica, connection, clickhouse, jobs, events, outbox, directory, domains, linkSecret } = core;
 
   // Port 0 (any free port) is resolved after listening. Links and redirects need the actual port.
   const publicUrl = { value: config.EARSHOT_PUBLIC_URL ?? urlOf(config.HOST, config.PORT) };
@@ -100,7 +101,7 @@ async function start(
   scheduleCleaning({ db, jobs, storage });
   jobs.schedule('identity.clean', '27 * * * *', identity.removeExpired);
 
-  const analytics = await createAnalytics({ config, log, db, listeners, connection, clickhouse, jobs, events });
+  const analytics = await createAnalytics({ config, log, db, listeners: direct, connection, clickhouse, jobs, events });
   const searchRecorder = createSearchRecorder({
     db,
     jobs,
@@ -121,6 +122,8 @@ async function start(
     config,
     log,
     db,
+    reads: replica ?? readsFrom(db),
+    databaseMetrics: createDatabaseMetrics(pools, { replica, countForwarder: analytics.forwarder.countConnections }),
     directory,
     domains,
     identity,
@@ -152,20 +155,25 @@ async function start(
 
 /** Opens the databases, and creates the components that all services share. */
 async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]) {
-  const { pool, listeners, db, connection } = await openDatabase(config, log, stops);
-  await migrate(db);
-  if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(pool));
+  const { db, direct, connection, pools } = await openDatabase(config, log, stops);
+  await migrate(createDatabase(direct));
+  const replica =
+    pools.replica && createReplica(db, createDatabase(pools.replica), { maxLagMs: config.EARSHOT_REPLICA_MAX_LAG_MS, log });
+  // After the migration, so that a replica that is in use has the same schema.
+  await replica?.start();
+  stops.push(() => replica?.stop());
+  if (config.DATABASE_URL && !config.CLICKHOUSE_URL) stops.push(await claimEmbedded(direct));
   const clickhouse = await openClickHouse(config);
   stops.push(clickhouse.close);
 
-  const jobs = createJobQueue(db, log, listeners);
+  const jobs = createJobQueue(db, log, direct);
   const events = createDomainEvents(jobs);
   const outbox = createOutbox({ db, jobs, log, smtpUrl: config.SMTP_URL, from: config.EARSHOT_MAIL_FROM });
   stops.push(outbox.close);
   void outbox.verify();
   const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
   const directory = createProjectDirectory(db, { isOwnHost: ownHosts.isOwn });
-  stops.push(await directory.listen(listeners));
+  stops.push(await directory.listen(direct));
   const domains = createDomains({
     db,
     directory,
@@ -176,7 +184,7 @@ async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => un
   });
   await domains.releaseOwnHosts();
   const linkSecret = await ensureInstanceSecret(db, 'links');
-  return { db, listeners, connection, clickhouse, jobs, events, outbox, directory, domains, linkSecret };
+  return { db, direct, pools, replica, connection, clickhouse, jobs, events, outbox, directory, domains, linkSecret };
 }
 
 /** Schedules the deletion of expired and unused records. */
@@ -207,40 +215,6 @@ async function close(app: FastifyInstance, closeIdle: () => void): Promise<void>
   clearInterval(idle);
   clearTimeout(deadline);
 }
-
-/** Connections that listen for notifications: projects, jobs, and requests to forward events. */
-const LISTENERS = 3;
-
-/** Connects to the configured PostgreSQL, or starts the embedded one. */
-export async function openDatabase(
-  config: Config,
-  log: FastifyBaseLogger,
-  stops: (() => unknown)[],
-): Promise<{ pool: pg.Pool; listeners: pg.Pool; db: Db; connection: pg.PoolConfig }> {
-  let connection: pg.PoolConfig = { connectionString: config.DATABASE_URL };
-  if (!config.DATABASE_URL) {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log }).catch(refuse(''));
-    stops.push(() => postgres.stop());
-    connection = postgres.connection;
-  }
-  const open = (max: number, application_name: string) => {
-    const pool = createPool({ ...connection, max, application_name }, (error) =>
-      log.warn({ reason: error.message }, 'database connection lost'),
-    );
-    stops.push(() => pool.end());
-    return pool;
-  };
-  const pool = open(config.EARSHOT_DATABASE_CONNECTIONS, 'earshot');
-  // A connection that listens is never free for queries.
-  const listeners = open(LISTENERS, 'earshot listener');
-  await pool.query('SELECT 1').catch(refuse('PostgreSQL can’t be reached: '));
-  return { pool, listeners, db: createDatabase(pool), connection };
-}
-
-/** Earshot cannot start without its database. Operators need the reason, not a stack trace. */
-const refuse = (prefix: string) => (error: Error) => {
-  throw new ConfigError(prefix + error.message, { cause: error });
-};
 
 function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

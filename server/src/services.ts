@@ -30,6 +30,7 @@ import type { SearchDeps } from './knowledge-base/search/search.ts';
 import type { Mailing } from './mail/compose.ts';
 import type { Section } from './pages/public.ts';
 import type { PersonalData } from './postgres/person.ts';
+import type { Reads } from './postgres/replica.ts';
 import type { Retention } from './postgres/retention.ts';
 import { thankAuthors } from './testimonials/mails.ts';
 import { testimonialPages, testimonialsTeaser } from './testimonials/pages.ts';
@@ -49,6 +50,7 @@ export interface ListenerDeps extends Mailing {
 }
 
 export interface ServiceDeps extends ListenerDeps {
+  reads: Reads;
   exports: ExportLimit;
   clickhouse: ClickHouse;
   searchRecorder: SearchRecorder;
@@ -64,7 +66,7 @@ interface Service {
   /** Registers endpoints and public pages. */
   register: (app: FastifyInstance, deps: ServiceDeps) => Promise<void>;
   /** Sections of the public site. */
-  sections: (deps: ServiceDeps) => Partial<Record<PageSection, Section>>;
+  sections: Partial<Record<PageSection, Section>>;
   personalData?: (deps: { events: DomainEvents }) => PersonalData;
   /** Records that are deleted after a period in `settings.retention` of their project. */
   retention?: Retention;
@@ -82,19 +84,15 @@ const feedback: Service = {
     });
     setShippedDone(deps);
   },
-  register: async (app, { db, events, linkSecret, sendMails, publicUrl }) => {
+  register: async (app, { db, reads, events, linkSecret, sendMails, publicUrl }) => {
     const subscriptions = createSubscriptions({ db, sendMails, linkSecret, publicUrl });
-    await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, events, linkSecret, subscriptions });
-    await app.register(feedbackPages, { db, events, publicUrl, subscriptions });
+    await app.register(feedbackRoutes, { prefix: '/v1/feedback', db, reads, events, linkSecret, subscriptions });
+    await app.register(feedbackPages, { db, reads, events, publicUrl, subscriptions });
   },
-  sections: ({ db }) => ({
-    feedback: {
-      title: 'Feedback',
-      teaser: (site, id) => feedbackTeaser(db, site, id),
-      listPages: (id, limit) => listFeedbackPages(db, id, limit),
-    },
+  sections: {
+    feedback: { title: 'Feedback', teaser: feedbackTeaser, listPages: listFeedbackPages },
     roadmap: { title: 'Roadmap', teaser: async () => '<p>What we plan, work on and have completed.</p>' },
-  }),
+  },
   personalData: createFeedbackPeople,
   retention: feedbackRetention,
   findMentionedUploads: findInFeedback,
@@ -103,13 +101,11 @@ const feedback: Service = {
 const testimonials: Service = {
   contract: testimonialsContract,
   subscribe: thankAuthors,
-  register: async (app, { db, events, linkSecret, publicUrl }) => {
-    await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, events, linkSecret });
-    await app.register(testimonialPages, { db, events, publicUrl });
+  register: async (app, { db, reads, events, linkSecret, publicUrl }) => {
+    await app.register(testimonialRoutes, { prefix: '/v1/testimonials', db, reads, events, linkSecret });
+    await app.register(testimonialPages, { db, reads, events, publicUrl });
   },
-  sections: ({ db }) => ({
-    testimonials: { title: 'Testimonials', teaser: (site, id) => testimonialsTeaser(db, site, id) },
-  }),
+  sections: { testimonials: { title: 'Testimonials', teaser: testimonialsTeaser } },
   personalData: () => testimonialPeople,
   findMentionedUploads: findInTestimonials,
 };
@@ -120,25 +116,20 @@ const changelog: Service = {
     mailChangelog(deps);
     publishScheduled(deps);
   },
-  register: async (app, { db, events, jobs, sendMails, linkSecret, publicUrl }) => {
+  register: async (app, { db, reads, events, jobs, sendMails, linkSecret, publicUrl }) => {
     const mailing = { db, sendMails, linkSecret, publicUrl };
-    await app.register(changelogPages, mailing);
+    await app.register(changelogPages, { ...mailing, reads });
     await app.register(changelogRoutes, {
       prefix: '/v1/changelog',
       ...mailing,
+      reads,
       events,
       jobs,
       findFeedbackIds: findEntryIds,
       findFollowers,
     });
   },
-  sections: ({ db }) => ({
-    changelog: {
-      title: 'Changelog',
-      teaser: (site, id) => changelogTeaser(db, site, id),
-      listPages: (id, limit) => listChangelogPages(db, id, limit),
-    },
-  }),
+  sections: { changelog: { title: 'Changelog', teaser: changelogTeaser, listPages: listChangelogPages } },
   personalData: () => changelogPeople,
   retention: changelogRetention,
   findMentionedUploads: findInChangelog,
@@ -147,37 +138,38 @@ const changelog: Service = {
 const waitlist: Service = {
   contract: waitlistContract,
   subscribe: mailWaitlist,
-  register: async (app, { db, events, sendMails, linkSecret, publicUrl, exports }) => {
+  register: async (app, { db, reads, events, sendMails, linkSecret, publicUrl, exports }) => {
     const mails = createWaitlistMails({ db, sendMails, linkSecret, publicUrl });
     const join = createJoin({ db, events, mails });
     await app.register(waitlistPages, { join, publicUrl });
-    await app.register(waitlistRoutes, { prefix: '/v1/waitlist', db, events, mails, join, linkSecret, exports, publicUrl });
+    await app.register(waitlistRoutes, {
+      prefix: '/v1/waitlist',
+      db,
+      reads,
+      events,
+      mails,
+      join,
+      linkSecret,
+      exports,
+      publicUrl,
+    });
   },
-  sections: () => ({
-    waitlist: { title: 'Join the waitlist', teaser: async () => '<p>Be the first to get access.</p>' },
-  }),
+  sections: { waitlist: { title: 'Join the waitlist', teaser: async () => '<p>Be the first to get access.</p>' } },
   personalData: () => waitlistPeople,
   retention: waitlistRetention,
 };
 
 const knowledgeBase: Service = {
   contract: knowledgeBaseContract,
-  register: async (app, { knowledge: deps, clickhouse, searchRecorder: recorder, publicUrl }) => {
-    await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', deps, clickhouse, recorder });
-    await app.register(knowledgeBasePages, { deps, recorder, publicUrl });
+  register: async (app, { knowledge: deps, reads, clickhouse, searchRecorder: recorder, publicUrl }) => {
+    await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', deps, reads, clickhouse, recorder });
+    await app.register(knowledgeBasePages, { deps, reads, recorder, publicUrl });
   },
-  sections: ({ knowledge }) => ({
-    help: {
-      title: 'Help',
-      teaser: (site, id) => renderHelpTeaser(knowledge, site, id),
-      listPages: (id, limit) => listHelpPages(knowledge, id, limit),
-    },
-  }),
+  sections: { help: { title: 'Help', teaser: renderHelpTeaser, listPages: listHelpPages } },
 };
 
 /** All services, except analytics, whose events are not in PostgreSQL. */
 export const SERVICES: Service[] = [feedback, testimonials, changelog, waitlist, knowledgeBase];
 
-/** Returns the sections of all services. */
-export const collectSections = (deps: ServiceDeps): Record<PageSection, Section> =>
-  Object.assign({}, ...SERVICES.map(({ sections }) => sections(deps)));
+/** Sections of all services. */
+export const SECTIONS = Object.assign({}, ...SERVICES.map(({ sections }) => sections)) as Record<PageSection, Section>;

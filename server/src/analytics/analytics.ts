@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool, PoolConfig } from 'pg';
+import type { Pool } from 'pg';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { Db } from '../postgres/database.ts';
+import type { Connection, Db } from '../postgres/database.ts';
 import { annotatePublication } from './manage/annotations-store.ts';
 import { createErasing } from './maintenance/erasure.ts';
 import { createForwarder } from '../event-log/forwarder.ts';
@@ -34,7 +34,7 @@ export async function createAnalytics({
   db: Db;
   /** Pool for connections that listen. */
   listeners: Pool;
-  connection: PoolConfig;
+  connection: Connection;
   clickhouse: ClickHouse;
   jobs: JobQueue;
   events: DomainEvents;

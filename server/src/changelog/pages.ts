@@ -11,8 +11,9 @@ import { cleanForms } from '../http/text.ts';
 import { isSlug } from '../http/validation.ts';
 import type { Mailing } from '../mail/compose.ts';
 import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
-import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
+import { readSiteList, readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import type { Project } from '../projects/store.ts';
 import { subscribe } from './mails.ts';
 import { countEntries, type Entry, findEntry, listEntries, listForSitemap } from './store.ts';
@@ -22,7 +23,7 @@ const TYPES = { feature: 'New', improvement: 'Improved', fix: 'Fixed', breaking:
 const pageQuery = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 
 /** Public changelog pages. Mails and feeds link to them unless the project has its own page. */
-export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, mailing) => {
+export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads }> = async (app, { reads, ...mailing }) => {
   const { db, publicUrl } = mailing;
   await app.register(formbody, cleanForms);
   answerWithPages(app);
@@ -34,7 +35,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing> = async (app, ma
     (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'changelog');
       const { page = 1 } = request.query;
-      return readSitePage(request, reply, site, async () => {
+      return readSiteList(request, reply, { site, reads }, async (db) => {
         const filter = { status: 'published' as const };
         const [entries, total] = await Promise.all([
           listEntries(db, project.id, filter, rowsOf({ page, limit: PAGE })),

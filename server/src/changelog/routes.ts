@@ -8,12 +8,13 @@ import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { publicRead } from '../http/public-read.ts';
+import { publicList, publicRead } from '../http/public-read.ts';
 import { parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
 import type { SendMails } from '../mail/outbox.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
 import type { Project } from '../projects/store.ts';
 import * as changelog from './changelog.ts';
 import { renderAtom, renderJsonFeed } from './feeds.ts';
@@ -24,6 +25,7 @@ import { countEntries, type Entry, findProjectId, listEntries } from './store.ts
 import { deleteSubscriberById, findProjectId as findProjectOfSubscriber, listSubscribers } from './subscribers-store.ts';
 
 interface Options extends changelog.Deps {
+  reads: Reads;
   sendMails: SendMails;
   linkSecret: Buffer;
 }
@@ -40,6 +42,7 @@ const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 /** Dependencies of the endpoints. */
 interface Deps {
   db: Db;
+  reads: Reads;
   publicUrl: () => string;
   changelogDeps: changelog.Deps;
   mailing: Parameters<typeof subscribe>[0];
@@ -51,9 +54,10 @@ const projectOf = (request: FastifyRequest) => callerOf(request).project as Proj
 const audienceOf = (request: FastifyRequest) => `changelog ${callerOf(request).by} ${projectOf(request).id}`;
 
 export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { sendMails, linkSecret, ...options }) => {
-  const { db, publicUrl } = options;
+  const { db, reads, publicUrl } = options;
   const deps: Deps = {
     db,
+    reads,
     publicUrl,
     changelogDeps: options,
     mailing: { db, sendMails, linkSecret, publicUrl },
@@ -88,7 +92,7 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks(db) });
 };
 
-function listChangelogRoute(app: App, { db, present }: Deps): void {
+function listChangelogRoute(app: App, { reads, present }: Deps): void {
   app.get(
     '',
     operation({
@@ -106,7 +110,7 @@ function listChangelogRoute(app: App, { db, present }: Deps): void {
       const caller = callerOf(request);
       if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
-      return await publicRead(request, reply, { audience: audienceOf(request) }, async () => {
+      return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) => {
         const [entries, total] = await Promise.all([
           listEntries(db, caller.project.id, visible, rowsOf({ page, limit })),
           countEntries(db, caller.project.id, visible),
@@ -330,7 +334,7 @@ interface Feed {
   render: typeof renderAtom | typeof renderJsonFeed;
 }
 
-function feedRoute(app: App, { db, publicUrl }: Deps, { id, format, name, type, render }: Feed): void {
+function feedRoute(app: App, { reads, publicUrl }: Deps, { id, format, name, type, render }: Feed): void {
   app.get(
     `/by-project/:slug/feed.${format}`,
     operation({
@@ -346,11 +350,11 @@ function feedRoute(app: App, { db, publicUrl }: Deps, { id, format, name, type, 
     }),
     (request, reply) => {
       const project = projectOf(request);
-      const read = async () => {
+      const read = async (db: Db) => {
         const entries = await listEntries(db, project.id, { status: 'published' }, { limit: MAX_FEED_ENTRIES, offset: 0 });
         return await render(project, publicUrl(), entries);
       };
-      return publicRead(request, reply, { audience: audienceOf(request), type: `${type}; charset=utf-8` }, read) as never;
+      return publicList(request, reply, { reads, audience: audienceOf(request), type: `${type}; charset=utf-8` }, read) as never;
     },
   );
 }

@@ -12,6 +12,7 @@ import { createJobQueue } from '../jobs/queue.ts';
 import { createSearchRecorder } from '../knowledge-base/insights/search-recorder.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createDatabase, createPool } from '../postgres/database.ts';
+import { readsFrom } from '../postgres/replica.ts';
 import { createStorage } from '../uploads/storage.ts';
 import { createOwnerMails } from '../webhooks/mails.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
@@ -70,6 +71,8 @@ async function renderOpenApi(): Promise<string> {
     config,
     log,
     db,
+    reads: readsFrom(db),
+    databaseMetrics: [],
     directory,
     domains,
     identity,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool, PoolConfig } from 'pg';
+import type { Pool } from 'pg';
 import { type ClickHouse, ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
 import { createTables } from '../clickhouse/schema.ts';
 import { coalesce } from '../coalesce.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { HttpError } from '../http/errors.ts';
-import type { Db } from '../postgres/database.ts';
+import type { Connection, Db } from '../postgres/database.ts';
 import { listen } from '../postgres/listen.ts';
 import { findCompleteUntil, findProgress } from './inbox-store.ts';
 import { FORWARDING_CHANNEL, requestForwarding } from './leases-store.ts';
@@ -35,6 +35,8 @@ export interface Forwarder {
   /** Whether the inbox has reached its limit, or the given share (0 to 1) of the limit. */
   isFull: (share?: number) => boolean;
   metrics: Metrics;
+  /** Returns the number of connections of the thread to PostgreSQL. */
+  countConnections: () => number;
 }
 
 const PAUSE_MS = 1_000;
@@ -48,7 +50,7 @@ interface Deps {
   /** Pool for the connection that listens for requests of other nodes. */
   listeners: Pool;
   /** Connection parameters of the same database, for the thread. */
-  connection: PoolConfig;
+  connection: Connection;
   clickhouse: ClickHouse;
   log: FastifyBaseLogger;
   cluster: string | undefined;
@@ -73,6 +75,7 @@ export function createForwarder(deps: Deps): Forwarder {
   let lastForwarded = 0;
   let latest: Promise<void> | undefined;
   let batch = Promise.withResolvers<void>();
+  let connections = 0;
   let stopListening: (() => void) | undefined;
   const writer = createBatchWriterThread(
     worker,
@@ -86,6 +89,7 @@ export function createForwarder(deps: Deps): Forwarder {
         batch.resolve();
         batch = Promise.withResolvers();
       },
+      reportConnections: (count) => (connections = count),
       warn: (reason) => log.warn({ reason }, 'a database connection was lost'),
     },
   );
@@ -172,6 +176,7 @@ export function createForwarder(deps: Deps): Forwarder {
     },
     isFull: (share = 1) => throughput.inbox().events >= maxWaiting * share,
     metrics: throughput.metrics,
+    countConnections: () => connections,
   };
 }
 

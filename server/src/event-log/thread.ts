@@ -1,15 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
-import type { PoolConfig } from 'pg';
 import { type ClickHouse, ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
 import type { BatchContent } from './batches-store.ts';
 import type { BatchWriter, Forwarded, Node } from './batch-writer.ts';
+import type { Connection } from '../postgres/database.ts';
 import type { InboxState } from './inbox-store.ts';
 
 /** Start parameters of the thread. */
 export interface Setup extends Node {
-  connection: PoolConfig;
+  connection: Connection;
   cluster: string | undefined;
 }
 
@@ -18,6 +18,8 @@ export interface Host extends Pick<ClickHouse, 'query'> {
   write: (id: number, content: BatchContent) => Promise<void>;
   reportState: (state: InboxState) => void;
   reportForwarded: (forwarded: Forwarded) => void;
+  /** Reports the number of connections of the thread. */
+  reportConnections: (count: number) => void;
   warn: (reason: string) => void;
 }
 

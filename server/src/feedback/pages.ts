@@ -23,8 +23,9 @@ import { formatId, parseId } from '../ids.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
-import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
+import { readSiteList, readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import { ANONYMOUS } from './authors.ts';
 import { addComment } from './comments.ts';
 import { type Comment, listComments } from './comments-store.ts';
@@ -34,6 +35,7 @@ import type { Subscriptions } from './subscriptions.ts';
 
 interface Options {
   db: Db;
+  reads: Reads;
   events: DomainEvents;
   publicUrl: () => string;
   subscriptions: Subscriptions;
@@ -79,7 +81,7 @@ export const feedbackPages: FastifyPluginAsyncTypebox<Options> = async (app, opt
   showRoadmapRoute(app, deps);
 };
 
-function showBoardRoute(app: App, { db, publicUrl }: Deps): void {
+function showBoardRoute(app: App, { reads, publicUrl }: Deps): void {
   app.get(
     '/p/:slug/feedback',
     { ...slugAccess, schema: { hide: true, params: SlugParams, querystring: listQuery } },
@@ -87,7 +89,7 @@ function showBoardRoute(app: App, { db, publicUrl }: Deps): void {
       const { project, site } = siteOf(request, publicUrl(), 'feedback');
       const { q, status, type, sort = 'trending', page = 1 } = request.query;
       const filter = { visibility: 'public' as const, ...(q && { q }), ...(status && { status }), ...(type && { type }) };
-      return readSitePage(request, reply, site, async () => {
+      return readSiteList(request, reply, { site, reads }, async (db) => {
         const [entries, total] = await Promise.all([
           listEntries(db, project.id, filter, { sort, ...rowsOf({ page, limit: PAGE_SIZE }) }),
           countEntries(db, project.id, filter),
@@ -240,10 +242,10 @@ function acceptSubscriptionRoute(app: App, { db, publicUrl, subscriptions }: Dep
   );
 }
 
-function showRoadmapRoute(app: App, { db, publicUrl }: Deps): void {
+function showRoadmapRoute(app: App, { reads, publicUrl }: Deps): void {
   app.get('/p/:slug/roadmap', { ...slugAccess, schema: { hide: true, params: SlugParams } }, (request, reply) => {
     const { project, site } = siteOf(request, publicUrl(), 'roadmap');
-    return readSitePage(request, reply, site, async () => {
+    return readSiteList(request, reply, { site, reads }, async (db) => {
       const columns = await Promise.all(
         ROADMAP_STATUSES.map(async (status) => {
           const entries = await listEntries(

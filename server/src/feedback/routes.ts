@@ -8,9 +8,10 @@ import { invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { publicRead } from '../http/public-read.ts';
+import { publicList, publicRead } from '../http/public-read.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
 import type { Project } from '../projects/store.ts';
 import { activityRoutes } from './activity-routes.ts';
 import { ANONYMOUS, type Author, authorOf } from './authors.ts';
@@ -31,13 +32,18 @@ const reader = { by: 'either', role: 'viewer' } as const;
 const entryReader = { by: 'either', role: 'viewer', entry: entryKind } as const;
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
+interface Options extends FeedbackOptions {
+  reads: Reads;
+}
+
 interface Deps extends feedback.Deps {
+  reads: Reads;
   submit: feedback.Submit;
 }
 
-export const feedbackRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, options) => {
-  const { db, events, linkSecret, subscriptions } = options;
-  const deps = { db, events, submit: feedback.createSubmit({ db, events, addSubscriptions: subscriptions.add }) };
+export const feedbackRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { db, reads, events, linkSecret, subscriptions } = options;
+  const deps = { db, reads, events, submit: feedback.createSubmit({ db, events, addSubscriptions: subscriptions.add }) };
 
   submitFeedbackRoute(app, deps);
   listFeedbackRoute(app, deps);
@@ -79,7 +85,7 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
   );
 }
 
-function listFeedbackRoute(app: App, { db }: Deps): void {
+function listFeedbackRoute(app: App, { db, reads }: Deps): void {
   app.get(
     '',
     operation({
@@ -99,8 +105,8 @@ function listFeedbackRoute(app: App, { db }: Deps): void {
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
       if (filter.visibility && caller.by === 'key')
         throw invalidField('visibility', 'not_allowed', 'visibility requires a session token');
-      return await publicRead(request, reply, { audience }, () =>
-        readPage(db, request, { author, filter }, { sort, page: number, limit }),
+      return await publicList(request, reply, { reads, audience }, (source) =>
+        readPage(source, request, { author, filter }, { sort, page: number, limit }),
       );
     },
   );
@@ -132,7 +138,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
   );
 }
 
-function getRoadmapRoute(app: App, { db }: Deps): void {
+function getRoadmapRoute(app: App, { db, reads }: Deps): void {
   app.get(
     '/roadmap',
     operation({
@@ -148,10 +154,10 @@ function getRoadmapRoute(app: App, { db }: Deps): void {
     }),
     async (request, reply) => {
       const { author, audience } = await readAudience(db, request);
-      return await publicRead(request, reply, { audience }, async () => {
+      return await publicList(request, reply, { reads, audience }, async (source) => {
         const columns = contract.ROADMAP_STATUSES.map(async (status) => [
           status,
-          await readPage(db, request, { author, filter: { status } }, { sort: 'top', limit: MAX_ROADMAP_COLUMN_ENTRIES }),
+          await readPage(source, request, { author, filter: { status } }, { sort: 'top', limit: MAX_ROADMAP_COLUMN_ENTRIES }),
         ]);
         return Object.fromEntries(await Promise.all(columns));
       });
@@ -159,7 +165,7 @@ function getRoadmapRoute(app: App, { db }: Deps): void {
   );
 }
 
-function listPublicFeedbackRoute(app: App, { db }: Deps): void {
+function listPublicFeedbackRoute(app: App, { reads }: Deps): void {
   app.get(
     '/by-project/:slug',
     operation({
@@ -174,7 +180,7 @@ function listPublicFeedbackRoute(app: App, { db }: Deps): void {
     }),
     async (request, reply) => {
       const { sort, page: number, limit, ...filter } = request.query;
-      return await publicRead(request, reply, { audience: `feedback board ${callerOf(request).project.id}` }, () =>
+      return await publicList(request, reply, { reads, audience: `feedback board ${callerOf(request).project.id}` }, (db) =>
         readPage(db, request, { author: ANONYMOUS, filter }, { sort, page: number, limit }),
       );
     },

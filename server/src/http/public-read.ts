@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { coalesce } from '../coalesce.ts';
+import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
+import { mayHaveWritten } from './own-writes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -38,6 +41,22 @@ export async function publicRead(
     .type(type)
     .serializer((text: string) => text)
     .send(body);
+}
+
+/** Reads a list from the replica, unless the client may have written to it. */
+export const readList = <T>(request: FastifyRequest, reads: Reads, read: (db: Db) => Promise<T>): Promise<T> =>
+  mayHaveWritten(request) ? read(reads.primary) : reads.run(read);
+
+/** Answers like `publicRead` from the replica, unless the client may have written to the list. */
+export function publicList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reads, audience, type }: { reads: Reads; audience: string; type?: string },
+  read: (db: Db) => Promise<unknown>,
+): Promise<FastifyReply> {
+  // Clients who wrote something must not share the answer of the replica.
+  const source = mayHaveWritten(request) ? 'current' : 'list';
+  return publicRead(request, reply, { audience: `${source} ${audience}`, type }, () => readList(request, reads, read));
 }
 
 /** Weak comparison with a list or `*` (RFC 9110, 13.1.2). */

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery, sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type pg from 'pg';
-import type { Db, Transaction } from '../postgres/database.ts';
+import { createDatabase, type Db, type Transaction } from '../postgres/database.ts';
 import { listen } from '../postgres/listen.ts';
 
 /** Retry policy of a job. pg-boss doubles the delay after each attempt, with jitter. */
@@ -74,7 +74,10 @@ const oneByOne = ({ jobs, perGroup }: Concurrency) => ({
 const HEARTBEAT_S = 10;
 const SUPERVISE_S = 10;
 
-/** Creates a job queue. With a pool, workers listen for new jobs, which takes one of its connections. */
+/**
+ * Creates a job queue. With a pool of sessions, workers listen for new jobs, which takes one of its connections, and the start locks
+ * out other nodes with another one.
+ */
 export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): JobQueue {
   const boss = new PgBoss({
     db: { ...executor(db), ...(pool && { listen: listenOn(pool) }) },
@@ -104,7 +107,7 @@ export function createJobQueue(db: Db, log: FastifyBaseLogger, pool?: pg.Pool): 
         );
     },
     start: async () => {
-      await withLock(db, async () => {
+      await withLock(pool ? createDatabase(pool) : db, async () => {
         await boss.start();
         for (const [name, { retry }] of works) {
           const options = {

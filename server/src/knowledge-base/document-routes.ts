@@ -11,7 +11,8 @@ import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { cleanText } from '../http/text.ts';
 import { createCheck } from '../http/validation.ts';
-import { publicRead } from '../http/public-read.ts';
+import { publicList, readList } from '../http/public-read.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { parseId } from '../ids.ts';
 import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
 import { countDocuments, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
@@ -33,6 +34,7 @@ const documentParams = Type.Object({ id: Id('idx'), document_id: Id('doc') });
 
 interface Options {
   deps: DocumentDeps;
+  reads: Reads;
   indexKind: EntryKind;
 }
 
@@ -75,7 +77,7 @@ function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
   );
 }
 
-function listDocumentsRoute(app: App, { deps: { db }, indexKind }: Options): void {
+function listDocumentsRoute(app: App, { reads, indexKind }: Options): void {
   app.get(
     '/:id/documents',
     operation({
@@ -89,11 +91,13 @@ function listDocumentsRoute(app: App, { deps: { db }, indexKind }: Options): voi
     }),
     async (request) => {
       const { external_id: externalId, ...paging } = request.query;
-      await getIndex(db, callerOf(request).project.id, entryIdOf(request));
-      const [found, total] = await Promise.all([
-        listDocuments(db, indexOf(request), { externalId, ...rowsOf(paging) }),
-        countDocuments(db, indexOf(request), externalId),
-      ]);
+      const [found, total] = await readList(request, reads, async (source) => {
+        await getIndex(source, callerOf(request).project.id, entryIdOf(request));
+        return await Promise.all([
+          listDocuments(source, indexOf(request), { externalId, ...rowsOf(paging) }),
+          countDocuments(source, indexOf(request), externalId),
+        ]);
+      });
       return listOf(found.map(documentForWire), total, paging);
     },
   );
@@ -142,7 +146,7 @@ function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
   );
 }
 
-function listForAgentsRoute(app: App, { deps: { db }, indexKind }: Options): void {
+function listForAgentsRoute(app: App, { reads, indexKind }: Options): void {
   app.get(
     '/:id/llms.txt',
     operation({
@@ -157,14 +161,14 @@ function listForAgentsRoute(app: App, { deps: { db }, indexKind }: Options): voi
       etag: true,
     }),
     async (request, reply) =>
-      await publicRead(
+      await publicList(
         request,
         reply,
-        { audience: `knowledge base ${callerOf(request).project.id}`, type: 'text/markdown; charset=utf-8' },
-        async () =>
+        { reads, audience: `knowledge base ${callerOf(request).project.id}`, type: 'text/markdown; charset=utf-8' },
+        async (source) =>
           renderLlmsText(
-            await getIndex(db, callerOf(request).project.id, entryIdOf(request)),
-            await listExcerpts(db, indexOf(request), MAX_LISTED),
+            await getIndex(source, callerOf(request).project.id, entryIdOf(request)),
+            await listExcerpts(source, indexOf(request), MAX_LISTED),
           ),
       ),
   );

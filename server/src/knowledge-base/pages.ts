@@ -8,8 +8,9 @@ import { rowsOf } from '../http/list.ts';
 import type { App } from '../http/operation.ts';
 import { formatId, newId, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
-import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
+import { readSiteList, readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import { renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
 import { type Document, findDocumentOfProject, listDocuments, listForSitemap } from './documents/documents-store.ts';
@@ -34,6 +35,7 @@ const query = Type.Object({
 
 interface Options {
   deps: SearchDeps;
+  reads: Reads;
   recorder: SearchRecorder;
   publicUrl: () => string;
 }
@@ -49,21 +51,21 @@ export const knowledgeBasePages: FastifyPluginAsyncTypebox<Options> = async (app
 
 /** Serves the overview of all indexes, the articles of one index, or the results of a search. */
 function showHelpRoute(app: App, options: Options): void {
-  const { db } = options.deps;
+  const { reads } = options;
   app.get('/p/:slug/help', { config, schema: { hide: true, params: SlugParams, querystring: query } }, async (request, reply) => {
     const { project, site } = siteOf(request, options.publicUrl(), 'help');
     const { q, index, page = 1 } = request.query;
-    const indexes = await listIndexes(db, project.id, { limit: MAX_INDEXES, offset: 0 });
-    if (q) return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, indexes, q }));
-    const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
-    if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
-    return await readSitePage(request, reply, site, async () => {
+    if (q) return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, q }));
+    return await readSiteList(request, reply, { site, reads }, async (source) => {
+      const indexes = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
+      const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
+      if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
       const lists = chosen
-        ? [await renderArticles(db, site, chosen, { limit: PAGE_SIZE, page })]
+        ? [await renderArticles(source, site, chosen, { limit: PAGE_SIZE, page })]
         : await Promise.all(
             indexes
               .filter(({ document_count: count }) => count)
-              .map((item) => renderArticles(db, site, item, { limit: OVERVIEW_SIZE, page: 1 })),
+              .map((item) => renderArticles(source, site, item, { limit: OVERVIEW_SIZE, page: 1 })),
           );
       return {
         title: 'Help',
@@ -80,8 +82,9 @@ function showHelpRoute(app: App, options: Options): void {
 /** Searches all indexes, records the search, and returns the page of results. */
 async function searchHelp(
   { deps, recorder }: Options,
-  { site, projectId, indexes, q }: { site: Site; projectId: string; indexes: Index[]; q: string },
+  { site, projectId, q }: { site: Site; projectId: string; q: string },
 ): Promise<SitePage> {
+  const indexes = await listIndexes(deps.db, projectId, { limit: MAX_INDEXES, offset: 0 });
   const found = await search(
     deps,
     projectId,
@@ -135,6 +138,7 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
   );
 }
 
+/** Renders the articles of an index. */
 async function renderArticles(db: Db, site: Site, index: Index, paging: { limit: number; page: number }): Promise<string> {
   const documents = await listDocuments(db, { project_id: index.project_id, id: index.id }, rowsOf(paging));
   const items = documents.map(
@@ -149,7 +153,7 @@ async function renderArticles(db: Db, site: Site, index: Index, paging: { limit:
 }
 
 /** Renders the latest articles for the front page of a project. */
-export async function renderHelpTeaser({ db }: Pick<SearchDeps, 'db'>, site: Site, projectId: string): Promise<string> {
+export async function renderHelpTeaser(db: Db, site: Site, projectId: string): Promise<string> {
   const [index] = await listIndexes(db, projectId, { limit: 1, offset: 0 });
   const documents = index ? await listDocuments(db, { project_id: projectId, id: index.id }, { limit: 4, offset: 0 }) : [];
   const items = documents.map(
@@ -160,7 +164,7 @@ export async function renderHelpTeaser({ db }: Pick<SearchDeps, 'db'>, site: Sit
 }
 
 /** Returns the pages of articles, for the sitemap. */
-export const listHelpPages = async ({ db }: Pick<SearchDeps, 'db'>, projectId: string, limit: number) =>
+export const listHelpPages = async (db: Db, projectId: string, limit: number) =>
   (await listForSitemap(db, projectId, limit)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
 
 /** Returns the path of an article. The id identifies the article; the title is for people. */

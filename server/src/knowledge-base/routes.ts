@@ -8,6 +8,8 @@ import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/crede
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
+import { readList } from '../http/public-read.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { SearchDeps } from './search/search.ts';
 import * as indexes from './indexes.ts';
@@ -19,6 +21,7 @@ import { searchRoutes } from './search-routes.ts';
 
 interface Options {
   deps: SearchDeps;
+  reads: Reads;
   clickhouse: ClickHouse;
   recorder: SearchRecorder;
 }
@@ -31,18 +34,18 @@ const member = { by: 'session', role: 'member' } as const;
 const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { deps, clickhouse, recorder } = options;
+  const { deps, reads, clickhouse, recorder } = options;
   listIndexesRoute(app, options);
   createIndexRoute(app, options);
   getIndexRoute(app, options);
   updateIndexRoute(app, options);
   deleteIndexRoute(app, options);
-  await app.register(documentRoutes, { deps, indexKind });
+  await app.register(documentRoutes, { deps, reads, indexKind });
   await app.register(searchRoutes, { deps, recorder, indexKind });
   await app.register(insightsRoutes, { db: deps.db, clickhouse, recorder, indexKind });
 };
 
-function listIndexesRoute(app: App, { deps: { db } }: Options): void {
+function listIndexesRoute(app: App, { reads }: Options): void {
   app.get(
     '',
     operation({
@@ -54,10 +57,9 @@ function listIndexesRoute(app: App, { deps: { db } }: Options): void {
       returns: ListOf(Ref(contract.KnowledgeIndex)),
     }),
     async (request) => {
-      const [found, total] = await Promise.all([
-        listIndexes(db, projectOf(request), rowsOf(request.query)),
-        countIndexes(db, projectOf(request)),
-      ]);
+      const [found, total] = await readList(request, reads, (source) =>
+        Promise.all([listIndexes(source, projectOf(request), rowsOf(request.query)), countIndexes(source, projectOf(request))]),
+      );
       return listOf(found.map(indexForWire), total, request.query);
     },
   );

@@ -3,9 +3,11 @@ import type { PageSection } from '@earshot/contract/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { escapeHtml } from '../html/escape.ts';
 import { headOf, type Site } from '../html/site.ts';
-import { publicRead } from '../http/public-read.ts';
+import { publicList } from '../http/public-read.ts';
+import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
-import { readSitePage, siteOf } from '../projects/site.ts';
+import { readSiteList, siteOf } from '../projects/site.ts';
 
 interface SitemapPage {
   /** Path below the site's URL. */
@@ -16,11 +18,12 @@ interface SitemapPage {
 /** A section's teaser on the front page and its pages for the sitemap. */
 export interface Section {
   title: string;
-  teaser?: (site: Site, projectId: string) => Promise<string>;
-  listPages?: (projectId: string, limit: number) => Promise<SitemapPage[]>;
+  teaser?: (db: Db, site: Site, projectId: string) => Promise<string>;
+  listPages?: (db: Db, projectId: string, limit: number) => Promise<SitemapPage[]>;
 }
 
 interface Options {
+  reads: Reads;
   publicUrl: () => string;
   sections: Record<PageSection, Section>;
 }
@@ -29,17 +32,17 @@ interface Options {
 const MAX_SECTION_PAGES = 10_000;
 
 /** Front page of a project, robots.txt and sitemap. */
-export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { publicUrl, sections }) => {
+export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { reads, publicUrl, sections }) => {
   answerWithPages(app);
   const options = { config: { access: { by: 'slug' } as const }, schema: { hide: true, params: SlugParams } };
 
   app.get('/p/:slug', options, (request, reply) => {
     const { project, site } = siteOf(request, publicUrl());
-    return readSitePage(request, reply, site, async () => {
+    return readSiteList(request, reply, { site, reads }, async (db) => {
       const cards = await Promise.all(
         project.settings.pages.sections.map(async (name) => {
           const { title, teaser } = sections[name];
-          return `<section class="card"><h2><a href="${site.base}/${name}">${title}</a></h2>${(await teaser?.(site, project.id)) ?? ''}</section>`;
+          return `<section class="card"><h2><a href="${site.base}/${name}">${title}</a></h2>${(await teaser?.(db, site, project.id)) ?? ''}</section>`;
         }),
       );
       const description = site.description ?? `Feedback, updates and help for ${site.name}.`;
@@ -57,9 +60,9 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
   app.get('/p/:slug/sitemap.xml', options, (request, reply) => {
     const { project, site } = siteOf(request, publicUrl());
     const names = project.settings.pages.sections;
-    const render = async () => {
+    const render = async (db: Db) => {
       const pages = await Promise.all(
-        names.map(async (name) => (await sections[name].listPages?.(project.id, MAX_SECTION_PAGES)) ?? []),
+        names.map(async (name) => (await sections[name].listPages?.(db, project.id, MAX_SECTION_PAGES)) ?? []),
       );
       const urls = [
         ...['', ...names.map((name) => `/${name}`)].map((path) => `<url><loc>${escapeHtml(site.url + path)}</loc></url>`),
@@ -72,7 +75,8 @@ export const publicPages: FastifyPluginAsyncTypebox<Options> = async (app, { pub
       ];
       return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
     };
-    return publicRead(request, reply, { audience: `sitemap ${site.url}`, type: 'application/xml; charset=utf-8' }, render);
+    const type = 'application/xml; charset=utf-8';
+    return publicList(request, reply, { reads, audience: `sitemap ${site.url}`, type }, render);
   });
 
   // Search engines request it at the root of a custom domain.

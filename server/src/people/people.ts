@@ -1,6 +1,7 @@
 import { formatId } from '../ids.ts';
 import { type Db, snapshot, type Transaction, transact } from '../postgres/database.ts';
 import type { ExportPage, Person, PersonalData } from '../postgres/person.ts';
+import type { Reads } from '../postgres/replica.ts';
 
 /** Rows per query. */
 const BATCH = 500;
@@ -86,18 +87,18 @@ async function findReferences(
  * snapshot.
  */
 export async function* exportPerson(
-  { db, data, analytics, findIdentifiers }: PeopleDeps,
+  { reads, data, analytics, findIdentifiers }: PeopleDeps & { reads: Reads },
   projectId: string,
   identifiers: Person,
 ): AsyncGenerator<string> {
-  const person = await findIdentifiers(db, projectId, identifiers);
+  const person = await findIdentifiers(reads.primary, projectId, identifiers);
   const head = {
     project_id: formatId('prj', projectId),
     exported_at: new Date().toISOString(),
     person: { emails: person.emails, user_ids: person.userIds },
   };
   yield JSON.stringify(head).slice(0, -1);
-  yield* snapshot(db, async function* (tx) {
+  yield* snapshot(reads, async function* (tx) {
     for (const [name, read] of sectionsOf(data))
       yield* renderSection(
         name,

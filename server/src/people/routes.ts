@@ -7,6 +7,7 @@ import { type EntryKind, entryIdOf } from '../http/credentials.ts';
 import { endIdleReader, type ExportLimit } from '../http/exports.ts';
 import { operation } from '../http/operation.ts';
 import type { Person } from '../postgres/person.ts';
+import type { Reads } from '../postgres/replica.ts';
 import type { ProjectDirectory } from '../projects/directory.ts';
 import { erasePerson, exportPerson, type PeopleDeps } from './people.ts';
 
@@ -14,10 +15,9 @@ const tag = 'Projects';
 const params = Type.Object({ id: Id('prj') });
 
 /** Data subject requests: erasure and export (GDPR, articles 15, 17 and 20). */
-export const peopleRoutes: FastifyPluginAsyncTypebox<PeopleDeps & { directory: ProjectDirectory; exports: ExportLimit }> = async (
-  app,
-  { directory, exports, ...deps },
-) => {
+export const peopleRoutes: FastifyPluginAsyncTypebox<
+  PeopleDeps & { reads: Reads; directory: ProjectDirectory; exports: ExportLimit }
+> = async (app, { directory, exports, ...deps }) => {
   const projectKind: EntryKind = {
     prefix: 'prj',
     notFound: 'projects.not_found',

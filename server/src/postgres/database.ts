@@ -34,10 +34,18 @@ class PreparingClient extends pg.Client {
   }
 }
 
+export interface Connection extends pg.PoolConfig {
+  /**
+   * Whether a pooler may run each transaction on another backend. Statements are not prepared then, because another backend does not
+   * know them.
+   */
+  isPooled?: boolean;
+}
+
 /** Creates a connection pool. Errors of idle connections are logged; the next query opens a new connection. */
-export function createPool(connection: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
+export function createPool({ isPooled, ...connection }: Connection, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    Client: isPooled ? pg.Client : PreparingClient,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -80,9 +88,21 @@ export async function transact<T>(db: Db, work: (tx: Transaction) => Promise<T>)
 // Idle timeout of a reader, which then loses its connection.
 const SNAPSHOT_IDLE = '60s';
 
-/** Yields the results of `read` from one snapshot, regardless of the duration. */
-export async function* snapshot<T>(db: Db, read: (tx: Transaction) => AsyncGenerator<T>): AsyncGenerator<T> {
-  const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+const startSnapshot = (db: Db) => db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+
+/**
+ * Yields the results of `read` from one snapshot, regardless of the duration: from the replica, if there is one that is current and
+ * reachable.
+ */
+export async function* snapshot<T>(
+  { primary, pick }: { primary: Db; pick: () => Db },
+  read: (tx: Transaction) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
+  const db = pick();
+  const tx = await startSnapshot(db).catch((error: unknown) => {
+    if (db === primary) throw error;
+    return startSnapshot(primary);
+  });
   try {
     await sql`SELECT set_config('idle_in_transaction_session_timeout', ${SNAPSHOT_IDLE}, true)`.execute(tx);
     yield* read(tx);

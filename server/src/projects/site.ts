@@ -4,7 +4,9 @@ import { policyOf, renderSite, type Site, type SitePage } from '../html/site.ts'
 import { callerOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { parseHost } from '../http/hosts.ts';
-import { publicRead } from '../http/public-read.ts';
+import { publicList, publicRead } from '../http/public-read.ts';
+import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
 import type { Project } from './store.ts';
 
 const LABELS: Record<PageSection, string> = {
@@ -54,6 +56,18 @@ const secure = (reply: FastifyReply, site: Site) =>
 export function readSitePage(request: FastifyRequest, reply: FastifyReply, site: Site, render: () => Promise<SitePage>) {
   const audience = `page ${site.url} ${site.base}`;
   return publicRead(request, secure(reply, site), { audience, type: HTML }, async () => renderSite(site, await render()));
+}
+
+/** Serves a page with a list like `readSitePage`, from the replica unless the visitor may have written to the list. */
+export function readSiteList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { site, reads }: { site: Site; reads: Reads },
+  render: (db: Db) => Promise<SitePage>,
+) {
+  const audience = `page ${site.url} ${site.base}`;
+  const read = async (db: Db) => renderSite(site, await render(db));
+  return publicList(request, secure(reply, site), { reads, audience, type: HTML }, read);
 }
 
 /** Serves a page to one reader, such as the result of a form. */

@@ -10,14 +10,16 @@ import { rowsOf } from '../http/list.ts';
 import { cleanForms } from '../http/text.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
-import { readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
+import { readSiteList, sendSitePage, siteOf } from '../projects/site.ts';
 import { summaryOf } from './projections.ts';
 import { countRatings, listTestimonials, type Testimonial } from './store.ts';
 import { createSubmit, draftTestimonial } from './testimonials.ts';
 
 interface Options {
   db: Db;
+  reads: Reads;
   events: DomainEvents;
   publicUrl: () => string;
 }
@@ -29,7 +31,7 @@ const CONSENT = { text: 'You may publish my testimonial and my name on your webs
 const { content, author_name, author_title, author_company } = SubmitTestimonial.properties;
 
 /** Public testimonials page with the submission form. */
-export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, publicUrl }) => {
+export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, { db, reads, events, publicUrl }) => {
   await app.register(formbody, cleanForms);
   answerWithPages(app);
   const submit = createSubmit({ db, events });
@@ -42,7 +44,7 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
     (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'testimonials');
       const { page = 1 } = request.query;
-      return readSitePage(request, reply, site, async () => {
+      return readSiteList(request, reply, { site, reads }, async (db) => {
         const [testimonials, ratings] = await Promise.all([
           listTestimonials(db, project.id, { status: 'approved' }, { sort: 'featured', ...rowsOf({ page, limit: PAGE }) }),
           countRatings(db, project.id, 'approved'),

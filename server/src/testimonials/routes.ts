@@ -16,9 +16,10 @@ import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { publicRead } from '../http/public-read.ts';
+import { publicList } from '../http/public-read.ts';
 import type { DomainEvents } from '../jobs/events.ts';
 import type { Db } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { ownTestimonialRoutes } from './own-routes.ts';
 import { summaryOf, testimonialForMember, testimonialForPublic } from './projections.ts';
 import { countRatings, countTestimonials, findProjectId, listTestimonials } from './store.ts';
@@ -26,6 +27,7 @@ import * as testimonials from './testimonials.ts';
 
 interface Options {
   db: Db;
+  reads: Reads;
   events: DomainEvents;
   linkSecret: Buffer;
 }
@@ -39,6 +41,7 @@ const entryReader = { by: 'session', role: 'viewer', entry: entryKind } as const
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 
 interface Deps extends testimonials.Deps {
+  reads: Reads;
   submit: testimonials.Submit;
 }
 
@@ -47,8 +50,8 @@ const audienceOf = (request: FastifyRequest) =>
 const projectionFor = (caller: Caller) => (seesPersonalData(caller) ? testimonialForMember : testimonialForPublic);
 const targetOf = (request: FastifyRequest) => ({ projectId: sessionOf(request).project.id, id: entryIdOf(request) });
 
-export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, events, linkSecret }) => {
-  const deps = { db, events, submit: testimonials.createSubmit({ db, events }) };
+export const testimonialRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, reads, events, linkSecret }) => {
+  const deps = { db, reads, events, submit: testimonials.createSubmit({ db, events }) };
 
   submitTestimonialRoute(app, deps);
   submitPublicTestimonialRoute(app, deps);
@@ -95,7 +98,7 @@ function submitPublicTestimonialRoute(app: App, deps: Deps): void {
   );
 }
 
-function listTestimonialsRoute(app: App, { db }: Deps): void {
+function listTestimonialsRoute(app: App, { reads }: Deps): void {
   app.get(
     '',
     operation({
@@ -113,7 +116,7 @@ function listTestimonialsRoute(app: App, { db }: Deps): void {
       const caller = callerOf(request);
       if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const filter = { tag: tagFilter, status: caller.by === 'key' ? ('approved' as const) : status };
-      return await publicRead(request, reply, { audience: audienceOf(request) }, async () => {
+      return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) => {
         const [rows, total] = await Promise.all([
           listTestimonials(db, caller.project.id, filter, { sort, ...rowsOf({ page, limit }) }),
           countTestimonials(db, caller.project.id, filter),
@@ -124,7 +127,7 @@ function listTestimonialsRoute(app: App, { db }: Deps): void {
   );
 }
 
-function summarizeTestimonialsRoute(app: App, { db }: Deps): void {
+function summarizeTestimonialsRoute(app: App, { reads }: Deps): void {
   app.get(
     '/summary',
     operation({
@@ -139,7 +142,7 @@ function summarizeTestimonialsRoute(app: App, { db }: Deps): void {
     async (request, reply) => {
       const status = request.query.of === 'all' ? undefined : ('approved' as const);
       const { id } = callerOf(request).project;
-      return await publicRead(request, reply, { audience: audienceOf(request) }, async () =>
+      return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) =>
         summaryOf(await countRatings(db, id, status)),
       );
     },

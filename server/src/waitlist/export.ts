@@ -1,5 +1,6 @@
 import type { WaitlistStatus } from '@earshot/contract/waitlist';
-import { type Db, snapshot } from '../postgres/database.ts';
+import { snapshot } from '../postgres/database.ts';
+import type { Reads } from '../postgres/replica.ts';
 import type { Project } from '../projects/store.ts';
 import { type Entry, listBatch } from './store.ts';
 
@@ -22,7 +23,7 @@ const BATCH_SIZE = 2_000;
 
 /** Yields all entries from one snapshot: first the line in order of position, then all others in the order of joining. */
 export async function* exportRows(
-  db: Db,
+  reads: Reads,
   project: Project,
   status: WaitlistStatus | undefined,
   urlOf: (code: string) => string,
@@ -34,7 +35,7 @@ export async function* exportRows(
     referral_url: urlOf(entry.referral_code),
     metadata: JSON.stringify(entry.metadata),
   });
-  yield* snapshot(db, async function* (tx) {
+  yield* snapshot(reads, async function* (tx) {
     for (const isInLine of [true, false]) {
       for (let after = 0, isDone = false; !isDone;) {
         const batch = await listBatch(tx, project.id, { isInLine, status, after, limit: BATCH_SIZE });

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { startTestServer } from '../testing/server.ts';
 import { createWaitlist } from '../testing/waitlist.ts';
 
-// Fewer connections than requests: one that holds a connection and waits for another would hold up all.
-const server = await startTestServer({ EARSHOT_DATABASE_CONNECTIONS: '4' });
+// Fewer connections (four for requests) than requests: one that holds a connection and waits for another would hold up all.
+const server = await startTestServer({ EARSHOT_DATABASE_CONNECTIONS: '10' });
 
 const together = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)));

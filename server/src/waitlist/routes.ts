@@ -14,6 +14,7 @@ import { formatId, parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
+import type { Reads } from '../postgres/replica.ts';
 import { EXPORT_COLUMNS, exportRows } from './export.ts';
 import { readLine } from './line-store.ts';
 import { waitlistLinks, type WaitlistMails } from './mails.ts';
@@ -25,6 +26,7 @@ import { type Join, remindIfKnown, simulateJoin } from './joining.ts';
 import * as waitlist from './waitlist.ts';
 
 interface Options extends waitlist.Deps {
+  reads: Reads;
   mails: WaitlistMails;
   join: Join;
   linkSecret: Buffer;
@@ -156,7 +158,7 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
   );
 }
 
-function exportWaitlistRoute(app: App, { db, exports, publicUrl }: Deps): void {
+function exportWaitlistRoute(app: App, { reads, exports, publicUrl }: Deps): void {
   app.get(
     '/export.csv',
     operation({
@@ -173,7 +175,7 @@ function exportWaitlistRoute(app: App, { db, exports, publicUrl }: Deps): void {
     (request, reply) => {
       exports.admit(reply);
       const project = projectOf(request);
-      const rows = exportRows(db, project, request.query.status, (code) => referralUrlOf(project, publicUrl(), code));
+      const rows = exportRows(reads, project, request.query.status, (code) => referralUrlOf(project, publicUrl(), code));
       return sendCsv(reply, { name: `waitlist-${project.slug}.csv`, columns: EXPORT_COLUMNS, rows }) as never;
     },
   );

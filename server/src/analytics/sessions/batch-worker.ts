@@ -6,18 +6,14 @@ import { createDatabase, createPool } from '../../postgres/database.ts';
 import { createBatchMaker } from './batch.ts';
 
 const { connection, cluster, ...node } = workerData as Setup;
-/** A batch is deleted while the next one is read. */
-const MAX_CONNECTIONS = 2;
 
 const host = createCalls<Host, Guest>(parentPort as MessagePort, {
   move: (lastRow) => writer.move(lastRow),
   stop: () => writer.stop(),
   close: () => pool.end(),
 });
-const pool = createPool(
-  { ...connection, max: MAX_CONNECTIONS, application_name: 'earshot forwarder' },
-  ({ message }) => void host.warn(message),
-);
+const pool = createPool({ ...connection, application_name: 'earshot forwarder' }, ({ message }) => void host.warn(message));
+for (const event of ['connect', 'remove'] as const) pool.on(event, () => void host.reportConnections(pool.totalCount));
 const writer = createBatchWriter({
   ...node,
   db: createDatabase(pool),

@@ -1,0 +1,85 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { type Config, ConfigError } from '../config.ts';
+import { type Connection, createDatabase, createPool, type Db } from './database.ts';
+import { startEmbeddedPostgres } from './embedded.ts';
+import { isTransactionPooled } from './pooler.ts';
+
+/** Notifications of projects, of jobs, and of requests to forward events; and one connection for locks of a session. */
+const DIRECT = 3 + 1;
+/** The forwarder deletes a batch while it reads the next one. */
+const FORWARDER = 2;
+
+/** Pools of a node. */
+export type PoolName = 'requests' | 'direct' | 'forwarder' | 'replica';
+
+/** Divides the connections of a node among its pools. The sum of the shares is `total`. */
+export function divideConnections(total: number, { hasReplica }: { hasReplica: boolean }): Record<PoolName, number> {
+  const rest = total - DIRECT - FORWARDER;
+  const replica = hasReplica ? Math.floor(rest / 2) : 0;
+  return { requests: rest - replica, direct: DIRECT, forwarder: FORWARDER, replica };
+}
+
+export interface Database {
+  /**
+   * Requests and jobs, from the pool `requests`. With a transaction pooler, statements share a session only within a transaction.
+   */
+  db: Db;
+  /** Sessions of their own: `LISTEN`, locks of a session, and migrations. */
+  direct: pg.Pool;
+  /** Parameters of the forwarder's connections. */
+  connection: Connection;
+  /** Pools of the main thread. */
+  pools: { requests: pg.Pool; direct: pg.Pool; replica?: pg.Pool };
+}
+
+/**
+ * Connects to the configured PostgreSQL, or starts the embedded one.
+ * @throws {ConfigError} when a server is unreachable, or a transaction pooler is used for what requires a session
+ */
+export async function openDatabase(config: Config, log: FastifyBaseLogger, stops: (() => unknown)[]): Promise<Database> {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_REPLICA_URL: replicaUrl } = config;
+  const shares = divideConnections(config.EARSHOT_DATABASE_CONNECTIONS, { hasReplica: replicaUrl !== undefined });
+  let connection: Connection = { connectionString: url, isPooled: directUrl !== undefined };
+  if (url === undefined) {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.EARSHOT_DATA_DIR, log }).catch(refuse(''));
+    stops.push(() => postgres.stop());
+    connection = postgres.connection;
+  }
+  const open = (to: Connection, max: number, application_name: string) => {
+    const pool = createPool({ ...to, max, application_name }, (error) =>
+      log.warn({ reason: error.message }, 'database connection lost'),
+    );
+    stops.push(() => pool.end());
+    return pool;
+  };
+  const requests = open(connection, shares.requests, 'earshot');
+  await requests.query('SELECT 1').catch(refuse('PostgreSQL can’t be reached: '));
+  await refuseTransactionPooler(config);
+  const direct = open(directUrl === undefined ? connection : { connectionString: directUrl }, shares.direct, 'earshot direct');
+  const pools: Database['pools'] = { requests, direct };
+  if (replicaUrl !== undefined) {
+    // A pooler in front of the replica may pool transactions.
+    const to = { connectionString: replicaUrl, isPooled: true, connectionTimeoutMillis: REPLICA_CONNECT_MS };
+    pools.replica = open(to, shares.replica, 'earshot replica');
+  }
+  return { db: createDatabase(requests), direct, connection: { ...connection, max: shares.forwarder }, pools };
+}
+
+/** Requests wait for this time at most before they use the primary. */
+const REPLICA_CONNECT_MS = 1_000;
+
+async function refuseTransactionPooler({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }: Config): Promise<void> {
+  const [name, connectionString] = directUrl === undefined ? ['DATABASE_URL', url] : ['DATABASE_DIRECT_URL', directUrl];
+  if (connectionString === undefined) return;
+  const isPooled = await isTransactionPooled({ connectionString }).catch(refuse(`PostgreSQL can’t be reached at ${name}: `));
+  if (isPooled)
+    throw new ConfigError(
+      `${name} leads to a pooler that pools transactions.\nNotifications and migrations require sessions: set DATABASE_DIRECT_URL to PostgreSQL itself`,
+    );
+}
+
+/** Earshot cannot start without its database. Operators need the reason, not a stack trace. */
+const refuse = (prefix: string) => (error: Error) => {
+  throw new ConfigError(prefix + error.message, { cause: error });
+};
