@@ -134,6 +134,7 @@ export const ERRORS = {
   'deliveries.not_found': { status: 404, message: 'Delivery not found' },
 
   'indexes.not_found': { status: 404, message: 'Index not found' },
+  'indexes.search_unavailable': { status: 503, message: 'Search is unavailable; try again in a few seconds' },
   'indexes.name_taken': {
     status: 409,
     message: 'An index with this name or external_id already exists',

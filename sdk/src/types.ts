@@ -1260,6 +1260,7 @@ export type ErrorCode =
   | 'webhooks.not_found'
   | 'deliveries.not_found'
   | 'indexes.not_found'
+  | 'indexes.search_unavailable'
   | 'indexes.name_taken'
   | 'documents.not_found'
   | 'documents.content_too_large'

@@ -36,6 +36,7 @@ import type { JobQueue } from './jobs/queue.ts';
 import type { EmbeddingJobs } from './knowledge-base/semantic/embedding-jobs.ts';
 import type { SearchRecorder } from './knowledge-base/insights/search-recorder.ts';
 import { createIndexReaders } from './knowledge-base/search/open-index.ts';
+import type { SearchThreads } from './knowledge-base/search/search-threads.ts';
 import { createStemmer } from './knowledge-base/index/stemmer.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { peopleRoutes } from './people/routes.ts';
@@ -86,6 +87,8 @@ export interface AppDeps {
   storage: Storage;
   analytics: Analytics;
   searchRecorder: SearchRecorder;
+  /** Undefined when all searches run on the main thread. */
+  searchThreads: SearchThreads | undefined;
   embedding: EmbeddingJobs | undefined;
   /** Public URL of this instance. */
   publicUrl: () => string;
@@ -212,7 +215,13 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
     exports,
     clickhouse,
     searchRecorder: deps.searchRecorder,
-    knowledge: { db, stem: createStemmer(), readers: createIndexReaders(), embedding: deps.embedding },
+    knowledge: {
+      db,
+      stem: createStemmer(),
+      readers: createIndexReaders(),
+      embedding: deps.embedding,
+      threads: deps.searchThreads,
+    },
   };
   for (const service of SERVICES) await service.register(app, serviceDeps);
   await app.register(analyticsRoutes, {

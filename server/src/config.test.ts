@@ -12,6 +12,7 @@ test('lists all invalid variables at once', () => {
   const oidc = { EARSHOT_OIDC_ISSUER: 'https://id.example', EARSHOT_OIDC_CLIENT_ID: 'a', EARSHOT_OIDC_CLIENT_SECRET: 'b' };
   const cases: [Record<string, string>, RegExp][] = [
     [{ PORT: '70000' }, /^PORT must be a port number from 0 to 65535$/],
+    [{ EARSHOT_SEARCH_THREADS: '1.5' }, /^EARSHOT_SEARCH_THREADS must be an integer from 0 to 64$/],
     [{ PORT: '4e3' }, /^PORT must be/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a URL that starts with postgres:\/\//],
     [{ DATABASE_DIRECT_URL: 'postgres://db1/earshot' }, /^DATABASE_URL is required because DATABASE_DIRECT_URL is set$/],

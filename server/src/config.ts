@@ -125,10 +125,20 @@ export const VARIABLES = {
   EARSHOT_DATABASE_CONNECTIONS: variable({
     default: '16',
     description:
-      'Maximum number of PostgreSQL connections of this process, from 8 to 1000, and at least 12 with a replica. Six are for notifications and the event forwarder, the others for requests and jobs; with a replica, half of the others.',
+      'Maximum number of PostgreSQL connections of this process, from 8 to 1000, and at least 12 with a replica. Six are for notifications and the event forwarder, the others for requests and jobs; with a replica, half of the others. Each search thread uses up to four additional connections.',
     parse: (value) => {
       const count = Number(value);
       if (!Number.isInteger(count) || count < 8 || count > 1000) throw new Error('must be an integer from 8 to 1000');
+      return count;
+    },
+  }),
+  EARSHOT_SEARCH_THREADS: variable({
+    example: '2',
+    description:
+      'Maximum number of threads that search knowledge base indexes of more than 5000 chunks, from 0 to 64. They start with the first such search. With 0, these searches delay other requests. Defaults to the number of processor cores, at most 4.',
+    parse: (value) => {
+      const count = Number(value);
+      if (!Number.isInteger(count) || count < 0 || count > 64) throw new Error('must be an integer from 0 to 64');
       return count;
     },
   }),

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAnalytics } from './analytics/analytics.ts';
 import { addSearches } from './event-log/inbox-store.ts';
@@ -15,6 +16,7 @@ import { createJobQueue } from './jobs/queue.ts';
 import { createEmbedder } from './knowledge-base/semantic/embedder.ts';
 import { createEmbeddingJobs } from './knowledge-base/semantic/embedding-jobs.ts';
 import { createSearchRecorder } from './knowledge-base/insights/search-recorder.ts';
+import { createSearchThreads } from './knowledge-base/search/search-threads.ts';
 import { createReindexing } from './knowledge-base/documents/reindexing.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { scheduleRetention } from './people/retention.ts';
@@ -44,6 +46,9 @@ export interface Server {
   /** Completes running requests and jobs, then stops the databases. */
   stop: () => Promise<void>;
 }
+
+/** More threads would compete with PostgreSQL, which takes about half of the time of a search. */
+const MAX_DEFAULT_SEARCH_THREADS = 4;
 
 /** Starts all components in order. Stops the started ones when a later one fails. */
 export async function startServer({
@@ -113,6 +118,9 @@ async function start(
     },
   });
   const reindexing = createReindexing({ db, jobs, log });
+  const threadCount = config.EARSHOT_SEARCH_THREADS ?? Math.min(availableParallelism(), MAX_DEFAULT_SEARCH_THREADS);
+  const searchThreads = threadCount ? createSearchThreads({ connection, count: threadCount, log }) : undefined;
+  if (searchThreads) stops.push(searchThreads.close);
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
   await analytics.forwarder.start();
   stops.push(analytics.forwarder.stop);
@@ -134,6 +142,7 @@ async function start(
     storage,
     analytics,
     searchRecorder,
+    searchThreads,
     embedding,
     publicUrl: () => publicUrl.value,
     linkSecret,

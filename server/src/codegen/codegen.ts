@@ -83,6 +83,7 @@ async function renderOpenApi(): Promise<string> {
     storage: createStorage(config),
     analytics: await createAnalytics({ config, log, db, listeners: pool, connection: {}, clickhouse, jobs, events }),
     embedding: undefined,
+    searchThreads: undefined,
     searchRecorder: createSearchRecorder({ db, jobs, events, log, searches: { add: nothing, flush: async () => new Date() } }),
     publicUrl: () => '',
     linkSecret: Buffer.alloc(32),

@@ -3,7 +3,7 @@ import type { Document } from './documents/documents-store.ts';
 import type { Explanation } from './search/explanation.ts';
 import type { Index } from './index/indexes-store.ts';
 import type { Insights } from './insights/insights.ts';
-import type { SearchResponse } from './search/search.ts';
+import type { SearchResponse } from './search/pipeline.ts';
 
 /** Public form of an index. */
 export const indexForWire = (index: Index) => ({

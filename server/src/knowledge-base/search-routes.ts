@@ -11,7 +11,8 @@ import { newId } from '../ids.ts';
 import { listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { searchResponseForWire } from './projections.ts';
-import { search, type SearchDeps, type SearchRequest } from './search/search.ts';
+import type { SearchRequest } from './search/pipeline.ts';
+import { search, type SearchDeps } from './search/search.ts';
 
 interface Options {
   deps: SearchDeps;

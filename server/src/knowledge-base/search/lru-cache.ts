@@ -1,9 +1,13 @@
+import type { Block } from '../index/postings.ts';
+
 /** A cache with a limit in bytes. The least recently used entries are removed first. */
 export interface LruCache {
   /** Returns an entry. The value of an entry may be undefined, which records that there is nothing to read. */
   get: <T>(key: string) => { value: T | undefined } | undefined;
   /** @param valueBytes memory of the value in addition to `ENTRY_BYTES` */
   set: (key: string, value: unknown, valueBytes: number) => void;
+  /** Adds the postings of a term. The blocks must not be changed afterwards. */
+  setBlocks: (key: string, blocks: Block[]) => void;
 }
 
 /** Approximate memory of an entry with a small value. */
@@ -19,7 +23,7 @@ export function createLruCache(maxBytes: number): LruCache {
     entries.delete(key);
   }
 
-  return {
+  const cache: LruCache = {
     get: <T>(key: string) => {
       const entry = entries.get(key);
       if (!entry) return undefined;
@@ -37,5 +41,12 @@ export function createLruCache(maxBytes: number): LruCache {
         remove(oldest);
       }
     },
+    setBlocks: (key, blocks) =>
+      cache.set(
+        key,
+        blocks,
+        blocks.reduce((total, { bytes: { length } }) => total + ENTRY_BYTES + length, 0),
+      ),
   };
+  return cache;
 }

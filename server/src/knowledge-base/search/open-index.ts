@@ -1,7 +1,7 @@
 import type { Db } from '../../postgres/database.ts';
 import type { Index } from '../index/indexes-store.ts';
 import type { IndexReader } from './index-reader.ts';
-import { createLruCache } from './lru-cache.ts';
+import { createLruCache, type LruCache } from './lru-cache.ts';
 import { createMemoryReader, loadMemoryIndex, type MemoryIndex } from './memory-reader.ts';
 import { createTableReader } from './table-reader.ts';
 
@@ -10,7 +10,8 @@ export interface IndexReaders {
   open: (db: Db, index: Index) => IndexReader;
 }
 
-const MAX_CACHE_BYTES = 32 * 1024 * 1024;
+/** Memory of the cache of a thread. */
+export const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 /** Limits of indexes that are loaded into memory. */
 const MAX_LOADED = { chunks: 5_000, words: 500_000 };
 /**
@@ -29,9 +30,7 @@ interface SmallIndex {
  * Creates readers with a common cache. The same words are searched again and again, frequent words most of all. Small indexes that are
  * searched more often than they change are loaded into memory, because round trips to PostgreSQL take most of the time of their searches.
  */
-export function createIndexReaders(): IndexReaders {
-  const cache = createLruCache(MAX_CACHE_BYTES);
-
+export function createIndexReaders(cache: LruCache = createLruCache(MAX_CACHE_BYTES)): IndexReaders {
   /** Returns the index if it is in memory. Starts to load it after sufficient searches. */
   function findLoaded(db: Db, index: Index): MemoryIndex | undefined {
     const key = `${index.id} ${index.version} whole`;

@@ -1,59 +1,27 @@
-// A search is a pipeline: tokenize the query (query.ts), expand it to terms of an index (expansion.ts), correct spelling (spelling.ts), score
-// documents (ranking.ts), and build results with snippets (results.ts).
-import type { MetadataFilter, Mode } from '@earshot/contract/knowledge-base';
-import { HttpError } from '../../http/errors.ts';
+// Prepares searches, and decides whether they run on the main thread or in a search thread.
 import { findHybrid, findIndex } from '../index/indexes-store.ts';
-import type { StemDeps } from '../index/stemmer.ts';
 import type { EmbeddingJobs } from '../semantic/embedding-jobs.ts';
 import type { QueryVector } from '../semantic/embeddings-store.ts';
-import { expandQuery } from './expansion.ts';
-import { type IndexReader, VersionConflict } from './index-reader.ts';
-import { type IndexReaders, openSnapshot } from './open-index.ts';
+import { type PipelineDeps, type PreparedRequest, runSearch, type SearchRequest, type SearchResponse } from './pipeline.ts';
 import { type Query, tokenizeQuery } from './query.ts';
-import { rankDocuments } from './ranking.ts';
-import { buildResults, type IndexMatches, type SearchResult } from './results.ts';
-import { correctSpelling } from './spelling.ts';
+import type { SearchThreads } from './search-threads.ts';
 
-export interface SearchDeps extends StemDeps {
-  readers: IndexReaders;
+export interface SearchDeps extends PipelineDeps {
   /** Undefined when no embedding model is configured. */
   embedding: EmbeddingJobs | undefined;
-}
-
-export interface SearchRequest {
-  query: string;
-  limit: number;
-  /** From 1. */
-  page: number;
-  filter?: MetadataFilter;
-  /** Whether results contain snippets. */
-  highlight: boolean;
-  /** Whether results contain explanations of their scores. */
-  explain?: boolean;
-}
-
-export interface SearchResponse {
-  results: SearchResult[];
-  /** Number of documents that were found. */
-  total: number;
-  suggestion: string | undefined;
-  mode: Mode;
-  indexes: { id: string; normalizedQuery: string }[];
-}
-
-/** A request with the tokenized query. */
-interface PreparedRequest extends SearchRequest {
-  projectId: string;
-  indexIds: string[];
-  tokenized: Query;
-  /** Undefined for a lexical search. */
-  queryVector: QueryVector | undefined;
+  /** Undefined when all searches run on the main thread. */
+  threads?: SearchThreads | undefined;
 }
 
 /**
- * Searches indexes, each in one version. Separate statements take less time than a transaction, and can use cached data. If a version
- * changes meanwhile, which the last statement detects, the search is repeated in a snapshot.
- * @throws {HttpError} 404 when the only index does not exist
+ * Chunks up to which a search runs on the main thread. Indexes of this size are kept in memory (open-index.ts), and their searches take
+ * little more time than a message to a thread.
+ */
+const MAX_CHUNKS_ON_MAIN_THREAD = 5_000;
+
+/**
+ * Searches indexes. Large indexes are searched in threads, so that other requests do not wait.
+ * @throws {HttpError} 404 when the only index does not exist, 503 when search threads fail
  */
 export async function search(
   deps: SearchDeps,
@@ -63,17 +31,25 @@ export async function search(
 ): Promise<SearchResponse> {
   const tokenized = tokenizeQuery(request.query);
   const queryVector = await embedQuery(deps, projectId, indexIds, tokenized);
-  const prepared = { ...request, projectId, indexIds, tokenized, queryVector };
-  try {
-    return await searchIndexes(deps, prepared);
-  } catch (error) {
-    if (!(error instanceof VersionConflict)) throw error;
-  }
-  return await deps.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => searchIndexes({ ...deps, db: tx, readers: { open: openSnapshot } }, prepared));
+  const hasPgvector = deps.embedding?.hasPgvector ?? false;
+  const prepared = { ...request, projectId, indexIds, tokenized, queryVector, hasPgvector };
+  if (!deps.threads) return await runSearch(deps, prepared);
+  const { threads } = deps;
+  const isLarge = (await countChunks(deps, threads, prepared)) > MAX_CHUNKS_ON_MAIN_THREAD;
+  const response = isLarge ? await threads.search(prepared) : await runSearch(deps, prepared);
+  for (const { id, chunkCount } of response.indexes) threads.chunkCounts.set(id, chunkCount);
+  return response;
+}
+
+/** Returns the number of chunks of all indexes as of the last search of each, which saves a query. */
+async function countChunks(
+  { db }: SearchDeps,
+  { chunkCounts }: SearchThreads,
+  { projectId, indexIds }: PreparedRequest,
+): Promise<number> {
+  let total = 0;
+  for (const id of indexIds) total += chunkCounts.get(id) ?? (await findIndex(db, projectId, id))?.chunk_count ?? 0;
+  return total;
 }
 
 /** Returns the vector of the query, if any index is hybrid and the model responds in time. Phrases require exact words. */
@@ -87,49 +63,4 @@ async function embedQuery(
   if (!(await findHybrid(db, projectId, indexIds)).length) return undefined;
   const vector = await embedding.embedder.embedQuery(query.text);
   return vector && { vector, model: embedding.embedder.model };
-}
-
-async function searchIndexes(deps: SearchDeps, request: PreparedRequest): Promise<SearchResponse> {
-  const { projectId, indexIds, limit, page, queryVector } = request;
-  const matches: IndexMatches[] = [];
-  for (const id of indexIds) {
-    const index = await findIndex(deps.db, projectId, id);
-    if (index) matches.push(await searchIndex(deps, deps.readers.open(deps.db, index), request));
-    else if (indexIds.length === 1) throw new HttpError('indexes.not_found');
-  }
-  const hits = matches
-    .flatMap((inIndex) => inIndex.hits.map((hit) => ({ ...hit, inIndex })))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(limit * (page - 1), limit * page);
-  const results = await Promise.all(
-    matches.map((inIndex) =>
-      buildResults(
-        inIndex,
-        hits.filter((hit) => hit.inIndex === inIndex),
-        request,
-      ),
-    ),
-  );
-  return {
-    results: results.flat().toSorted((a, b) => b.score - a.score),
-    total: matches.reduce((sum, { total }) => sum + total, 0),
-    suggestion: matches.find(({ suggestion }) => suggestion !== undefined)?.suggestion,
-    mode: queryVector ? 'hybrid' : 'lexical',
-    indexes: matches.map(({ reader, normalizedQuery }) => ({ id: reader.index.id, normalizedQuery })),
-  };
-}
-
-async function searchIndex(deps: SearchDeps, reader: IndexReader, request: PreparedRequest): Promise<IndexMatches> {
-  const { tokenized, filter, limit, page, queryVector } = request;
-  const expanded = await expandQuery(deps, reader, tokenized);
-  const { clauses, suggestion } = await correctSpelling(reader, tokenized, expanded);
-  const ranking = await rankDocuments(deps, reader, {
-    query: tokenized,
-    clauses,
-    filter,
-    limit: limit * page,
-    queryVector,
-    hasPgvector: deps.embedding?.hasPgvector ?? false,
-  });
-  return { reader, clauses, suggestion, normalizedQuery: expanded.normalizedQuery, ...ranking };
 }

@@ -26,7 +26,7 @@ export function createTableReader(db: Db, index: Index, cache: LruCache): IndexR
     kind: string,
     keys: string[],
     read: (missing: string[]) => Promise<Map<string, T>>,
-    sizeOf: (value: T) => number = () => 0,
+    store: (key: string, value: T) => void = (key, value) => cache.set(key, value, 0),
   ): Promise<Map<string, T>> {
     const values = new Map<string, T>();
     const missing: string[] = [];
@@ -39,8 +39,11 @@ export function createTableReader(db: Db, index: Index, cache: LruCache): IndexR
     const added = await read(missing);
     for (const key of missing) {
       const value = added.get(key);
-      cache.set(keyOf(kind, key), value, value === undefined ? 0 : sizeOf(value));
-      if (value !== undefined) values.set(key, value);
+      if (value === undefined) cache.set(keyOf(kind, key), undefined, 0);
+      else {
+        store(keyOf(kind, key), value);
+        values.set(key, value);
+      }
     }
     return values;
   }
@@ -76,7 +79,7 @@ export function createTableReader(db: Db, index: Index, cache: LruCache): IndexR
         'ending',
         endings,
         (missing) => findWordsByEnding(db, index, missing, MAX_LONGER_WORDS),
-        (words) => ENTRY_BYTES * words.length,
+        (key, words) => cache.set(key, words, ENTRY_BYTES * words.length),
       );
       return [...found.values()].flat();
     },
@@ -88,7 +91,7 @@ export function createTableReader(db: Db, index: Index, cache: LruCache): IndexR
       return [...found.values()].flat();
     },
     countChunks: (terms) => readThrough('count', terms, (missing) => countPostings(db, index, missing)),
-    readPostings: (terms) => readThrough('postings', terms, (missing) => findPostings(db, index, missing), sizeOfBlocks),
+    readPostings: (terms) => readThrough('postings', terms, (missing) => findPostings(db, index, missing), cache.setBlocks),
     readPostingsOfChunks: async (terms, chunks) => {
       const cached = new Map<string, Block[]>();
       for (const term of terms) {
@@ -107,6 +110,3 @@ export function createTableReader(db: Db, index: Index, cache: LruCache): IndexR
     },
   };
 }
-
-/** Returns the approximate memory of blocks, in bytes. */
-const sizeOfBlocks = (blocks: Block[]): number => blocks.reduce((total, { bytes }) => total + ENTRY_BYTES + bytes.length, 0);
