@@ -73,8 +73,8 @@ async function measure(folder: string, url: string, stops: (() => unknown)[]): P
   for (const size of sizes.length ? sizes : [10_000, 100_000]) {
     const index = await createIndex(both, project, { name: `${size} chunks`, mode: 'hybrid' });
     const began = performance.now();
-    for (let place = 0; place < size; place += BATCH)
-      await saveDocuments(both, index, documentsOf(Math.min(BATCH, size - place)), (document) => document as NewDocument);
+    for (let start = 0; start < size; start += BATCH)
+      await saveDocuments(both, index, documentsOf(Math.min(BATCH, size - start)), (document) => document as NewDocument);
     for (let isDone = false; !isDone; await sleep(500)) {
       const { rows: counts } = await pool.query<{ embedded: number; waiting: number }>(
         `SELECT (SELECT count(*)::int FROM knowledge_embeddings WHERE index_id = $1) AS embedded,
@@ -107,7 +107,7 @@ function embed(given: string): number[] {
   const sum = new Float32Array(DIMENSIONS);
   for (const word of given.split(/\W+/)) {
     const direction = directionOf(word);
-    for (let place = 0; place < DIMENSIONS; place++) sum[place] = (sum[place] ?? 0) + (direction[place] ?? 0);
+    for (let axis = 0; axis < DIMENSIONS; axis++) sum[axis] = (sum[axis] ?? 0) + (direction[axis] ?? 0);
   }
   return Array.from(sum);
 }

@@ -54,8 +54,8 @@ async function measure(folder: string, call: ReturnType<typeof createClient>): P
   const index = await call('POST', `/v1/indexes?project_id=${data[0].id}`, { name: basename(folder), language: 'en' });
 
   const began = performance.now();
-  for (let place = 0; place < documents.length; place += BATCH) {
-    const batch = documents.slice(place, place + BATCH).map(({ id, title, text }) => ({
+  for (let start = 0; start < documents.length; start += BATCH) {
+    const batch = documents.slice(start, start + BATCH).map(({ id, title, text }) => ({
       content: text || title || id,
       content_type: 'text',
       external_id: id,
@@ -100,15 +100,15 @@ async function figuresOf(queries: Item[], judgments: Judgments, ask: (query: str
   for (const { id, text } of queries) {
     const grades = judgments.get(id) as Map<string, number>;
     const found = await ask(text);
-    const gain = (grade: number, place: number) => grade / Math.log2(place + 2);
-    const dcg = found.slice(0, 10).reduce((sum, one, place) => sum + gain(grades.get(one) ?? 0, place), 0);
+    const gain = (grade: number, rank: number) => grade / Math.log2(rank + 2);
+    const dcg = found.slice(0, 10).reduce((sum, one, rank) => sum + gain(grades.get(one) ?? 0, rank), 0);
     const best = [...grades.values()]
       .toSorted((a, b) => b - a)
       .slice(0, 10)
-      .reduce((sum, grade, place) => sum + gain(grade, place), 0);
+      .reduce((sum, grade, rank) => sum + gain(grade, rank), 0);
     let hits = 0;
     let precision = 0;
-    for (const [place, one] of found.entries()) if (grades.has(one)) precision += ++hits / (place + 1);
+    for (const [rank, one] of found.entries()) if (grades.has(one)) precision += ++hits / (rank + 1);
     ndcg += dcg / best;
     map += precision / grades.size;
     recall += hits / grades.size;
@@ -122,14 +122,14 @@ function mistype(text: string, random: () => number): string {
   const word = words[Math.floor(random() * words.length)];
   if (!word) return text;
   const letters = Array.from(word[0]);
-  const place = Math.floor(random() * (letters.length - 1));
+  const index = Math.floor(random() * (letters.length - 1));
   const letter = String.fromCharCode(97 + Math.floor(random() * 26));
-  const [a = '', b = ''] = letters.slice(place, place + 2);
+  const [a = '', b = ''] = letters.slice(index, index + 2);
   const errors = [
-    () => letters.splice(place, 2, b, a),
-    () => letters.splice(place, 1),
-    () => letters.splice(place, 0, letter),
-    () => letters.splice(place, 1, letter),
+    () => letters.splice(index, 2, b, a),
+    () => letters.splice(index, 1),
+    () => letters.splice(index, 0, letter),
+    () => letters.splice(index, 1, letter),
   ];
   errors[Math.floor(random() * errors.length)]?.();
   return text.slice(0, word.index) + letters.join('') + text.slice(word.index + word[0].length);

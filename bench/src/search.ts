@@ -61,8 +61,8 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
       await fill(folder, { project_id: parseId('prj', data[0].id) ?? '', id: parseId('idx', id) ?? '' }, size);
       earshot = await start();
     } else
-      for (let place = 0; place < size; place += BATCH)
-        await call('POST', `/v1/indexes/${id}/documents/batch`, { documents: documentsOf(Math.min(BATCH, size - place)) });
+      for (let start = 0; start < size; start += BATCH)
+        await call('POST', `/v1/indexes/${id}/documents/batch`, { documents: documentsOf(Math.min(BATCH, size - start)) });
     const seconds = (performance.now() - began) / 1_000;
     printLine(`${size} chunks: ${(size / seconds).toFixed(0)} per second indexed; ${await sizeOnDisk(folder, size)}`);
     for (const [name, length] of Object.entries(LENGTHS))
@@ -116,8 +116,8 @@ async function fill(folder: string, index: { project_id: string; id: string }, s
   const stops: (() => unknown)[] = [];
   const { db } = await openDatabase(readConfig({ EARSHOT_DATA_DIR: folder }), pino({ level: 'warn' }), stops);
   const deps = { db, stem: createStemmer(), readers: createIndexReaders(), embedding: undefined };
-  for (let place = 0; place < size; place += LARGE_BATCH)
-    await saveDocuments(deps, index, documentsOf(Math.min(LARGE_BATCH, size - place)), (document) => document as NewDocument);
+  for (let start = 0; start < size; start += LARGE_BATCH)
+    await saveDocuments(deps, index, documentsOf(Math.min(LARGE_BATCH, size - start)), (document) => document as NewDocument);
   for (const stop of stops.toReversed()) await stop();
 }
 
