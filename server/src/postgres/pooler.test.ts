@@ -47,14 +47,14 @@ test('transaction poolers', { skip, timeout: 300_000 }, async (t) => {
     );
   });
 
-  await t.test('two nodes serve requests, jobs, notifications, searches and events through one', async (t) => {
+  await t.test('two nodes serve requests, jobs, notifications, searches and events through one', async (subtest) => {
     const metricsPort = String(await freePort());
     const shared = { ...env, DATABASE_URL: pooled, DATABASE_DIRECT_URL: primary.url };
     const [first, second] = await Promise.all([
       startServerProcess({ ...shared, EARSHOT_METRICS_PORT: metricsPort }),
       startServerProcess(shared),
     ]);
-    t.after(() => Promise.all([first, second].map((node) => node.end('SIGKILL'))));
+    subtest.after(() => Promise.all([first, second].map((node) => node.end('SIGKILL'))));
     const call = async (node: { url: string }, method: string, path: string, body?: object, headers = {}): Promise<Json> => {
       const response = await fetch(`${node.url}${path}`, {
         method,

@@ -110,11 +110,14 @@ test('a replica that is behind is used for the maximum lag at most, and again wh
   await until(async () => (await readLag()) < 1);
   await pauseReplay();
   await submit('Late');
-  const from = performance.now();
-  while (!(await listTitles(strict)).includes('Late')) await sleep(5);
-  const age = performance.now() - from;
-  // The list that has it was requested after the bound, or the last list without it before.
-  assert.ok(age < MAX_LAG_MS + 300, `${age} ms`);
+  const writtenAt = performance.now();
+  let lists = 0;
+  for (let isComplete = false; !isComplete; lists++) {
+    const age = performance.now() - writtenAt;
+    isComplete = (await listTitles(strict)).includes('Late');
+    assert.ok(isComplete || age <= MAX_LAG_MS, `an entry was missing after ${age} ms`);
+  }
+  assert.ok(lists > 1, 'the replica was not used');
   await until(async () => (await readLag()) === Infinity);
   await resumeReplay();
   await until(async () => (await readLag()) < 1);
@@ -148,20 +151,20 @@ test('the sum of the connections of a node stays within the budget', async () =>
   assert.equal(requests, 5);
   assert.ok(replica > 1 && replica <= 5, `${replica}`);
   const sum = open.reduce((total, count) => total + count, 0);
-  assert.ok(sum <= 16, `${open}`);
+  assert.ok(sum <= 16, open.join());
 });
 
 test('lists come from the primary while the replica is unreachable, and no request fails', async () => {
   await until(async () => (await readLag()) < 1);
   let failures = 0;
-  let isOver = false;
+  const stopping = new AbortController();
   const reading = (async () => {
-    while (!isOver) await listTitles(strict).catch(() => failures++);
+    while (!stopping.signal.aborted) await listTitles(strict).catch(() => failures++);
   })();
   await standby.stop('SIGQUIT');
   await submit('Alone');
   await until(async () => (await listTitles(strict)).includes('Alone'), MAX_LAG_MS);
-  isOver = true;
+  stopping.abort();
   await reading;
   assert.equal(failures, 0);
   const { status, body } = await strict.call('GET', '/v1/waitlist/export.csv', {

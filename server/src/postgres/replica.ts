@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Where reads that may be slightly stale come from. */
+/** Source of reads that may be slightly stale. */
 export interface Reads {
   primary: Db;
   /** Returns the replica while it is current enough, otherwise the primary. */
