@@ -19,7 +19,8 @@ test(
   'a standby takes over: requests fail for seconds, and nothing acknowledged is lost',
   { skip, timeout: 300_000 },
   async (t) => {
-    const { primary, addStandby, folder } = await createReplication();
+    const { primary, addStandby, stop, folder } = await createReplication();
+    t.after(stop);
     const standby = await addStandby('standby');
     // A commit is acknowledged when the standby has it. The standby keeps its own settings.
     await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");

@@ -23,7 +23,8 @@ async function createToken(env: Record<string, string>): Promise<string> {
 const skip = PGBOUNCER ? false : 'PgBouncer is not installed (apt-get install pgbouncer)';
 
 test('transaction poolers', { skip, timeout: 300_000 }, async (t) => {
-  const { primary, folder, runAs } = await createReplication();
+  const { primary, stop, folder, runAs } = await createReplication();
+  t.after(stop);
   const start = (mode: 'session' | 'transaction') =>
     startPgBouncer(PGBOUNCER as string, { server: primary, folder, runAs, mode });
   const pooled = await start('transaction');
