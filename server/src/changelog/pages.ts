@@ -35,11 +35,11 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
     (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'changelog');
       const { page = 1 } = request.query;
-      return readSiteList(request, reply, { site, reads }, async (db) => {
+      return readSiteList(request, reply, { site, reads }, async (source) => {
         const filter = { status: 'published' as const };
         const [entries, total] = await Promise.all([
-          listEntries(db, project.id, filter, rowsOf({ page, limit: PAGE })),
-          countEntries(db, project.id, filter),
+          listEntries(source, project.id, filter, rowsOf({ page, limit: PAGE })),
+          countEntries(source, project.id, filter),
         ]);
         const articles = entries.map(
           (entry) =>

@@ -19,7 +19,8 @@ test(
   'a standby takes over: requests fail for seconds, and nothing acknowledged is lost',
   { skip, timeout: 300_000 },
   async (t) => {
-    const { primary, addStandby, folder } = await createReplication();
+    const { primary, addStandby, stop, folder } = await createReplication();
+    t.after(stop);
     const standby = await addStandby('standby');
     // A commit is acknowledged when the standby has it. The standby keeps its own settings.
     await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
@@ -39,9 +40,9 @@ test(
     const events = new Set<string>();
     /** Statuses with the time of the response. */
     const answers: { at: number; status: number }[] = [];
-    let isOver = false;
+    const stopping = new AbortController();
 
-    async function post(path: string, body: object): Promise<Json | undefined> {
+    async function post(path: string, body: object): Promise<Json> {
       const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
       answers.push({ at: performance.now(), status: response.status });
       if (response.ok) return await response.json();
@@ -50,7 +51,7 @@ test(
       return undefined;
     }
     const streams = Array.from({ length: STREAMS }, async (_, stream) => {
-      for (let n = 0; !isOver; n++) {
+      for (let n = 0; !stopping.signal.aborted; n++) {
         const entry = await post('/v1/feedback', { title: `${stream} ${n}` });
         if (entry) entries.add(entry.id);
         const event_id = randomUUID();
@@ -61,13 +62,13 @@ test(
 
     const stoppedAt = performance.now();
     await primary.stop('SIGQUIT');
-    // What an operator or a tool like Patroni does: promote, then move the address.
+    // Operators and tools like Patroni promote, then move the address.
     await standby.query('SELECT pg_promote(wait => true)');
     front.moveTo(standby.port);
     const movedAt = performance.now();
     const before = entries.size;
     await until(() => entries.size > before + 100);
-    isOver = true;
+    stopping.abort();
     await Promise.all(streams);
 
     const statuses = new Set(answers.map(({ status }) => status));

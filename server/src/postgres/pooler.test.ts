@@ -23,7 +23,8 @@ async function createToken(env: Record<string, string>): Promise<string> {
 const skip = PGBOUNCER ? false : 'PgBouncer is not installed (apt-get install pgbouncer)';
 
 test('transaction poolers', { skip, timeout: 300_000 }, async (t) => {
-  const { primary, folder, runAs } = await createReplication();
+  const { primary, stop, folder, runAs } = await createReplication();
+  t.after(stop);
   const start = (mode: 'session' | 'transaction') =>
     startPgBouncer(PGBOUNCER as string, { server: primary, folder, runAs, mode });
   const pooled = await start('transaction');
@@ -47,14 +48,14 @@ test('transaction poolers', { skip, timeout: 300_000 }, async (t) => {
     );
   });
 
-  await t.test('two nodes serve requests, jobs, notifications, searches and events through one', async (t) => {
+  await t.test('two nodes serve requests, jobs, notifications, searches and events through one', async (subtest) => {
     const metricsPort = String(await freePort());
     const shared = { ...env, DATABASE_URL: pooled, DATABASE_DIRECT_URL: primary.url };
     const [first, second] = await Promise.all([
       startServerProcess({ ...shared, EARSHOT_METRICS_PORT: metricsPort }),
       startServerProcess(shared),
     ]);
-    t.after(() => Promise.all([first, second].map((node) => node.end('SIGKILL'))));
+    subtest.after(() => Promise.all([first, second].map((node) => node.end('SIGKILL'))));
     const call = async (node: { url: string }, method: string, path: string, body?: object, headers = {}): Promise<Json> => {
       const response = await fetch(`${node.url}${path}`, {
         method,

@@ -4,14 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../testing/process.ts';
 import { createDatabase, createPool, type Db } from './database.ts';
 import { createReplica } from './replica.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { startTcpFront } from '../testing/tcp-front.ts';
 import { createReplication } from '../testing/replication.ts';
 import { type Call, type Json, startTestServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
-const { primary, addStandby } = await createReplication();
+const { primary, addStandby, stop } = await createReplication();
 const standby = await addStandby('replica');
 const CLICKHOUSE_URL = `${process.env.EARSHOT_TEST_CLICKHOUSE}/replica_${process.pid}`;
-const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: standby.url, CLICKHOUSE_URL };
+const front = await startTcpFront(standby.port);
+const replicaUrl = standby.url.replace(`:${standby.port}/`, `:${front.port}/`);
+const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replicaUrl, CLICKHOUSE_URL };
 /** Shows what the replica returns while the replay is paused. */
 const patient = await startTestServer({ ...env, EARSHOT_REPLICA_MAX_LAG_MS: '600000' });
 const MAX_LAG_MS = 500;
@@ -110,11 +114,14 @@ test('a replica that is behind is used for the maximum lag at most, and again wh
   await until(async () => (await readLag()) < 1);
   await pauseReplay();
   await submit('Late');
-  const from = performance.now();
-  while (!(await listTitles(strict)).includes('Late')) await sleep(5);
-  const age = performance.now() - from;
-  // The list that has it was requested after the bound, or the last list without it before.
-  assert.ok(age < MAX_LAG_MS + 300, `${age} ms`);
+  const writtenAt = performance.now();
+  let lists = 0;
+  for (let isComplete = false; !isComplete; lists++) {
+    const age = performance.now() - writtenAt;
+    isComplete = (await listTitles(strict)).includes('Late');
+    assert.ok(isComplete || age <= MAX_LAG_MS, `an entry was missing after ${age} ms`);
+  }
+  assert.ok(lists > 1, 'the replica was not used');
   await until(async () => (await readLag()) === Infinity);
   await resumeReplay();
   await until(async () => (await readLag()) < 1);
@@ -148,20 +155,20 @@ test('the sum of the connections of a node stays within the budget', async () =>
   assert.equal(requests, 5);
   assert.ok(replica > 1 && replica <= 5, `${replica}`);
   const sum = open.reduce((total, count) => total + count, 0);
-  assert.ok(sum <= 16, `${open}`);
+  assert.ok(sum <= 16, open.join());
 });
 
 test('lists come from the primary while the replica is unreachable, and no request fails', async () => {
   await until(async () => (await readLag()) < 1);
   let failures = 0;
-  let isOver = false;
+  const stopping = new AbortController();
   const reading = (async () => {
-    while (!isOver) await listTitles(strict).catch(() => failures++);
+    while (!stopping.signal.aborted) await listTitles(strict).catch(() => failures++);
   })();
-  await standby.stop('SIGQUIT');
+  front.moveTo(undefined);
   await submit('Alone');
   await until(async () => (await listTitles(strict)).includes('Alone'), MAX_LAG_MS);
-  isOver = true;
+  stopping.abort();
   await reading;
   assert.equal(failures, 0);
   const { status, body } = await strict.call('GET', '/v1/waitlist/export.csv', {
@@ -173,8 +180,8 @@ test('lists come from the primary while the replica is unreachable, and no reque
 });
 
 /** Connects to a primary and a replica, and measures once. */
-async function startReplica(replicaUrl: string) {
-  const [origin, copy] = [primary.url, replicaUrl].map((connectionString) => {
+async function startReplica(url: string) {
+  const [origin, copy] = [primary.url, url].map((connectionString) => {
     const pool = createPool({ connectionString, max: 2 }, () => {});
     after(() => pool.end());
     return createDatabase(pool);
@@ -187,18 +194,16 @@ async function startReplica(replicaUrl: string) {
   return { reasons, isUsed: () => replica.pick() === copy };
 }
 
-test('a promoted replica, and one of another system, are not used', async () => {
-  const other = await addStandby('promoted');
-  const { reasons, isUsed } = await startReplica(other.url);
-  await until(isUsed);
-  await other.query('SELECT pg_promote()');
-  await until(() => !isUsed());
-  assert.equal(reasons.at(-1), 'it is no standby');
-  const foreign = await createReplication();
-  const standbyOfForeign = await foreign.addStandby('foreign');
-  const second = await startReplica(standbyOfForeign.url);
-  assert.deepEqual(second.reasons, ['it is a standby of another system']);
-  assert.equal(second.isUsed(), false);
+test('another database and a promoted replica are not used', async () => {
+  const foreign = await createTestDatabase();
+  after(foreign.drop);
+  const { reasons } = await startReplica(foreign.url);
+  assert.deepEqual(reasons, ['it is another database']);
+  const replica = await startReplica(standby.url);
+  await until(replica.isUsed);
+  await standby.query('SELECT pg_promote()');
+  await until(() => !replica.isUsed());
+  assert.equal(replica.reasons.at(-1), 'it is no standby');
 });
 
-after(() => resumeReplay().catch(() => {}));
+after(stop);

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Where reads that may be slightly stale come from. */
+/** Source of reads that may be slightly stale. */
 export interface Reads {
   primary: Db;
   /** Returns the replica while it is current enough, otherwise the primary. */
@@ -73,8 +73,8 @@ export function createReplica(
     const at = performance.now();
     const [origin, standby] = await Promise.all([readPrimary(primary), withTimeout(readStandby(replica))]);
     marks = [...marks.filter((mark) => at - mark.at <= maxLagMs), { at, position: origin.position }];
+    if (standby.system !== origin.system) throw new Error('it is another database');
     if (!standby.isStandby) throw new Error('it is no standby');
-    if (standby.system !== origin.system) throw new Error('it is a standby of another system');
     const { timeline, lsn } = standby.position;
     if (timeline !== origin.position.timeline) throw new Error('it is on another timeline');
     const replayed = marks.findLast(({ position }) => position.timeline === timeline && position.lsn <= lsn);

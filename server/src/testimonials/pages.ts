@@ -44,10 +44,10 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
     (request, reply) => {
       const { project, site } = siteOf(request, publicUrl(), 'testimonials');
       const { page = 1 } = request.query;
-      return readSiteList(request, reply, { site, reads }, async (db) => {
+      return readSiteList(request, reply, { site, reads }, async (source) => {
         const [testimonials, ratings] = await Promise.all([
-          listTestimonials(db, project.id, { status: 'approved' }, { sort: 'featured', ...rowsOf({ page, limit: PAGE }) }),
-          countRatings(db, project.id, 'approved'),
+          listTestimonials(source, project.id, { status: 'approved' }, { sort: 'featured', ...rowsOf({ page, limit: PAGE }) }),
+          countRatings(source, project.id, 'approved'),
         ]);
         const { count, average_rating: average } = summaryOf(ratings);
         const summary =

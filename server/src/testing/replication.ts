@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chown, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { chooseIdentity, commandLine, findBinaries, type Identity, spawnOptions } from '../postgres/embedded-binaries.ts';
@@ -25,16 +24,16 @@ export interface PostgresServer {
   stop: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>;
 }
 
-/** Creates a primary and standbys on TCP ports, all of which are removed after the test file. */
+/** Creates a primary and standbys on TCP ports. The caller must call `stop`, after stopping servers that use them. */
 export async function createReplication() {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-replication-'));
   const { identity } = await chooseIdentity({ binaries, dataDir: folder, clusterDir: join(folder, 'primary') });
   if (identity.kind === 'setuid') await chown(folder, identity.uid, identity.gid);
   const stops: (() => Promise<void>)[] = [];
-  after(async () => {
-    for (const stop of stops.toReversed()) await stop();
+  const stop = async () => {
+    for (const step of stops.toReversed()) await step();
     await rm(folder, { recursive: true, force: true });
-  });
+  };
 
   async function launch(dir: string, settings: Record<string, string>): Promise<PostgresServer> {
     const server = await launchPostgres(identity, dir, { ...settings, unix_socket_directories: '' });
@@ -66,7 +65,7 @@ export async function createReplication() {
     });
   }
 
-  return { primary, addStandby, runAs: identity, folder };
+  return { primary, addStandby, stop, runAs: identity, folder };
 }
 
 async function launchPostgres(identity: Identity, dir: string, settings: Record<string, string>): Promise<PostgresServer> {
@@ -83,6 +82,8 @@ async function launchPostgres(identity: Identity, dir: string, settings: Record<
   const log = await open(logFile, 'w');
   const child = spawn(file, args, { ...spawnOptions(identity), stdio: ['ignore', log.fd, log.fd] });
   await log.close();
+  // A test file may fail before it stops the server.
+  process.once('exit', () => child.kill('SIGQUIT'));
   const url = `postgres://${SUPERUSER}@127.0.0.1:${port}/earshot`;
   const connect = async (database: string) => {
     const client = new pg.Client({ connectionString: url.replace(/earshot$/, database) });
