@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { parseId } from '../ids.ts';
 import { startTestServer } from '../testing/server.ts';
 
 const server = await startTestServer();
@@ -37,6 +39,31 @@ test('creates, lists, renames and deletes an index with its documents', async ()
   assert.deepEqual((await call('DELETE', `/v1/indexes/${other.id}`, { token })).body, { ok: true });
   assert.equal((await call('GET', `/v1/indexes/${other.id}`, { key })).status, 404);
   assert.equal((await call('POST', `/v1/indexes/${other.id}/search`, { key, body: { query: 'lions' } })).status, 404);
+});
+
+test('a deleted index or project leaves no entries', async () => {
+  const other = await server.createProject();
+  const create = async (owner: string, query: object) => {
+    const { body } = await call('POST', '/v1/indexes', { token: owner, ...query, body: { name: 'Deleted' } });
+    await call('POST', `/v1/indexes/${body.id}/documents`, { token: owner, body: { content: 'Lions roar' } });
+    return body.id as string;
+  };
+  const indexes = [await create(token, onProject), await create(other.token, { query: { project_id: other.id } })];
+  const countEntries = async () => {
+    const ids = indexes.map((id) => parseId('idx', id));
+    const { rows } = await sql<{ postings: number; words: number }>`
+      SELECT (SELECT count(*)::int FROM knowledge_postings WHERE index_id = ANY(${ids}::uuid[])) AS postings,
+        (SELECT count(*)::int FROM knowledge_vocabulary WHERE index_id = ANY(${ids}::uuid[])) AS words`.execute(server.db);
+    return rows[0];
+  };
+  assert.deepEqual(await countEntries(), { postings: 4, words: 4 });
+  assert.equal((await call('DELETE', `/v1/indexes/${indexes[0]}`, { token })).status, 200);
+  assert.deepEqual(await countEntries(), { postings: 2, words: 2 });
+  assert.equal(
+    (await call('DELETE', `/v1/projects/${other.id}`, { token: other.token, query: { confirm: other.slug } })).status,
+    200,
+  );
+  assert.deepEqual(await countEntries(), { postings: 0, words: 0 });
 });
 
 test('reports invalid fields', async () => {

@@ -1,6 +1,6 @@
 import type { Db } from '../../postgres/database.ts';
 import { type Posting, toChunkNumber } from './postings.ts';
-import type { Stemmer } from './stemmer.ts';
+import type { Stem, Stemmer } from './stemmer.ts';
 import { type Token, tokenize } from './tokenizer.ts';
 import type { Word } from './vocabulary-store.ts';
 
@@ -31,46 +31,81 @@ export interface Analysis {
   lengths: number[];
 }
 
-/** Builds the index entries of documents. */
+/** A distinct token of the analyzed documents. */
+interface Entry extends Stem {
+  token: Token;
+  /** Posting of the term in the chunk that is analyzed. */
+  ofTerm: { posting: Posting | undefined; postings: Posting[] };
+}
+
+/** A field of a chunk, with the index of the entry of each token. */
+interface Field {
+  entries: number[];
+  weight: number;
+}
+
+/**
+ * Builds the index entries of documents. Most words occur many times, so that the loop over all words looks up nothing but the entry of
+ * its token.
+ */
 export async function analyze(db: Db, stem: Stemmer, language: string, documents: IndexedText[]): Promise<Analysis> {
-  const fields = documents.flatMap(({ number, title, has_title, chunks }) => {
-    const titleTokens = has_title ? tokenize(title) : [];
-    return chunks.map(({ content, headings }, position) => ({
+  const tokens: Token[] = [];
+  const entryOfToken = new Map<string, number>();
+  const readField = (texts: string[], weight: number): Field => {
+    const entries: number[] = [];
+    for (const text of texts)
+      for (const token of tokenize(text)) {
+        const key = keyOf(token);
+        let entry = entryOfToken.get(key);
+        if (entry === undefined) entryOfToken.set(key, (entry = tokens.push(token) - 1));
+        entries.push(entry);
+      }
+    return { entries, weight };
+  };
+  const chunks = documents.flatMap(({ number, title, has_title, chunks: ofDocument }) => {
+    const titleField = readField(has_title ? [title] : [], WEIGHT.title);
+    return ofDocument.map(({ content, headings }, position) => ({
       chunk: toChunkNumber(number, position),
-      tokens: [
-        [titleTokens, WEIGHT.title],
-        [headings.flatMap(tokenize), WEIGHT.headings],
-        [tokenize(content), WEIGHT.content],
-      ] satisfies [Token[], number][],
+      fields: [titleField, readField(headings, WEIGHT.headings), readField([content], WEIGHT.content)],
     }));
   });
-  const stemOf = await stem(
-    db,
-    language,
-    fields.flatMap(({ tokens }) => tokens.flatMap(([ofField]) => ofField)),
-  );
+  const stemOf = await stem(db, language, tokens);
   const analysis: Analysis = { postings: new Map(), words: new Map(), lengths: [] };
-  for (const { chunk, tokens } of fields) {
-    const weights = new Map<string, number>();
+  const terms = new Map<string, Entry['ofTerm']>();
+  const entries = tokens.map((token): Entry => {
+    const { term, isStop } = stemOf(token);
+    const ofTerm = terms.get(term) ?? { posting: undefined, postings: [] };
+    terms.set(term, ofTerm);
+    analysis.postings.set(term, ofTerm.postings);
+    const key = `${token.word} ${term}`;
+    if (!analysis.words.has(key)) analysis.words.set(key, { word: token.word, term, display_form: token.plain ?? token.word });
+    return { term, isStop, token, ofTerm };
+  });
+  for (const { chunk, fields } of chunks) {
+    const added: Entry['ofTerm'][] = [];
     let length = 0;
-    for (const [ofField, weight] of tokens)
-      for (const token of ofField) {
-        const { term, isStop } = stemOf(token);
-        weights.set(term, (weights.get(term) ?? 0) + weight);
+    for (const { entries: ofField, weight } of fields)
+      for (const at of ofField) {
+        const { ofTerm, isStop, token } = entries[at] as Entry;
+        if (ofTerm.posting) ofTerm.posting.weight += weight;
+        else {
+          ofTerm.posting = { chunk, weight, length: 0 };
+          ofTerm.postings.push(ofTerm.posting);
+          added.push(ofTerm);
+        }
         if (!token.isJoined && !isStop) length++;
-        const key = `${token.word} ${term}`;
-        if (!analysis.words.has(key))
-          analysis.words.set(key, { word: token.word, term, display_form: token.plain ?? token.word });
       }
     analysis.lengths.push(length);
-    for (const [term, weight] of weights) {
-      const postings = analysis.postings.get(term);
-      if (postings) postings.push({ chunk, weight, length });
-      else analysis.postings.set(term, [{ chunk, weight, length }]);
+    for (const ofTerm of added) {
+      if (ofTerm.posting) ofTerm.posting.length = length;
+      ofTerm.posting = undefined;
     }
   }
   return analysis;
 }
+
+/** Tokens with the same key have the same entry. The key of most words is the word itself. */
+const keyOf = ({ word, plain, isJoined }: Token) => (word === plain && !isJoined ? word : `${word} ${plain} ${isJoined}`);
 
 /** Returns the total length of the analyzed documents in tokens. */
 export const sumLengths = ({ lengths }: Analysis) => lengths.reduce((sum, length) => sum + length, 0);

@@ -48,13 +48,16 @@ export interface Block {
 /** Returns the number of chunks in blocks of the same term. */
 export const countChunks = (blocks: Block[]): number => blocks.reduce((total, { count }) => total + count, 0);
 
+/** Reused for each block, because most blocks are a few bytes. */
+const encodingBuffer = new Uint8Array(BLOCK_BYTES + MAX_POSTING_BYTES);
+
 /**
  * Encodes postings as blocks.
  * @param unfinished end of a stored block that has room: the first returned block contains the bytes to append to it
  */
 export function encodePostings(postings: Posting[], unfinished: { last: number; size: number } = { last: 0, size: 0 }): Block[] {
   const blocks: Block[] = [];
-  const bytes = new Uint8Array(BLOCK_BYTES + MAX_POSTING_BYTES);
+  const bytes = encodingBuffer;
   let { last, size: used } = unfinished;
   for (let begin = 0; begin < postings.length; [last, used] = [0, 0]) {
     let [size, at] = [0, begin];
