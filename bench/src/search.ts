@@ -1,5 +1,5 @@
 // Measures searches over an index of 1,000, 100,000 or 1,000,000 chunks, short and long queries, on 1 and 16 connections, next to a bare
-// node:http server; and the speed of indexing and the size on disk. Arguments are sizes: `npm run -w bench search -- 1000 100000`. The
+// node:http server; the delay of the event loop of the main thread meanwhile; and the speed of indexing and the size on disk. Arguments are sizes: `npm run -w bench search -- 1000 100000`. The
 // vocabulary has 120,000 words with the frequencies of a natural language (Zipf's law). More than 100,000 documents are inserted with the
 // server's own functions, several thousand at once.
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { type NewDocument, saveDocuments } from '../../server/src/knowledge-base
 import { createIndexReaders } from '../../server/src/knowledge-base/search/open-index.ts';
 import { createStemmer } from '../../server/src/knowledge-base/index/stemmer.ts';
 import { openDatabase } from '../../server/src/server.ts';
+import { freePort } from '../../server/src/testing/process.ts';
 import { createToken, printLine, printTable, startEarshot, startYardstick, timesOf, withFolder } from './measure.ts';
 import { documentsOf, queryOf } from './texts.ts';
 
@@ -20,13 +21,17 @@ const MAX_OVER_HTTP = 100_000;
 const QUERIES = 200;
 const LENGTHS = { short: 3, long: 12 };
 const CONNECTIONS = [1, 16];
+/** Interval at which the event loop is measured. The measured delay includes it. */
+const DELAY_INTERVAL_MS = 10;
 const AIMS: Record<number, number> = { 1_000: 5, 100_000: 30, 1_000_000: 100 };
 
 const sizes = process.argv.slice(2).map(Number);
 
 await withFolder(async (folder) => {
   const yardstick = await startYardstick();
-  const rows = [['chunks', 'query', 'connections', 'p50 ms', 'p95 ms', 'aim', 'node:http p50', 'found']];
+  const rows = [
+    ['chunks', 'query', 'connections', 'searches/s', 'p50 ms', 'p95 ms', 'aim', 'event loop p99 ms', 'node:http p50', 'found'],
+  ];
   try {
     for (const size of sizes.length ? sizes : [1_000, 100_000]) await measure(folder, size, yardstick.url, rows);
     printTable(rows);
@@ -36,7 +41,9 @@ await withFolder(async (folder) => {
 });
 
 async function measure(folder: string, size: number, yardstick: string, rows: string[][]): Promise<void> {
-  let earshot = await startEarshot(folder);
+  const metricsPort = await freePort();
+  const start = () => startEarshot(folder, { EARSHOT_METRICS_PORT: String(metricsPort) });
+  let earshot = await start();
   try {
     const token = createToken({ EARSHOT_DATA_DIR: folder });
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -52,7 +59,7 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
     if (size > MAX_OVER_HTTP) {
       await earshot.end('SIGTERM');
       await fill(folder, { project_id: parseId('prj', data[0].id) ?? '', id: parseId('idx', id) ?? '' }, size);
-      earshot = await startEarshot(folder);
+      earshot = await start();
     } else
       for (let place = 0; place < size; place += BATCH)
         await call('POST', `/v1/indexes/${id}/documents/batch`, { documents: documentsOf(Math.min(BATCH, size - place)) });
@@ -73,16 +80,22 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
         };
         await timesOf(QUERIES / 4, connections, ask);
         found = 0;
+        await readEventLoopDelay(metricsPort);
+        const searchesBegan = performance.now();
         const times = await timesOf(QUERIES, connections, ask);
+        const perSecond = (1_000 * times.length) / (performance.now() - searchesBegan);
+        const delay = await readEventLoopDelay(metricsPort);
         const bare = await timesOf(QUERIES, connections, async () => void (await (await fetch(yardstick)).text()));
         const at = (sorted: number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
         rows.push([
           String(size),
           `${length} words, ${name}`,
           String(connections),
+          perSecond.toFixed(0),
           at(times, 0.5),
           at(times, 0.95),
           String(AIMS[size] ?? ''),
+          delay.toFixed(0),
           at(bare, 0.5),
           (found / QUERIES).toFixed(0),
         ]);
@@ -90,6 +103,13 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
   } finally {
     await earshot.end('SIGTERM');
   }
+}
+
+/** Returns the 99th percentile of the delay of the event loop of the main thread since the last call, in milliseconds. */
+async function readEventLoopDelay(metricsPort: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const seconds = Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1]);
+  return Math.max(0, 1_000 * seconds - DELAY_INTERVAL_MS);
 }
 
 async function fill(folder: string, index: { project_id: string; id: string }, size: number): Promise<void> {
