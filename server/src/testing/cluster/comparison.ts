@@ -217,7 +217,7 @@ export async function* compareInstallations(
   });
 }
 
-const INSIGHT_KEYS_OF_REQUEST = new Set(['as_of', 'from', 'to', 'id', 'document_id']);
+const INSIGHT_KEYS_OF_REQUEST = new Set(['as_of', 'from', 'to', 'last_searched_at', 'id', 'document_id']);
 
 /** Removes the period, which ends at the time of the request, and ids, which each installation chooses itself. */
 const withoutIds = (insights: object): unknown =>
