@@ -68,6 +68,7 @@ async function check(): Promise<boolean> {
   const fixture = createFixture({ seed: Number(values.seed), people: Number(values.people), now: Date.now() });
   const comparisons: Comparison[] = [];
   let stage: string | undefined;
+  let unequal = 0;
   for await (const comparison of compareInstallations(
     { reference, cluster: overCluster },
     { fixture, questions: QUESTIONS, spread: values.quick },
@@ -75,14 +76,10 @@ async function check(): Promise<boolean> {
     if (interruption.signal.aborted) return false;
     if (comparison.stage !== stage) process.stdout.write(`${(stage = comparison.stage)} …\n`);
     comparisons.push(comparison);
+    if (!comparison.isEqual && ++unequal <= MAX_PRINTED) process.stdout.write(formatDifference(comparison));
   }
-  const unequal = comparisons.filter(({ isEqual }) => !isEqual);
   process.stdout.write(`\n${formatTable(comparisons)}`);
-  for (const { stage: of, question, expected, found } of unequal.slice(0, MAX_PRINTED))
-    process.stdout.write(
-      `\n${of}: ${question}\n  embedded: ${inspect(expected, { depth: 9 })}\n  cluster:  ${inspect(found, { depth: 9 })}\n`,
-    );
-  return !unequal.length;
+  return !unequal;
 }
 
 /** Starts a server over a new database on the cluster, which a cleanup drops on all nodes. */
@@ -126,6 +123,9 @@ async function start(env: Record<string, string>): Promise<Installation> {
   cleanups.push(clickhouse.close);
   return { url: server.url, db: server.db, clickhouse, cluster: config.EARSHOT_CLICKHOUSE_CLUSTER };
 }
+
+const formatDifference = ({ question, expected, found }: Comparison): string =>
+  `  ${question}\n    embedded: ${inspect(expected, { depth: 9 })}\n    cluster:  ${inspect(found, { depth: 9 })}\n`;
 
 /** Formats the number of equal and unequal answers by stage. */
 function formatTable(comparisons: Comparison[]): string {
