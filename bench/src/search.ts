@@ -61,8 +61,8 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
       await fill(folder, { project_id: parseId('prj', data[0].id) ?? '', id: parseId('idx', id) ?? '' }, size);
       earshot = await start();
     } else
-      for (let start = 0; start < size; start += BATCH)
-        await call('POST', `/v1/indexes/${id}/documents/batch`, { documents: documentsOf(Math.min(BATCH, size - start)) });
+      for (let saved = 0; saved < size; saved += BATCH)
+        await call('POST', `/v1/indexes/${id}/documents/batch`, { documents: documentsOf(Math.min(BATCH, size - saved)) });
     const seconds = (performance.now() - began) / 1_000;
     printLine(`${size} chunks: ${(size / seconds).toFixed(0)} per second indexed; ${await sizeOnDisk(folder, size)}`);
     for (const [name, length] of Object.entries(LENGTHS))

@@ -209,7 +209,7 @@ test('reverts a rejected change and shows the reason', async () => {
 
 test('keeps the page while Earshot is unavailable, and continues afterwards', async () => {
   const { page, url } = await openInbox(['Export as CSV']);
-  // Hovering a link preloads its page. The load state `networkidle` is reached once for a document, so it cannot wait for this.
+  // Hovering a link preloads its page. Playwright waits for an idle network only after a navigation.
   let lastRequest = Date.now();
   page.on('requestfinished', () => (lastRequest = Date.now()));
   await page.getByRole('link', { name: 'Export as CSV' }).hover();

@@ -72,7 +72,7 @@ test(
     await Promise.all(streams);
 
     const statuses = new Set(answers.map(({ status }) => status));
-    assert.deepEqual([...statuses].toSorted(), [201, 202, 503]);
+    assert.deepEqual(statuses, new Set([201, 202, 503]));
     const failures = answers.filter(({ status }) => status === 503);
     const firstSuccess = answers.find(({ at, status }) => at > movedAt && status !== 503)?.at ?? Infinity;
     const lastFailure = failures.at(-1)?.at ?? stoppedAt;
