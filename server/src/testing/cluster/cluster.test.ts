@@ -65,11 +65,10 @@ for (const shards of IS_LONG ? [2, 3] : [2])
     after(front.stop);
     const seed = Number(process.env.TEST_SEED ?? Date.now() % 1e9);
     const fixture = createFixture({ seed, people: IS_LONG ? 200 : 40, now: Date.now() });
+    // The short version asks a third of the questions, each after one of the changes.
+    const questions = QUESTIONS.filter((_, index) => IS_LONG || index % 3 === seed % 3);
     const unequal: Comparison[] = [];
-    for await (const comparison of compareInstallations(
-      { reference, cluster },
-      { fixture, questions: QUESTIONS, spread: !IS_LONG },
-    ))
+    for await (const comparison of compareInstallations({ reference, cluster }, { fixture, questions, spread: !IS_LONG }))
       if (!comparison.isEqual) unequal.push(comparison);
     assert.deepEqual(unequal, [], `seed ${seed}`);
   });
