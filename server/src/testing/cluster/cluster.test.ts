@@ -18,7 +18,12 @@ import { QUESTIONS } from './questions.ts';
 async function install(env: Record<string, string> = {}): Promise<Installation> {
   const database = await createTestDatabase();
   const clickhouseUrl = env.CLICKHOUSE_URL ?? database.clickhouseUrl;
-  const server = await startTestServer({ DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouseUrl, ...env });
+  const server = await startTestServer({
+    DATABASE_URL: database.url,
+    CLICKHOUSE_URL: clickhouseUrl,
+    EARSHOT_REPORT_WAIT_MS: '250',
+    ...env,
+  });
   const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: clickhouseUrl }));
   after(async () => {
     await clickhouse.close();

@@ -113,8 +113,6 @@ async function start(env: Record<string, string>): Promise<Installation> {
   const config = readConfig({
     PORT: '0',
     EARSHOT_THROTTLE: 'off',
-    // Slow clusters need more than the default.
-    EARSHOT_REPORT_WAIT_MS: '10000',
     ...env,
   });
   const server = await startServer({ config, log: pino({ level: 'error' }) });
