@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '@earshot/contract/errors';
-import type { PoolConfig } from 'pg';
 import { HttpError } from '../../http/errors.ts';
+import type { Connection } from '../../postgres/database.ts';
 import type { PreparedRequest, SearchResponse } from './pipeline.ts';
 
 /** Runs searches of large indexes in worker threads, because scoring would delay all other requests. */
@@ -20,7 +20,7 @@ export interface SearchThreads {
 
 /** Start parameters of a thread. */
 export interface Setup {
-  connection: PoolConfig;
+  connection: Connection;
   /** Channel on which threads share postings. */
   channelName: string;
 }
@@ -68,7 +68,7 @@ export function createSearchThreads({
   count,
   log,
 }: {
-  connection: PoolConfig;
+  connection: Connection;
   /** Maximum number of threads. */
   count: number;
   log: { warn: (details: object, message: string) => void };
