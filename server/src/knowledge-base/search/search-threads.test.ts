@@ -23,13 +23,19 @@ const projectId = parseId('prj', project) as string;
 const { rows: databases } = await sql<{ database: string }>`SELECT current_database() AS database`.execute(db);
 const connection = { ...JSON.parse(process.env.EARSHOT_TEST_POSTGRES ?? ''), ...databases[0] };
 
+// Starts the thread of the event log, which is not one of the search threads.
+await server.call('POST', '/v1/analytics/events', { key, body: { url: '/' } });
+await server.call('GET', '/v1/analytics/overview', { token, query: { project_id: project } });
 /** Threads that have started since the last test began. */
 let workers: Worker[] = [];
+/** Reasons of failed threads since the last test began. */
+let failures: unknown[] = [];
 process.on('worker', (worker) => workers.push(worker));
 
 async function withThreads(count: number, work: (threads: SearchThreads) => Promise<void>): Promise<void> {
   workers = [];
-  const threads = createSearchThreads({ connection, count, log: { warn: () => {} } });
+  failures = [];
+  const threads = createSearchThreads({ connection, count, log: { warn: (details) => failures.push(details) } });
   try {
     await work(threads);
   } finally {
@@ -123,6 +129,7 @@ test('threads return the same results as the main thread, also right after chang
     ),
   );
   assert.equal(workers.length, 2);
+  assert.deepEqual(failures, []);
   assert.ok(found > 100, 'queries have results to compare');
 });
 

@@ -226,8 +226,8 @@ const withoutIds = (insights: object): unknown =>
 /** Compares the shards of each visitor with one: the events and visits of a visitor are on the same shard, and all shards are used. */
 async function comparePlacement({ clickhouse, cluster, uuid }: Subject): Promise<Comparison> {
   const project = typed(uuid, 'UUID');
-  const rows = await clickhouse.query<{ visitors: number; shards: number }>(
-    sql`SELECT toUInt32(countIf(length(shards) > 1)) AS visitors, length(groupUniqArrayArray(shards)) AS shards FROM (
+  const rows = await clickhouse.query<{ visitors: number; used: number }>(
+    sql`SELECT toUInt32(countIf(length(shards) > 1)) AS visitors, toUInt32(length(groupUniqArrayArray(shards))) AS used FROM (
       SELECT groupUniqArray(shard) AS shards FROM (
         SELECT person, shardNum() AS shard FROM events WHERE project_id = ${project}
         UNION ALL SELECT person, shardNum() AS shard FROM visits WHERE project_id = ${project}
@@ -236,9 +236,9 @@ async function comparePlacement({ clickhouse, cluster, uuid }: Subject): Promise
     )`,
   );
   const [count] = await clickhouse.query<{ shards: number }>(
-    sql`SELECT uniqExact(shard_num) AS shards FROM system.clusters WHERE cluster = ${cluster ?? ''}`,
+    sql`SELECT toUInt32(uniqExact(shard_num)) AS shards FROM system.clusters WHERE cluster = ${cluster ?? ''}`,
   );
-  const expected = { visitors: 0, shards: count?.shards };
+  const expected = { visitors: 0, used: count?.shards };
   return {
     stage: 'all',
     question: 'visitors on several shards, and used shards',
