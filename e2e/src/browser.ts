@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { after, afterEach } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { after, afterEach, beforeEach } from 'node:test';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
 
@@ -45,15 +45,18 @@ export function ensureChromium(): string {
 export const startBrowser = () =>
   chromium.launch({ executablePath: ensureChromium(), args: isRoot ? [...ARGS, '--no-sandbox'] : ARGS });
 
-/** Starts a headless browser that is closed after the test file. */
+/** Starts a headless browser that is closed after the test file. The pages of a test are closed after the test, because they keep working. */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await startBrowser();
   after(() => browser.close());
+  let opened: BrowserContext[] = [];
+  beforeEach(() => void (opened = browser.contexts()));
   afterEach(async (t) => {
-    if (!('passed' in t) || t.passed) return;
-    // Prints the visible content of a failed test.
-    for (const page of browser.contexts().at(-1)?.pages() ?? [])
-      console.error(page.url(), await page.locator('body').ariaSnapshot());
+    if ('passed' in t && !t.passed)
+      // Prints the visible content of a failed test.
+      for (const page of browser.contexts().at(-1)?.pages() ?? [])
+        console.error(page.url(), await page.locator('body').ariaSnapshot());
+    await Promise.all(browser.contexts().map((context) => !opened.includes(context) && context.close()));
   });
   return browser;
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
 import { createJobQueue } from '../jobs/queue.ts';
-import { type ClickHouseFront, startClickHouseFront } from './clickhouse-front.ts';
+import type { ClickHouseFront } from './clickhouse-front.ts';
 import { CLUSTER } from './clickhouse-shards.ts';
 import { forgetAnswers } from './operations.ts';
 import { createDatabase, createPool } from '../postgres/database.ts';
@@ -39,6 +39,8 @@ export async function globalSetup(): Promise<void> {
   await jobs.stop();
   await pool.end();
   await admin.end();
+  // Test files import this module as well, and must not load the engine.
+  const { startClickHouseFront } = await import('./clickhouse-front.ts');
   clickhouse = await startClickHouseFront({ shards: TEST_SHARDS });
   // Test files run in processes of their own, which load the same modules.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../../node_modules/.cache/earshot/compile', import.meta.url));
