@@ -56,7 +56,7 @@ export async function launchBrowser(): Promise<Browser> {
       // Prints the visible content of a failed test.
       for (const page of browser.contexts().at(-1)?.pages() ?? [])
         console.error(page.url(), await page.locator('body').ariaSnapshot());
-    await Promise.all(browser.contexts().map((context) => !opened.includes(context) && context.close()));
+    for (const context of browser.contexts()) if (!opened.includes(context)) await context.close();
   });
   return browser;
 }

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import { launchBrowser, openPage } from './browser.ts';
 import { startEarshot } from './earshot.ts';
@@ -16,11 +14,7 @@ interface Mail {
 
 const browser = await launchBrowser();
 const earshot = await startEarshot();
-const cli = fileURLToPath(new URL('../../server/src/earshot.ts', import.meta.url));
-const token = execFileSync(process.execPath, [cli, 'token', 'create', '--email', 'ada@example.com'], {
-  env: { EARSHOT_DATA_DIR: earshot.folder },
-  encoding: 'utf8',
-}).trim();
+const token = earshot.signIn('ada@example.com');
 const headers = { authorization: `Bearer ${token}`, 'x-project-key': earshot.key, 'content-type': 'application/json' };
 
 // Tests of the API check the response bodies.
