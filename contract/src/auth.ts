@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { SCOPES } from './scopes.ts';
 import { Body, Component, Id, Nullable, OneOf, Timestamp } from './common.ts';
 
 export const PROVIDERS = ['oidc', 'github', 'local'] as const;
@@ -147,22 +148,40 @@ export const RevokeRequest = Type.Object(
   { examples: [{ token: 'earshot_rt_7Qk9sLr7TtXy2Wc5Bd8Fg1Jm4Np6RuVaEeKoPiHn3vZ' }] },
 );
 
+const rights = {
+  scopes: Type.Array(OneOf(SCOPES, { title: 'Scope' }), {
+    description: 'Scopes of the token. `admin` includes all scopes, and `<area>:write` includes `<area>:read`.',
+    examples: [['feedback:read', 'changelog:write']],
+  }),
+  project_ids: Nullable(
+    Type.Array(Id('prj'), {
+      description: 'Projects that the token is limited to: one for a service account. Null for all projects of the user.',
+      examples: [['prj_01kaga0zrefb8tqs3yh4kx9m2d']],
+    }),
+  ),
+};
+
 export const Session = Component('Session', {
-  user: Type.Object({
-    id: Id('usr'),
-    email: Nullable(
-      Type.String({
-        description: 'Email address. Null unless verified by the identity provider.',
-        examples: ['ada@example.com'],
-      }),
-    ),
-    name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
-    avatar_url: Nullable(Type.String({ examples: ['https://example.com/ada.png'] })),
+  user: Type.Object(
+    {
+      id: Id('usr', 'Id of the user (`usr_`) or service account (`svc_`)'),
+      email: Nullable(
+        Type.String({
+          description: 'Email address. Null unless verified by the identity provider.',
+          examples: ['ada@example.com'],
+        }),
+      ),
+      name: Nullable(Type.String({ description: 'Name of the user or service account', examples: ['Ada Lovelace'] })),
+      avatar_url: Nullable(Type.String({ examples: ['https://example.com/ada.png'] })),
+    },
+    { description: 'Owner of the token: the signed-in user, or a service account' },
+  ),
+  kind: OneOf(['access', 'personal', 'service', 'oauth'], {
+    description:
+      'Type of the token: `access` for a sign-in, `personal` for a personal access token, `service` for a service account, `oauth` for a connected app',
   }),
-  kind: OneOf(['access', 'personal'], {
-    description: 'Type of the token: `access` for a sign-in, `personal` for a personal access token',
-  }),
-  expires_at: Timestamp(),
+  expires_at: Nullable(Timestamp({ description: 'Null for a token of a service account that does not expire' })),
+  ...rights,
 });
 
 export const SignOutQuery = Type.Object({
@@ -178,6 +197,7 @@ const personalToken = {
   updated_at: Timestamp({ description: 'Creation time, because tokens never change' }),
   expires_at: Timestamp(),
   last_used_at: Nullable(Timestamp({ description: 'Time of the last use, accurate to the minute' })),
+  ...rights,
 };
 
 export const PersonalToken = Component('PersonalToken', personalToken);
@@ -195,11 +215,28 @@ export const NewPersonalToken = Component('NewPersonalToken', {
 
 export const MAX_TOKEN_DAYS = 365;
 export const DEFAULT_TOKEN_DAYS = 90;
+const MAX_TOKEN_PROJECTS = 100;
 
 export const CreatePersonalToken = Body(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
     expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TOKEN_DAYS, default: DEFAULT_TOKEN_DAYS })),
+    scopes: Type.Optional(
+      Type.Array(OneOf(SCOPES, { title: 'Scope' }), {
+        minItems: 1,
+        uniqueItems: true,
+        default: ['admin'],
+        description: 'Scopes of the token. Defaults to all rights of the user.',
+      }),
+    ),
+    project_ids: Type.Optional(
+      Type.Array(Id('prj'), {
+        minItems: 1,
+        maxItems: MAX_TOKEN_PROJECTS,
+        uniqueItems: true,
+        description: 'Projects that the token is limited to. Defaults to all projects of the user, including future ones.',
+      }),
+    ),
   },
-  { examples: [{ name: 'Continuous integration', expires_in_days: 90 }] },
+  { examples: [{ name: 'Continuous integration', expires_in_days: 90, scopes: ['feedback:read', 'changelog:write'] }] },
 );

@@ -11,7 +11,7 @@ export interface ErrorKind {
 
 /**
  * The error codes of the API, as `area.reason`. The meaning of a code never changes; messages may change. With `auth.oauth`, `error`
- * holds the error code of RFC 6749 or RFC 8628 instead of a message.
+ * holds the error code of an OAuth standard, such as RFC 6749, instead of a message.
  */
 export const ERRORS = {
   validation: { status: 400, message: 'A field is missing or invalid' },
@@ -55,17 +55,41 @@ export const ERRORS = {
   'auth.share_of_other_project': { status: 403, message: 'The shared link belongs to another project' },
   'auth.not_a_member': { status: 403, message: 'You are not a member of this project' },
   'auth.role_required': { status: 403, message: 'This action requires a higher role' },
+  'auth.scope_required': { status: 403, message: 'The token lacks a required scope' },
   'auth.oauth': { status: 400, message: 'invalid_request' },
   'auth.browser_sign_in_required': {
     status: 403,
     message: 'Personal access tokens can’t approve or deny devices; sign in with a browser',
   },
   'auth.device_code_not_found': { status: 404, message: 'The user code is unknown, expired or already used' },
+  'auth.app_not_registered': {
+    status: 400,
+    message:
+      'The app is not registered with this server, or its registration expired; remove the server from the app and add it again',
+  },
+  'auth.redirect_uri_not_registered': { status: 400, message: 'redirect_uri is not a registered redirect URI of the app' },
+  'auth.authorization_request_not_found': {
+    status: 404,
+    message: 'The request of the app expired or was already decided; connect again in the app',
+  },
+  'auth.connected_app_not_found': { status: 404, message: 'Connected app not found' },
   'auth.personal_token_not_found': { status: 404, message: 'Personal access token not found' },
   'auth.provider_unavailable': { status: 503, message: 'The identity provider is unavailable; try again in a few seconds' },
 
+  'service_accounts.not_found': { status: 404, message: 'Service account not found' },
+  'service_accounts.token_not_found': { status: 404, message: 'Token of the service account not found' },
+  'service_accounts.name_taken': {
+    status: 409,
+    message: 'A service account with this name already exists',
+    field: { path: 'name', code: 'taken' },
+  },
+
   'projects.not_found': { status: 404, message: 'Project not found' },
   'projects.slug_taken': { status: 409, message: 'slug is already taken', field: { path: 'slug', code: 'taken' } },
+  'projects.not_a_test_project': {
+    status: 409,
+    message: 'Only test projects can be emptied; set settings.test.enabled first',
+  },
   'projects.creation_forbidden': { status: 403, message: 'Your account can’t create projects' },
   'projects.quota_exceeded': { status: 409, message: 'The user owns the maximum number of projects on this instance' },
   'domains.too_many_checks': { status: 429, message: 'The custom domain was checked too often; try again later' },
@@ -131,7 +155,11 @@ export const ERRORS = {
   'uploads.busy': { status: 503, message: 'Too many images are being processed; try again in a few seconds' },
 
   'webhooks.not_found': { status: 404, message: 'Webhook not found' },
+  'webhooks.too_many_streams': { status: 429, message: 'Too many event streams are open; close one or try again later' },
   'deliveries.not_found': { status: 404, message: 'Delivery not found' },
+
+  'mcp.origin_not_allowed': { status: 403, message: 'Web pages of this origin must not use the MCP server' },
+  'mcp.method_not_allowed': { status: 405, message: 'The MCP server supports POST only' },
 
   'indexes.not_found': { status: 404, message: 'Index not found' },
   'indexes.search_unavailable': { status: 503, message: 'Search is unavailable; try again in a few seconds' },
@@ -237,4 +265,12 @@ export const errorProperties = {
   ),
 };
 
-export const ErrorBody = Component('Error', errorProperties);
+export const ErrorBody = Component('Error', {
+  ...errorProperties,
+  error_description: Type.Optional(
+    Type.String({
+      description: 'Explanation of an OAuth error (RFC 6749, section 5.2)',
+      examples: ['redirect_uris must contain URLs with https'],
+    }),
+  ),
+});

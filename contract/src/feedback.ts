@@ -225,7 +225,7 @@ export const HistoryItem = Component('FeedbackHistoryItem', {
   new: Type.Unsafe<unknown>({ description: 'Value after the change' }),
   actor: Type.Unsafe<{ id: string; name: string | null } | null>({
     type: ['object', 'null'],
-    description: 'Author of the change. Null for automatic changes.',
+    description: 'User (`usr_`) or service account (`svc_`) that made the change. Null for automatic changes.',
     properties: { id: { type: 'string' }, name: { type: ['string', 'null'] } },
   }),
   created_at: Timestamp(),

@@ -94,6 +94,10 @@ const document = {
   url: Nullable(Type.String({ examples: ['https://acme.example/help/export'] })),
   content_type: OneOf(CONTENT_TYPES),
   metadata: metadata('Custom data for filters, visible in search results'),
+  content_sha256: Type.String({
+    description: 'SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current.',
+    examples: ['2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'],
+  }),
   chunks_created: Type.Integer({ description: 'Number of chunks of the document', examples: [4] }),
   created_at: Timestamp(),
   updated_at: Timestamp(),

@@ -42,8 +42,10 @@ export const PersonErased = Component('PersonErased', {
       changelog_subscriptions: recordCount('Deleted changelog subscriptions'),
       mails: recordCount('Deleted mails, including queued mails'),
       webhook_deliveries: recordCount('Deleted webhook deliveries, including pending deliveries'),
+      webhook_events: recordCount('Deleted recent webhook events'),
       idempotency_keys: recordCount('Deleted responses stored for `Idempotency-Key`'),
       jobs: recordCount('Deleted background jobs'),
+      audit_entries: recordCount('Entries of the audit log in which addresses were replaced'),
       uploads: recordCount('Deleted images used only in records of the person'),
       analytics_events: recordCount('Deleted analytics events, with their visits and rollups'),
     },
@@ -66,5 +68,6 @@ export const PersonExport = Component('PersonExport', {
   changelog_subscriptions: recordList('Changelog subscription of the person'),
   mails: recordList('Mails sent to the person'),
   webhook_deliveries: recordList('Webhook deliveries that contain an address of the person'),
+  audit_entries: recordList('Entries of the audit log that contain an address of the person'),
   analytics_events: recordList('Analytics events with a user id or address of the person'),
 });

@@ -7,6 +7,8 @@ export type PageSection = (typeof PAGE_SECTIONS)[number];
 export const MODERATION = ['off', 'anonymous', 'all'] as const;
 
 const Section = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false });
+/** Host names, single names such as `localhost`, and addresses. */
+export const HOST_PATTERN = '^(?:[a-z0-9-]+(?:\\.[a-z0-9-]+)*|[0-9a-f:.]*:[0-9a-f:.]*)$';
 export const BOT_REASONS = ['crawler', 'headless', 'prefetch', 'http_library'] as const;
 const patterns = (description: string, options: object = {}) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 253, ...options }), {
@@ -139,6 +141,17 @@ const settings = {
       30,
       'Retention period of unconfirmed waitlist entries and subscriptions, in days. Null keeps them forever.',
     ),
+    audit_log_days: days(365, 'Retention period of the audit log, in days. Null keeps entries forever.'),
+  }),
+  test: Section({
+    enabled: toggle(
+      false,
+      'Whether this is a test project: mails stay in the outbox, webhooks are delivered to `webhook_hosts` only, and the project can be emptied',
+    ),
+    webhook_hosts: patterns(
+      'Hosts that receive webhooks of a test project, such as `hooks.staging.example.com` or `localhost`, without port. Empty allows none. Addresses in private networks must be allowed by the instance as well.',
+      { pattern: HOST_PATTERN },
+    ),
   }),
 };
 
@@ -160,6 +173,10 @@ export const Project = Component('Project', {
   api_key: Type.String({ examples: ['pk_3vQB7B6MrGQZaxCuFg4oh8fXaZ5sR2dT'] }),
   settings: Type.Object(settings),
   role: OneOf(ROLES, { description: 'Role of the caller in the project' }),
+  pages_url: Type.String({
+    description: 'Base URL of the public pages: the custom domain once it is verified, otherwise a path of this instance',
+    examples: ['https://feedback.example.com/p/acme'],
+  }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
@@ -194,6 +211,7 @@ export const UpdateProject = Body(
         pages: makePartial(settings.pages),
         mail: makePartial(settings.mail),
         retention: makePartial(settings.retention),
+        test: makePartial(settings.test),
       }),
     ),
   },

@@ -125,3 +125,20 @@ export const ListDeliveriesQuery = Type.Object({
   type: Type.Optional(Type.String({ maxLength: 100 })),
   ...Page,
 });
+
+export const StreamEventsQuery = Type.Object({
+  type: Type.Optional(
+    Type.Unsafe<string | string[]>({
+      type: ['array', 'string'],
+      items: { type: 'string', maxLength: 100 },
+      maxItems: EVENT_TYPES.length,
+      maxLength: 100,
+      description: 'Event type, repeatable. Defaults to all types.',
+      examples: ['feedback.created'],
+    }),
+  ),
+  replay: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'Number of past events of the last three days to send first' }),
+  ),
+  include_personal_data: Type.Optional(includePersonalData()),
+});

@@ -63,6 +63,14 @@ const device = createRoute({
   component: lazyRouteComponent(() => import('./session/device-page.tsx'), 'DevicePage'),
 });
 
+const authorize = createRoute({
+  getParentRoute: () => plain,
+  path: '/authorize',
+  validateSearch: ({ request }: Record<string, unknown>): { request?: string } =>
+    typeof request === 'string' ? { request } : {},
+  component: lazyRouteComponent(() => import('./session/authorize-page.tsx'), 'AuthorizePage'),
+});
+
 const account = createRoute({
   getParentRoute: () => plain,
   path: '/account',
@@ -220,7 +228,7 @@ const tree = root.addChildren([
   shared,
   app.addChildren([
     home,
-    plain.addChildren([device, account, newProject]),
+    plain.addChildren([device, authorize, account, newProject]),
     project.addChildren([
       start,
       inbox,

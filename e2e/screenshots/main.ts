@@ -32,6 +32,7 @@ test('screenshots', { timeout: 900_000 }, async () => {
     account: '/account',
     'new-project': '/projects/new',
     device: '/device',
+    authorize: '/authorize?request=unknown',
   };
   const ofProject: Record<string, string> = {
     'first-steps': '',
@@ -55,7 +56,18 @@ test('screenshots', { timeout: 900_000 }, async () => {
     'analytics-paths': '/analytics/paths?period=7d',
   };
   const sections = ['general', 'keys', 'members', 'feedback', 'waitlist', 'testimonials', 'changelog', 'analytics', 'pages'];
-  for (const section of [...sections, 'mail', 'identity', 'webhooks', 'uploads', 'privacy', 'danger'])
+  for (const section of [
+    ...sections,
+    'mail',
+    'identity',
+    'webhooks',
+    'uploads',
+    'request-log',
+    'audit-log',
+    'privacy',
+    'test',
+    'danger',
+  ])
     ofProject[`settings-${section}`] = `/settings/${section}`;
   for (const [name, path] of Object.entries(ofProject)) routes[name] = `/projects/${slug}${path}`;
 

@@ -254,6 +254,6 @@ test('pages have no axe violations and fit the window', async () => {
     await assertRouteAccessible(page, url + path);
   const { page: stranger } = await openPage(browser);
   await assertRouteAccessible(stranger, `${earshot.url}/sign-in`);
-  for (const path of ['/account', '/projects/new', '/device', '/projects/none-of-theirs'])
+  for (const path of ['/account', '/projects/new', '/device', '/authorize', '/projects/none-of-theirs'])
     await assertRouteAccessible(page, earshot.url + path);
 });

@@ -8,6 +8,7 @@ import { startDnsServer } from '../../server/src/testing/dns-server.ts';
 import { startMailServer } from '../../server/src/testing/mail-server.ts';
 import { startReceiver } from '../../server/src/testing/receiver.ts';
 import { until } from '../../server/src/testing/until.ts';
+import { assertAccessible, AXE } from './axe.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { assertRouteAccessible, openProject, signIn } from './dashboard.ts';
 import { startEarshot } from './earshot.ts';
@@ -216,12 +217,141 @@ test('deletes a project after confirmation with its slug', async () => {
   await assert.rejects(team.projects.get(project.id), /not/);
 });
 
+test('shows who changed which setting, and filters by action', async () => {
+  const { page, complaints, url, team, project } = await openSettings('general');
+  await team.projects.update(project.id, { settings: { feedback: { moderation: 'all' } } });
+  await team.projects.members.invite(project.id, { email: 'lin@example.com', role: 'viewer' });
+  await page.goto(`${url}/settings/audit-log`);
+  await page.getByRole('row', { name: /Added a member.*lin@example\.com/ }).waitFor();
+  await page.getByRole('button', { name: /^Action/ }).click();
+  await page.getByRole('option', { name: 'Changed settings' }).click();
+  await page.getByRole('row', { name: /Added a member/ }).waitFor({ state: 'detached' });
+  await page
+    .getByRole('button', { name: /^Details: Changed settings/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('row', { name: 'settings.feedback.moderation off all' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('marks a test project, and empties it after a confirmation', async () => {
+  const { page, complaints, url, user, team, project } = await openSettings('test');
+  await user.feedback.submit({ title: 'Export' });
+  await page.getByText('Only test projects can be emptied.').waitFor();
+  await page.getByText('Test project', { exact: true }).last().click();
+  await page.getByLabel('Hosts that receive webhooks').fill('localhost\n');
+  await save(page);
+  await page.getByRole('button', { name: `Switch project: ${project.name} (test project)` }).waitFor();
+  assert.deepEqual((await team.projects.get(project.id)).settings.test, { enabled: true, webhook_hosts: ['localhost'] });
+  await page.getByRole('button', { name: 'Empty project …' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty project' }).click();
+  await page.getByText('Project emptied', { exact: true }).first().waitFor();
+  assert.equal((await user.feedback.list()).total, 0);
+  await page.goto(`${url}/settings/audit-log`);
+  await page.getByRole('row', { name: /Emptied the test project/ }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('lists API requests, and filters by status', async () => {
+  const { page, complaints, url, user, team } = await openSettings('general');
+  const { id } = await user.feedback.submit({ title: 'Export' });
+  await assert.rejects(user.feedback.get('fb_00000000000000000000000000'));
+  await team.feedback.update(id, { status: 'planned' });
+  await page.goto(`${url}/settings/request-log`);
+  await page.getByRole('row', { name: /201 POST \/v1\/feedback .*API key pk_…/ }).waitFor();
+  await page.getByRole('row', { name: new RegExp(`200 PATCH /v1/feedback/${id} .*Personal token`) }).waitFor();
+  await page.getByRole('button', { name: /^Status/ }).click();
+  await page.getByRole('option', { name: 'Client error (4xx)' }).click();
+  await page.getByRole('row', { name: /201 POST/ }).waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /404 GET \/v1\/feedback\/fb_0{26} feedback\.not_found req_/ }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('pages have no axe violations and fit the window', async () => {
   const { page, url, team, user, project } = await openSettings('general');
   await user.uploads.create(PICTURE);
   await team.webhooks.create({ url: 'https://acme.example/hook', types: ['feedback.created'] });
   await team.projects.update(project.id, { settings: { pages: { custom_domain: 'help.acme.example' } } });
-  const sections = ['general', 'keys', 'members', 'feedback', 'waitlist', 'testimonials', 'changelog', 'analytics', 'pages'];
-  for (const section of [...sections, 'mail', 'privacy', 'identity', 'webhooks', 'uploads', 'danger'])
-    await assertRouteAccessible(page, `${url}/settings/${section}`);
+  await team.projects.serviceAccounts.create(project.id, { name: 'Release pipeline', scopes: ['changelog:write'] });
+  const sections =
+    'general keys members service-accounts feedback waitlist testimonials changelog analytics pages mail privacy identity webhooks ' +
+    'uploads request-log audit-log test danger';
+  for (const section of sections.split(' ')) await assertRouteAccessible(page, `${url}/settings/${section}`);
+});
+
+test('creates a token with selected permissions for one project, and lists them', async () => {
+  const { page, complaints, project } = await openSettings('general');
+  await page.goto(`${earshot.url}/account`);
+  await page.getByRole('button', { name: 'New token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New token' });
+  await dialog.getByLabel('Name').fill('Release notes');
+  await dialog.getByRole('button', { name: /Permissions/ }).click();
+  await page.getByRole('option', { name: 'Selected permissions' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await dialog.getByText(/^scopes must/).waitFor();
+  await dialog.getByText('Read, change and publish the changelog').click();
+  await dialog.getByRole('button', { name: /Projects/ }).click();
+  await page.getByRole('option', { name: 'Selected projects' }).click();
+  await dialog.getByText(project.name, { exact: true }).first().click();
+  await page.evaluate(AXE);
+  await assertAccessible(page, 'new token');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+
+  const made = await dialog.locator('code').innerText();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  const row = page.getByRole('row').filter({ hasText: 'Release notes' });
+  await row.getByText('changelog:write').waitFor();
+  await row.getByText('1 project').waitFor();
+  const limited = new Earshot({ baseUrl: earshot.url, accessToken: made, projectId: project.id });
+  assert.equal((await limited.changelog.list()).total, 0);
+  await assert.rejects(limited.feedback.list(), { code: 'auth.scope_required' });
+  // The browser logs the rejected attempt.
+  assert.deepEqual(complaints, ['Failed to load resource: the server responded with a status of 400 (Bad Request)']);
+});
+
+test('creates, rotates, edits and deletes a service account', async () => {
+  const { page, complaints, project, team } = await openSettings('service-accounts');
+  await page.getByText('No service accounts yet').waitFor();
+  await page.getByRole('button', { name: 'New account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Release pipeline');
+  await dialog.getByRole('button', { name: 'Create service account' }).click();
+  await dialog.getByText('Select at least one permission.').waitFor();
+  await dialog.getByRole('button', { name: /Changelog/ }).click();
+  await page.getByRole('option', { name: 'Read and change' }).click();
+  await dialog.getByLabel('Expires in (days)').fill('');
+  await page.evaluate(AXE);
+  await assertAccessible(page, 'new service account');
+  await dialog.getByRole('button', { name: 'Create service account' }).click();
+  const token = await dialog.locator('code').innerText();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  const row = page.getByRole('row').filter({ hasText: 'Release pipeline' });
+  await row.getByText('Changelog (change)').waitFor();
+  await row.getByText('Does not expire').waitFor();
+  const bot = new Earshot({ baseUrl: earshot.url, accessToken: token, projectId: project.id });
+  assert.equal((await bot.changelog.list()).total, 0);
+  await assert.rejects(bot.feedback.list(), { code: 'auth.scope_required' });
+
+  await row.getByRole('button', { name: 'Rotate token of Release pipeline' }).click();
+  await dialog.getByText('Revoke previous tokens immediately').click();
+  await dialog.getByRole('button', { name: 'Rotate token' }).click();
+  const next = await dialog.locator('code').innerText();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await row.getByText(`…${next.slice(-4)}`).waitFor();
+  await assert.rejects(bot.changelog.list(), { code: 'auth.token_invalid' });
+
+  await row.getByRole('button', { name: 'Edit Release pipeline' }).click();
+  await dialog.getByLabel('Name').fill('Releases');
+  await dialog.getByRole('button', { name: /Feedback/ }).click();
+  await page.getByRole('option', { name: 'Read', exact: true }).click();
+  await save(page);
+  const edited = page.getByRole('row').filter({ hasText: 'Releases' });
+  await edited.getByText('Feedback, Changelog (change)').waitFor();
+  const { data } = await team.projects.serviceAccounts.list(project.id);
+  assert.deepEqual(data[0]?.scopes, ['changelog:write', 'feedback:read']);
+
+  await edited.getByRole('button', { name: 'Delete Releases' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No service accounts yet').waitFor();
+  assert.deepEqual(complaints, []);
 });

@@ -162,7 +162,7 @@ function retryDelayMs(retryCount: number, response: Response | undefined): numbe
   return FIRST_RETRY_DELAY_MS * 2 ** retryCount * (0.5 + Math.random() / 2);
 }
 
-const wait = (ms: number, signal?: AbortSignal) =>
+export const wait = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

@@ -28,6 +28,10 @@ export interface NewPersonalToken {
   expires_at: string;
   /** Time of the last use, accurate to the minute */
   last_used_at: string | null;
+  /** Scopes of the token. `admin` includes all scopes, and `<area>:write` includes `<area>:read`. */
+  scopes: Scope[];
+  /** Projects that the token is limited to: one for a service account. Null for all projects of the user. */
+  project_ids: string[] | null;
   /** The token. Shown only once because only its hash is stored. Null when the response is replayed for an `Idempotency-Key`. */
   token: string | null;
 }
@@ -44,6 +48,10 @@ export interface PersonalToken {
   expires_at: string;
   /** Time of the last use, accurate to the minute */
   last_used_at: string | null;
+  /** Scopes of the token. `admin` includes all scopes, and `<area>:write` includes `<area>:read`. */
+  scopes: Scope[];
+  /** Projects that the token is limited to: one for a service account. Null for all projects of the user. */
+  project_ids: string[] | null;
 }
 
 export interface Provider {
@@ -53,18 +61,24 @@ export interface Provider {
 }
 
 export interface Session {
+  /** Owner of the token: the signed-in user, or a service account */
   user: {
-    /** TypeID with the prefix `usr_` */
+    /** Id of the user (`usr_`) or service account (`svc_`) */
     id: string;
     /** Email address. Null unless verified by the identity provider. */
     email: string | null;
+    /** Name of the user or service account */
     name: string | null;
     avatar_url: string | null;
   };
-  /** Type of the token: `access` for a sign-in, `personal` for a personal access token */
-  kind: 'access' | 'personal';
-  /** Date and time in ISO 8601, UTC, with milliseconds */
-  expires_at: string;
+  /** Type of the token: `access` for a sign-in, `personal` for a personal access token, `service` for a service account, `oauth` for a connected app */
+  kind: 'access' | 'personal' | 'service' | 'oauth';
+  /** Null for a token of a service account that does not expire */
+  expires_at: string | null;
+  /** Scopes of the token. `admin` includes all scopes, and `<area>:write` includes `<area>:read`. */
+  scopes: Scope[];
+  /** Projects that the token is limited to: one for a service account. Null for all projects of the user. */
+  project_ids: string[] | null;
 }
 
 export interface Tokens {
@@ -86,6 +100,139 @@ export interface WaitingDevice {
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   expires_at: string;
+}
+
+export interface AppTokens {
+  /** Token for the MCP server. Other endpoints reject it. */
+  access_token: string;
+  token_type: 'Bearer';
+  /** Lifetime in seconds */
+  expires_in: number;
+  /** Single-use token, valid for 30 days. Each use returns a new refresh token; reuse disconnects the app. */
+  refresh_token: string;
+  /** Granted scopes, separated by spaces */
+  scope: string;
+}
+
+export interface AuthorizationDecision {
+  /** URL of the app that the browser opens next */
+  redirect_to: string;
+}
+
+export interface AuthorizationRequest {
+  /** Self-reported and unverified name of the app */
+  client_name: string;
+  /** Website that receives the authorization. Null for a program on the user’s machine. */
+  redirect_host: string | null;
+  /** Requested scopes, of which the user may grant fewer */
+  scopes: Scope[];
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  expires_at: string;
+}
+
+export interface ConnectedApp {
+  /** TypeID with the prefix `con_` */
+  id: string;
+  /** Self-reported and unverified name of the app */
+  client_name: string;
+  /** Website that receives the authorization. Null for a program on the user’s machine. */
+  redirect_host: string | null;
+  /** Scopes of the app. `<area>:write` includes `<area>:read`. */
+  scopes: Scope[];
+  /** Projects that the app is limited to. Null for all projects of the user. */
+  project_ids: string[] | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Creation time, because connections never change */
+  updated_at: string;
+  /** Time at which the connection ends unless the app is used before */
+  expires_at: string;
+  /** Time of the last use, accurate to the minute */
+  last_used_at: string | null;
+}
+
+export interface RegisteredApp {
+  /** TypeID with the prefix `app_` */
+  client_id: string;
+  /** Time of the registration in seconds since 1970 */
+  client_id_issued_at: number;
+  client_name: string;
+  /** Redirect URIs with `https`, with a scheme of the app, or with `http` on a loopback address, whose port may differ in requests */
+  redirect_uris: string[];
+  grant_types: string[];
+  response_types: string[];
+  /** Apps have no secret */
+  token_endpoint_auth_method: 'none';
+}
+
+export interface AuditEntry {
+  /** TypeID with the prefix `aud_` */
+  id: string;
+  action: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
+  /** Id of the user (`usr_`) or service account (`svc_`) that acted. Null for actions of the server itself. */
+  actor_id: string | null;
+  /** Name or address of the user, or name of the service account, at the time of the action */
+  actor_name: string | null;
+  /** Name of the personal access token or connected app that was used, or the last characters of the token of a service account. Null for a sign-in in the browser or on the command line. */
+  token_name: string | null;
+  /** Id of what was changed. Null when the action concerns the whole project. */
+  target_id: string | null;
+  /** Name of what was changed, at the time of the action. Null for content of end users, so that the log keeps no personal data after its deletion. */
+  target_name: string | null;
+  /** Changed fields before the action. Settings are named by their path. Null when something was created. */
+  before: Record<string, unknown> | null;
+  /** Changed fields after the action. Null when something was deleted. Never contains a secret. */
+  after: Record<string, unknown> | null;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+}
+
+export interface Diagnostics {
+  /** Version of the server */
+  version: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  time: string;
+  public_url: {
+    /** URL in links, mails and redirects */
+    url: string;
+    /** Whether `EARSHOT_PUBLIC_URL` is set */
+    is_configured: boolean;
+  };
+  /** This request, as the server sees it */
+  request: {
+    protocol: 'http' | 'https';
+    host: string;
+    /** Address of the client */
+    address: string;
+    /** Whether a proxy added `X-Forwarded-For` */
+    is_forwarded: boolean;
+    /** Whether `EARSHOT_TRUST_PROXY` is set */
+    trusts_proxy: boolean;
+  };
+  mail: {
+    /** Mail server, without credentials. Null without `SMTP_URL`: mails stay in the outbox. */
+    server: string | null;
+    /** Sender of mails */
+    from: string;
+    /** Error of a connection with sign-in. Null without an error. */
+    error: string | null;
+  };
+  /** Identity providers */
+  sign_in: ({
+    id: 'oidc' | 'github' | 'local';
+    name: string;
+    /** Error of the discovery of the identity provider. Null without an error. */
+    error: string | null;
+  })[];
+  engines: {
+    postgres: 'ready' | 'away' | 'read-only';
+    clickhouse: 'ready' | 'away';
+  };
+  /** Disk of `EARSHOT_DATA_DIR`. Null when the directory does not exist, because nothing is stored there. */
+  disk: {
+    free_bytes: number;
+    total_bytes: number;
+  } | null;
 }
 
 export interface CheckedUserToken {
@@ -220,10 +367,20 @@ export interface Project {
       webhook_delivery_days: number | null;
       /** Retention period of unconfirmed waitlist entries and subscriptions, in days. Null keeps them forever. */
       unconfirmed_days: number | null;
+      /** Retention period of the audit log, in days. Null keeps entries forever. */
+      audit_log_days: number | null;
+    };
+    test: {
+      /** Whether this is a test project: mails stay in the outbox, webhooks are delivered to `webhook_hosts` only, and the project can be emptied */
+      enabled: boolean;
+      /** Hosts that receive webhooks of a test project, such as `hooks.staging.example.com` or `localhost`, without port. Empty allows none. Addresses in private networks must be allowed by the instance as well. */
+      webhook_hosts: string[];
     };
   };
   /** Role of the caller in the project */
   role: 'viewer' | 'member' | 'admin' | 'owner';
+  /** Base URL of the public pages: the custom domain once it is verified, otherwise a path of this instance */
+  pages_url: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
   created_at: string;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -255,6 +412,63 @@ export interface CustomDomain {
   release_at: string | null;
   /** Reason why the last check failed */
   error: string | null;
+}
+
+export interface NewServiceAccount {
+  /** TypeID with the prefix `svc_` */
+  id: string;
+  name: string;
+  /** Scopes of all tokens of the service account. `<area>:write` includes `<area>:read`. */
+  scopes: Scope[];
+  /** User who created the service account. Null when the user was deleted. */
+  created_by: {
+    /** TypeID with the prefix `usr_` */
+    id: string;
+    /** Name or address of the user */
+    name: string | null;
+  } | null;
+  /** Valid tokens, newest first: the current one, and previous ones for 24 hours after a rotation */
+  tokens: ServiceAccountToken[];
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+  /** The new token. Shown only once because only its hash is stored. Null when the response is replayed for an `Idempotency-Key`. */
+  token: string | null;
+}
+
+export interface ServiceAccount {
+  /** TypeID with the prefix `svc_` */
+  id: string;
+  name: string;
+  /** Scopes of all tokens of the service account. `<area>:write` includes `<area>:read`. */
+  scopes: Scope[];
+  /** User who created the service account. Null when the user was deleted. */
+  created_by: {
+    /** TypeID with the prefix `usr_` */
+    id: string;
+    /** Name or address of the user */
+    name: string | null;
+  } | null;
+  /** Valid tokens, newest first: the current one, and previous ones for 24 hours after a rotation */
+  tokens: ServiceAccountToken[];
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  updated_at: string;
+}
+
+export interface ServiceAccountToken {
+  /** TypeID with the prefix `tok_` */
+  id: string;
+  /** The last four characters of the token */
+  name: string;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** Null when the token does not expire */
+  expires_at: string | null;
+  /** Time of the last use, accurate to the minute */
+  last_used_at: string | null;
 }
 
 export interface Comment {
@@ -330,7 +544,7 @@ export interface FeedbackHistoryItem {
   old: unknown;
   /** Value after the change */
   new: unknown;
-  /** Author of the change. Null for automatic changes. */
+  /** User (`usr_`) or service account (`svc_`) that made the change. Null for automatic changes. */
   actor: {
     id?: string;
     name?: string | null;
@@ -554,6 +768,8 @@ export interface KnowledgeDocument {
   content_type: 'markdown' | 'html' | 'text';
   /** Custom data for filters, visible in search results */
   metadata: Record<string, unknown>;
+  /** SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current. */
+  content_sha256: string;
   /** Number of chunks of the document */
   chunks_created: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -573,6 +789,8 @@ export interface KnowledgeDocumentWithContent {
   content_type: 'markdown' | 'html' | 'text';
   /** Custom data for filters, visible in search results */
   metadata: Record<string, unknown>;
+  /** SHA-256 hash of the content as submitted, in hexadecimal. Shows whether a copy of the content is current. */
+  content_sha256: string;
   /** Number of chunks of the document */
   chunks_created: number;
   /** Date and time in ISO 8601, UTC, with milliseconds */
@@ -1109,6 +1327,288 @@ export interface WebhookDeliveryDetails {
   })[];
 }
 
+export interface ChangelogEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'changelog.published';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    /** TypeID with the prefix `cl_` */
+    id: string;
+    /** TypeID with the prefix `prj_` */
+    project_id: string;
+    title: string;
+    slug: string;
+    /** Content in Markdown */
+    content: string;
+    /** Content rendered as sanitized HTML */
+    content_html: string;
+    version: string | null;
+    type: 'feature' | 'improvement' | 'fix' | 'breaking';
+    tags: string[];
+    status: 'draft' | 'scheduled' | 'published';
+    published: boolean;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    published_at: string | null;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    scheduled_at: string | null;
+    feedback_ids: string[];
+    /** URL of the published entry */
+    url: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    created_at: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    updated_at: string;
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: {
+    field: string;
+    old: unknown;
+    new: unknown;
+  }[];
+}
+
+export interface CommentEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'feedback.commented';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    /** TypeID with the prefix `cmt_` */
+    id: string;
+    /** TypeID with the prefix `fb_` */
+    feedback_id: string;
+    body: string;
+    /** Internal note, visible only to project members */
+    internal: boolean;
+    /** Requires a session token */
+    visibility?: 'public' | 'pending' | 'private';
+    /** Only with `include_personal_data`. */
+    author_name?: string | null;
+    /** Only with `include_personal_data`. */
+    author_avatar_url?: string | null;
+    /** Author type: a project member, a user identified by `X-User-Token`, or an anonymous visitor */
+    author_role: 'team' | 'user' | 'visitor';
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    created_at: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    updated_at: string;
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: {
+    field: string;
+    old: unknown;
+    new: unknown;
+  }[];
+}
+
+export interface FeedbackEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.merged' | 'feedback.deleted';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    /** TypeID with the prefix `fb_` */
+    id: string;
+    /** TypeID with the prefix `prj_` */
+    project_id: string;
+    type: 'bug' | 'feature' | 'feedback';
+    status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+    title: string;
+    description: string;
+    /** Description rendered as sanitized HTML. Only with `html=true`. */
+    description_html?: string;
+    tags: string[];
+    /** Visibility, returned for session tokens and for your own entries (`mine`). `pending` means awaiting approval. */
+    visibility?: 'public' | 'pending' | 'private';
+    pinned: boolean;
+    upvote_count: number;
+    downvote_count: number;
+    /** Number of public comments */
+    comment_count: number;
+    image_url: string | null;
+    /** Only with `include_personal_data`. */
+    submitter_name?: string | null;
+    /** Requires a session token and the role member Only with `include_personal_data`. */
+    submitter_email?: string | null;
+    /** Requires a session token and the role member Only with `include_personal_data`. */
+    metadata?: Record<string, unknown>;
+    /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. Only with `include_personal_data`. */
+    from_query?: string | null;
+    /** Entry into which this entry was merged */
+    merged_into: string | null;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    created_at: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    updated_at: string;
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: {
+    field: string;
+    old: unknown;
+    new: unknown;
+  }[];
+}
+
+export interface MissedSearchEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'knowledge_base.searched_without_results';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    /** TypeID with the prefix `idx_` */
+    index_id: string;
+    query: string;
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: {
+    field: string;
+    old: unknown;
+    new: unknown;
+  }[];
+}
+
+export interface TestEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'webhook.test';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    message: string;
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: {
+    field: string;
+    old: unknown;
+    new: unknown;
+  }[];
+}
+
+export interface TestimonialEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    /** TypeID with the prefix `tm_` */
+    id: string;
+    /** TypeID with the prefix `prj_` */
+    project_id: string;
+    status: 'pending' | 'approved' | 'rejected';
+    /** Only with `include_personal_data`. */
+    author_name?: string;
+    /** Requires a session token and the role member Only with `include_personal_data`. */
+    author_email?: string | null;
+    /** Only with `include_personal_data`. */
+    author_title?: string | null;
+    /** Only with `include_personal_data`. */
+    author_company?: string | null;
+    /** Only with `include_personal_data`. */
+    author_avatar_url?: string | null;
+    content: string;
+    rating: number;
+    image_url: string | null;
+    /** URL of the original publication */
+    source_url: string | null;
+    tags: string[];
+    featured: boolean;
+    /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
+    disclosure: 'none' | 'incentive' | 'affiliated';
+    /** Consent of the author. Requires a session token and the role member. Only with `include_personal_data`. */
+    consent?: {
+      text: string;
+      version: string;
+      /** Date and time in ISO 8601, UTC, with milliseconds */
+      agreed_at: string;
+    } | null;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    created_at: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    updated_at: string;
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: {
+    field: string;
+    old: unknown;
+    new: unknown;
+  }[];
+}
+
+export interface WaitlistEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    /** TypeID with the prefix `wl_` */
+    id: string;
+    /** Null for viewers Only with `include_personal_data`. */
+    email?: string | null;
+    /** Null for viewers Only with `include_personal_data`. */
+    name?: string | null;
+    status: 'waiting' | 'invited' | 'joined' | 'removed';
+    referral_code: string;
+    /** Number of confirmed entries referred by this entry */
+    referral_count: number;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    created_at: string;
+    /** TypeID with the prefix `prj_` */
+    project_id: string;
+    referral_source: string | null;
+    /** Id of the referring entry */
+    referred_by: string | null;
+    /** Custom data. Empty for viewers. Only with `include_personal_data`. */
+    metadata?: Record<string, unknown>;
+    /** Time at which the address was confirmed. Null for unconfirmed entries. */
+    confirmed_at: string | null;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    invited_at: string | null;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    updated_at: string;
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: {
+    field: string;
+    old: unknown;
+    new: unknown;
+  }[];
+}
+
 export interface Upload {
   /** TypeID with the prefix `upl_` */
   id: string;
@@ -1149,10 +1649,14 @@ export interface PersonErased {
     mails: number;
     /** Deleted webhook deliveries, including pending deliveries */
     webhook_deliveries: number;
+    /** Deleted recent webhook events */
+    webhook_events: number;
     /** Deleted responses stored for `Idempotency-Key` */
     idempotency_keys: number;
     /** Deleted background jobs */
     jobs: number;
+    /** Entries of the audit log in which addresses were replaced */
+    audit_entries: number;
     /** Deleted images used only in records of the person */
     uploads: number;
     /** Deleted analytics events, with their visits and rollups */
@@ -1188,8 +1692,32 @@ export interface PersonExport {
   mails: Record<string, unknown>[];
   /** Webhook deliveries that contain an address of the person */
   webhook_deliveries: Record<string, unknown>[];
+  /** Entries of the audit log that contain an address of the person */
+  audit_entries: Record<string, unknown>[];
   /** Analytics events with a user id or address of the person */
   analytics_events: Record<string, unknown>[];
+}
+
+export interface RequestLogEntry {
+  /** Id of the request, as in the response header `X-Request-Id` */
+  request_id: string;
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path with the ids of the request, without query string. Other parts that vary, such as slugs, appear as `{name}`. */
+  path: string;
+  /** HTTP status of the response */
+  status: number;
+  /** Code of the error. Null for successful requests. */
+  code: string | null;
+  /** Time from the arrival of the request to the end of its response, in milliseconds; the average of combined requests */
+  duration_ms: number;
+  /** Kind of the credential. Null when the request was refused before a valid credential was found. */
+  credential: 'api_key' | 'connected_app' | 'personal_token' | 'service_account' | 'session' | 'shared_link' | null;
+  /** Name of the personal access token, service account or connected app, or the end of the API key. Null for other credentials, and for users who are not members of the project. */
+  credential_name: string | null;
+  /** Number of requests. More than 1 when similar requests of one minute are combined: `path` then contains no ids, and `request_id` is that of the first request. */
+  count: number;
+  /** Time at which the request arrived */
+  created_at: string;
 }
 
 /** Error codes of the API. */
@@ -1219,13 +1747,22 @@ export type ErrorCode =
   | 'auth.share_of_other_project'
   | 'auth.not_a_member'
   | 'auth.role_required'
+  | 'auth.scope_required'
   | 'auth.oauth'
   | 'auth.browser_sign_in_required'
   | 'auth.device_code_not_found'
+  | 'auth.app_not_registered'
+  | 'auth.redirect_uri_not_registered'
+  | 'auth.authorization_request_not_found'
+  | 'auth.connected_app_not_found'
   | 'auth.personal_token_not_found'
   | 'auth.provider_unavailable'
+  | 'service_accounts.not_found'
+  | 'service_accounts.token_not_found'
+  | 'service_accounts.name_taken'
   | 'projects.not_found'
   | 'projects.slug_taken'
+  | 'projects.not_a_test_project'
   | 'projects.creation_forbidden'
   | 'projects.quota_exceeded'
   | 'domains.too_many_checks'
@@ -1258,7 +1795,10 @@ export type ErrorCode =
   | 'uploads.storage_unavailable'
   | 'uploads.busy'
   | 'webhooks.not_found'
+  | 'webhooks.too_many_streams'
   | 'deliveries.not_found'
+  | 'mcp.origin_not_allowed'
+  | 'mcp.method_not_allowed'
   | 'indexes.not_found'
   | 'indexes.search_unavailable'
   | 'indexes.name_taken'
@@ -1282,6 +1822,28 @@ export type ErrorCode =
   | 'analytics.too_many_events'
   | 'exports.too_many'
   | 'people.erasure_interrupted';
+
+/** Scopes of tokens. */
+export type Scope =
+  | 'feedback:read'
+  | 'feedback:write'
+  | 'waitlist:read'
+  | 'waitlist:write'
+  | 'testimonials:read'
+  | 'testimonials:write'
+  | 'changelog:read'
+  | 'changelog:write'
+  | 'knowledge_base:read'
+  | 'knowledge_base:write'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'projects:read'
+  | 'projects:write'
+  | 'audit_log:read'
+  | 'analytics:read'
+  | 'analytics:write'
+  | 'personal_data:read'
+  | 'admin';
 
 /** An invalid field of a request. */
 export interface FieldError {
@@ -1323,6 +1885,13 @@ export interface Routes {
         state: string;
       };
     };
+  };
+  /** Check the configuration of the instance */
+  'GET /v1/diagnostics': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: undefined;
+    result: Diagnostics;
   };
   /** List identity providers */
   'GET /v1/auth/providers': {
@@ -1467,6 +2036,10 @@ export interface Routes {
     body: {
       name: string;
       expires_in_days?: number;
+      /** Scopes of the token. Defaults to all rights of the user. */
+      scopes?: Scope[];
+      /** Projects that the token is limited to. Defaults to all projects of the user, including future ones. */
+      project_ids?: string[];
     };
     result: NewPersonalToken;
   };
@@ -1478,6 +2051,109 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: undefined;
+    result: Ok;
+  };
+  /** Get a pending request of an app */
+  'GET /v1/auth/authorization-request': {
+    path: Record<string, never>;
+    query: {
+      /** Secret in the URL of the page */
+      request: string;
+    };
+    body: undefined;
+    result: AuthorizationRequest;
+  };
+  /** Connect or refuse an app */
+  'POST /v1/auth/authorization-request/decide': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** Secret in the URL of the page */
+      request: string;
+      /** True to connect the app, false to refuse */
+      allow: boolean;
+      /** Granted scopes. Defaults to the requested scopes. */
+      scopes?: Scope[];
+      /** Projects that the app is limited to. Defaults to all projects of the user, including future ones. */
+      project_ids?: string[];
+    };
+    result: AuthorizationDecision;
+  };
+  /** List connected apps */
+  'GET /v1/auth/connected-apps': {
+    path: Record<string, never>;
+    query: {
+      /** Page number, starting at 1 */
+      page?: number;
+      /** Number of items per page */
+      limit?: number;
+    };
+    body: undefined;
+    result: {
+      data: ConnectedApp[];
+      total: number;
+      page: number;
+      limit: number;
+    };
+  };
+  /** Disconnect an app */
+  'DELETE /v1/auth/connected-apps/{id}': {
+    path: {
+      /** TypeID with the prefix `con_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Register an app */
+  'POST /v1/oauth/register': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** Redirect URIs with `https`, with a scheme of the app, or with `http` on a loopback address, whose port may differ in requests */
+      redirect_uris: string[];
+      /** Name of the app, shown to the user */
+      client_name?: string;
+      grant_types?: string[];
+      response_types?: string[];
+    };
+    result: RegisteredApp;
+  };
+  /** Exchange a code or refresh token of an app for tokens */
+  'POST /v1/oauth/token': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** `authorization_code` or `refresh_token` */
+      grant_type: string;
+      /** Id of the registered app. Required. */
+      client_id?: string;
+      /** Code of the authorization response. Only for `authorization_code`. */
+      code?: string;
+      /** Code verifier that matches the `code_challenge`. Only for `authorization_code`. */
+      code_verifier?: string;
+      /** Redirect URI of the authorization request, if it is sent */
+      redirect_uri?: string;
+      /** Single-use refresh token. Only for `refresh_token`. */
+      refresh_token?: string;
+      /** Fewer scopes for the access token. Only for `refresh_token`. */
+      scope?: string;
+      /** URL of the MCP server (RFC 8707), if it is sent */
+      resource?: string;
+    };
+    result: AppTokens;
+  };
+  /** Revoke a token of an app */
+  'POST /v1/oauth/revoke': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      /** Access token or refresh token. A refresh token disconnects the app. */
+      token: string;
+      token_type_hint?: string;
+      client_id?: string;
+    };
     result: Ok;
   };
   /** List projects */
@@ -1601,6 +2277,14 @@ export interface Routes {
           webhook_delivery_days?: number | null;
           /** Retention period of unconfirmed waitlist entries and subscriptions, in days. Null keeps them forever. */
           unconfirmed_days?: number | null;
+          /** Retention period of the audit log, in days. Null keeps entries forever. */
+          audit_log_days?: number | null;
+        };
+        test?: {
+          /** Whether this is a test project: mails stay in the outbox, webhooks are delivered to `webhook_hosts` only, and the project can be emptied */
+          enabled?: boolean;
+          /** Hosts that receive webhooks of a test project, such as `hooks.staging.example.com` or `localhost`, without port. Empty allows none. Addresses in private networks must be allowed by the instance as well. */
+          webhook_hosts?: string[];
         };
       };
     };
@@ -1758,6 +2442,44 @@ export interface Routes {
     body: undefined;
     result: Ok;
   };
+  /** List the audit log */
+  'GET /v1/projects/{id}/audit-log': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+    };
+    query: {
+      /** Only entries of this action */
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
+      /** Only entries of this user or service account */
+      actor_id?: string;
+      /** Only entries at or after this time */
+      since?: string;
+      /** Only entries before this time */
+      until?: string;
+      /** Page number, starting at 1 */
+      page?: number;
+      /** Number of items per page */
+      limit?: number;
+    };
+    body: undefined;
+    result: {
+      data: AuditEntry[];
+      total: number;
+      page: number;
+      limit: number;
+    };
+  };
+  /** Empty a test project */
+  'POST /v1/projects/{id}/empty': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
   /** List mails in the outbox */
   'GET /v1/projects/{id}/mails': {
     path: {
@@ -1823,6 +2545,135 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: CustomDomain;
+  };
+  /** List service accounts */
+  'GET /v1/projects/{id}/service-accounts': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+    };
+    query: {
+      /** Page number, starting at 1 */
+      page?: number;
+      /** Number of items per page */
+      limit?: number;
+    };
+    body: undefined;
+    result: {
+      data: ServiceAccount[];
+      total: number;
+      page: number;
+      limit: number;
+    };
+  };
+  /** Create a service account */
+  'POST /v1/projects/{id}/service-accounts': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Name, unique within the project. Appears as the author of comments and in the audit log. */
+      name: string;
+      /** Scopes of all tokens of the service account. `<area>:write` includes `<area>:read`. */
+      scopes: Scope[];
+      /** Days until the token expires. Omit it for a token that does not. */
+      expires_in_days?: number;
+    };
+    result: NewServiceAccount;
+  };
+  /** Update a service account */
+  'PATCH /v1/projects/{id}/service-accounts/{account_id}': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+      /** TypeID with the prefix `svc_` */
+      account_id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Name, unique within the project. Appears as the author of comments and in the audit log. */
+      name?: string;
+      /** Scopes of all tokens of the service account. `<area>:write` includes `<area>:read`. */
+      scopes?: Scope[];
+    };
+    result: ServiceAccount;
+  };
+  /** Delete a service account */
+  'DELETE /v1/projects/{id}/service-accounts/{account_id}': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+      /** TypeID with the prefix `svc_` */
+      account_id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** Rotate the token of a service account */
+  'POST /v1/projects/{id}/service-accounts/{account_id}/rotate': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+      /** TypeID with the prefix `svc_` */
+      account_id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Days until the token expires. Omit it for a token that does not. */
+      expires_in_days?: number;
+      /** Whether to revoke the previous tokens immediately instead of after 24 hours */
+      revoke_now?: boolean;
+    };
+    result: NewServiceAccount;
+  };
+  /** Revoke a token of a service account */
+  'DELETE /v1/projects/{id}/service-accounts/{account_id}/tokens/{token_id}': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+      /** TypeID with the prefix `svc_` */
+      account_id: string;
+      /** TypeID with the prefix `tok_` */
+      token_id: string;
+    };
+    query: Record<string, never>;
+    body: undefined;
+    result: Ok;
+  };
+  /** List the request log */
+  'GET /v1/projects/{id}/request-log': {
+    path: {
+      /** TypeID with the prefix `prj_` */
+      id: string;
+    };
+    query: {
+      /** Only requests with this status, such as `404`, or class of status, such as `4xx` */
+      status?: string;
+      /** Only requests with this method */
+      method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+      /** Only requests with this error code */
+      code?: string;
+      /** Only requests with this kind of credential */
+      credential?: 'api_key' | 'connected_app' | 'personal_token' | 'service_account' | 'session' | 'shared_link';
+      /** Only requests at or after this time */
+      since?: string;
+      /** Only requests before this time */
+      until?: string;
+      /** Page number, starting at 1 */
+      page?: number;
+      /** Number of items per page */
+      limit?: number;
+    };
+    body: undefined;
+    result: {
+      data: RequestLogEntry[];
+      total: number;
+      page: number;
+      limit: number;
+    };
   };
   /** Check whether a host may receive a TLS certificate */
   'GET /v1/domains/allowed': {
@@ -4101,6 +4952,22 @@ export interface Routes {
     body: undefined;
     result: WebhookDeliveryDetails;
   };
+  /** Stream events */
+  'GET /v1/webhooks/events': {
+    path: Record<string, never>;
+    query: {
+      /** Event type, repeatable. Defaults to all types. */
+      type?: string[] | string;
+      /** Number of past events of the last three days to send first */
+      replay?: number;
+      /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
+      include_personal_data?: boolean;
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string;
+    };
+    body: undefined;
+    result: string;
+  };
   /** Upload an image */
   'POST /v1/uploads': {
     path: Record<string, never>;
@@ -4150,5 +5017,16 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: string;
+  };
+  /** Call the MCP server */
+  'POST /mcp': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    body: {
+      jsonrpc: '2.0';
+    };
+    result: {
+      jsonrpc: '2.0';
+    };
   };
 }

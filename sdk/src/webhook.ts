@@ -1,15 +1,22 @@
-import type { Body } from './client.ts';
+import type {
+  ChangelogEvent,
+  CommentEvent,
+  FeedbackEvent,
+  MissedSearchEvent,
+  TestEvent,
+  TestimonialEvent,
+  WaitlistEvent,
+} from './types.ts';
 
-/** The body of a webhook request. */
-export interface WebhookEvent {
-  id: string;
-  type: NonNullable<Body<'POST /v1/webhooks'>['types']>[number] | 'webhook.test';
-  version: number;
-  created_at: string;
-  project_id: string;
-  data: Record<string, unknown>;
-  changes?: { field: string; old: unknown; new: unknown }[];
-}
+/** The body of a webhook request. `type` tells which fields `data` has. */
+export type WebhookEvent =
+  | FeedbackEvent
+  | CommentEvent
+  | WaitlistEvent
+  | TestimonialEvent
+  | ChangelogEvent
+  | MissedSearchEvent
+  | TestEvent;
 
 /** The request was not sent by Earshot, was modified, or is too old. */
 export class WebhookVerificationError extends Error {

@@ -12,9 +12,9 @@ import {
   ServerError,
   TimeoutError,
 } from '@earshot/sdk';
-import { startTestServer } from '../../server/src/testing/server.ts';
+import { sharedTestServer } from '../../server/src/testing/server.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const acme = await server.createProject();
 const open = (more: object = {}) => new Earshot({ projectKey: acme.key, baseUrl: server.url, visitorId: null, ...more });
 const owner = new Earshot({ accessToken: acme.token, projectId: acme.id, baseUrl: server.url });

@@ -5,10 +5,10 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Earshot } from '@earshot/sdk';
 import { freePort } from '../../server/src/testing/process.ts';
-import { startTestServer } from '../../server/src/testing/server.ts';
+import { sharedTestServer } from '../../server/src/testing/server.ts';
 import { until } from '../../server/src/testing/until.ts';
 
-const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const server = await sharedTestServer();
 const acme = await server.createProject();
 const owner = new Earshot({ accessToken: acme.token, projectId: acme.id, baseUrl: server.url });
 const [{ secret: identitySecret } = { secret: '' }] = (await owner.projects.identitySecrets.list(acme.id)).data;

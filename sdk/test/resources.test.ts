@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { AuthenticationError, Earshot, signUserToken, verifyWebhook, WebhookVerificationError } from '@earshot/sdk';
 import { startReceiver } from '../../server/src/testing/receiver.ts';
-import { startTestServer } from '../../server/src/testing/server.ts';
+import { sharedTestServer } from '../../server/src/testing/server.ts';
 import { until } from '../../server/src/testing/until.ts';
 
-const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const server = await sharedTestServer();
 const acme = await server.createProject();
 const earshot = new Earshot({ projectKey: acme.key, baseUrl: server.url });
 const owner = new Earshot({ accessToken: acme.token, projectId: acme.id, baseUrl: server.url });
@@ -16,13 +18,19 @@ const owner = new Earshot({ accessToken: acme.token, projectId: acme.id, baseUrl
 const WITHOUT_METHOD = [
   'GET /health',
   'GET /health/ready',
+  'GET /v1/auth/authorization-request',
   'GET /v1/auth/callback',
   'GET /v1/auth/device',
   'GET /v1/auth/login',
   'GET /v1/auth/providers',
+  'POST /mcp',
+  'POST /v1/auth/authorization-request/decide',
   'POST /v1/auth/device',
   'POST /v1/auth/device/decide',
   'POST /v1/auth/token',
+  'POST /v1/oauth/register',
+  'POST /v1/oauth/revoke',
+  'POST /v1/oauth/token',
   'GET /v1/changelog/by-project/{slug}/feed.atom',
   'GET /v1/changelog/by-project/{slug}/feed.json',
   'GET /v1/domains/allowed',
@@ -96,6 +104,45 @@ test('records the opened article of a search', async () => {
   const insights = await owner.indexes.insights(index.id);
   assert.equal(insights.top_queries[0]?.query, 'exporting');
   assert.match(await earshot.indexes.llmsTxt(index.id), /Export/);
+});
+
+test('yields webhook events, and continues after an interruption without gaps or repetitions', async () => {
+  const sockets = new Set<Socket>();
+  const proxy = createServer((socket) => {
+    const upstream = connect(Number(new URL(server.url).port), '127.0.0.1');
+    for (const one of [socket, upstream]) sockets.add(one.on('error', () => {}));
+    socket.pipe(upstream).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  after(() => proxy.close());
+  const interrupt = () => sockets.forEach((socket) => socket.destroy());
+
+  const project = await server.createProject();
+  const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const team = new Earshot({ accessToken: project.token, projectId: project.id, baseUrl });
+  const users = new Earshot({ projectKey: project.key, baseUrl: server.url });
+  const stop = new AbortController();
+  const titles: unknown[] = [];
+  const reading = (async () => {
+    for await (const { type, data } of team.webhooks.events({ type: 'feedback.created' }, { signal: stop.signal }))
+      if (type === 'feedback.created') titles.push(data.title);
+  })();
+  await until(async () => {
+    await users.feedback.submit({ title: 'First' });
+    return titles.length;
+  });
+  const count = titles.length;
+  interrupt();
+  await users.feedback.submit({ title: 'Meanwhile' });
+  await until(() => titles.includes('Meanwhile'));
+  interrupt();
+  await users.feedback.submit({ title: 'Last' });
+  await until(() => titles.includes('Last'));
+  assert.deepEqual([titles.filter((title) => title === 'Meanwhile').length, titles.at(-1)], [1, 'Last']);
+  assert.ok(titles.length >= count + 2);
+  stop.abort();
+  await assert.rejects(reading, { name: 'AbortError' });
+  interrupt();
 });
 
 test('tracks events, and returns reports and a live stream', async () => {

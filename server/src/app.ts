@@ -1,12 +1,18 @@
 import * as analytics from '@earshot/contract/analytics';
+import * as audit from '@earshot/contract/audit';
 import * as auth from '@earshot/contract/auth';
 import { Ok } from '@earshot/contract/common';
+import * as connectedApps from '@earshot/contract/connected-apps';
 import { ErrorBody, type ErrorCode } from '@earshot/contract/errors';
+import * as diagnostics from '@earshot/contract/diagnostics';
 import * as domains from '@earshot/contract/domains';
 import * as peopleContract from '@earshot/contract/people';
 import * as projects from '@earshot/contract/projects';
+import * as serviceAccounts from '@earshot/contract/service-accounts';
+import * as requestLogContract from '@earshot/contract/request-log';
 import * as sharing from '@earshot/contract/sharing';
 import * as uploads from '@earshot/contract/uploads';
+import * as webhookEvents from '@earshot/contract/webhook-events';
 import * as webhooks from '@earshot/contract/webhooks';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Analytics } from './analytics/analytics.ts';
@@ -18,8 +24,9 @@ import { answerClientError } from './http/client-errors.ts';
 import { authenticate, type CredentialSources } from './http/credentials.ts';
 import { handleErrors } from './http/errors.ts';
 import { createExportLimit } from './http/exports.ts';
-import { healthRoutes } from './http/health.ts';
-import { newRequestId, setHeaders } from './http/headers.ts';
+import { diagnosticsRoutes } from './diagnostics.ts';
+import { createReadiness, healthRoutes } from './http/health.ts';
+import { announceDeprecations, newRequestId, setHeaders } from './http/headers.ts';
 import { parseHost } from './http/hosts.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { measureRequests, type Metrics } from './http/metrics.ts';
@@ -29,8 +36,10 @@ import { markWrites } from './http/own-writes.ts';
 import { buildSerializer } from './http/serialization.ts';
 import { throttle } from './http/throttle.ts';
 import { validateRequests } from './http/validation.ts';
+import { appRoutes } from './identity/apps/routes.ts';
 import type { Identity } from './identity/identity.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { serviceAccountRoutes } from './identity/service-account-routes.ts';
 import type { DomainEvents } from './jobs/events.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { EmbeddingJobs } from './knowledge-base/semantic/embedding-jobs.ts';
@@ -39,11 +48,12 @@ import { createIndexReaders } from './knowledge-base/search/open-index.ts';
 import type { SearchThreads } from './knowledge-base/search/search-threads.ts';
 import { createStemmer } from './knowledge-base/index/stemmer.ts';
 import type { Outbox } from './mail/outbox.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { dashboardRoutes } from './pages/dashboard.ts';
 import { publicPages } from './pages/public.ts';
 import { scriptRoutes } from './pages/scripts.ts';
-import { collectPersonalData } from './personal-data.ts';
+import { collectContent, collectPersonalData } from './personal-data.ts';
 import type { Db } from './postgres/database.ts';
 import type { Reads } from './postgres/replica.ts';
 import type { ProjectDirectory } from './projects/directory.ts';
@@ -51,23 +61,33 @@ import type { Domains } from './projects/domains.ts';
 import { domainRoutes } from './projects/domain-routes.ts';
 import { findRole } from './projects/members-store.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { recordRequests } from './request-log/recording.ts';
+import type { RequestLog } from './request-log/recorder.ts';
+import { requestLogRoutes } from './request-log/routes.ts';
 import { SECTIONS, SERVICES, type ServiceDeps } from './services.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import type { Storage } from './uploads/storage.ts';
+import { createEventStreams } from './webhooks/event-stream.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** Contracts whose schemas become components of the OpenAPI document. */
 const CONTRACTS = [
   auth,
+  connectedApps,
+  audit,
+  diagnostics,
   projects,
   domains,
+  serviceAccounts,
   ...SERVICES.map(({ contract }) => contract),
   analytics,
   sharing,
   webhooks,
+  webhookEvents,
   uploads,
   peopleContract,
+  requestLogContract,
 ];
 
 export interface AppDeps {
@@ -86,6 +106,7 @@ export interface AppDeps {
   webhooks: Webhooks;
   storage: Storage;
   analytics: Analytics;
+  requestLog: RequestLog;
   searchRecorder: SearchRecorder;
   /** Undefined when all searches run on the main thread. */
   searchThreads: SearchThreads | undefined;
@@ -106,6 +127,7 @@ export async function createApp(deps: AppDeps) {
   validateRequests(app);
   parseJsonBodies(app);
   await setHeaders(app);
+  announceDeprecations(app);
   if (config.DATABASE_REPLICA_URL) markWrites(app, config.EARSHOT_REPLICA_MAX_LAG_MS);
   const live = createLiveStreams(deps.analytics);
   if (config.EARSHOT_METRICS_PORT !== undefined)
@@ -125,6 +147,7 @@ export async function createApp(deps: AppDeps) {
     findRole: (projectId, userId) => findRole(db, projectId, userId),
   };
   authenticate(app, sources);
+  recordRequests(app, { requestLog: deps.requestLog, projectOfKey: directory.peekKey });
   if (log.level === 'debug') logRequests(app);
   if (onAnswer)
     app.addHook('onResponse', async (request, reply) =>
@@ -157,10 +180,14 @@ function createFastify({ config, log, directory }: AppDeps) {
 
 type App = ReturnType<typeof createFastify>;
 
-const collectMetrics = ({ analytics: { forwarder }, databaseMetrics, outbox }: AppDeps, live: LiveStreams): Metrics => [
+const collectMetrics = (
+  { analytics: { forwarder }, databaseMetrics, outbox, requestLog }: AppDeps,
+  live: LiveStreams,
+): Metrics => [
   ...live.metrics,
   ...forwarder.metrics,
   ...databaseMetrics,
+  ...requestLog.metrics,
   {
     name: 'earshot_mails_suppressed_total',
     help: 'Wanted mails held back because their recipient reached the daily limit of a project',
@@ -183,8 +210,11 @@ function addSchemas(app: App): void {
 async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; shares: Shares }): Promise<void> {
   const { config, db, reads, directory, identity, events, jobs, outbox, storage, publicUrl, linkSecret, live, shares } = deps;
   const { clickhouse, verification, eraseProject } = deps.analytics;
-  await app.register(healthRoutes, { db, clickhouse, losses: verification.losses });
+  const readiness = createReadiness({ db, clickhouse, losses: verification.losses });
+  await app.register(healthRoutes, { readiness });
+  await app.register(diagnosticsRoutes, { config, readiness, identity, outbox, publicUrl });
   await app.register(identityRoutes, { prefix: '/v1/auth', identity });
+  await app.register(appRoutes, { identity });
   await app.register(projectRoutes, {
     prefix: '/v1/projects',
     db,
@@ -199,7 +229,11 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
     findOrInvite: identity.findOrInvite,
     forgetInvited: identity.forgetInvited,
     eraseProject,
+    content: collectContent(deps),
+    publicUrl,
   });
+  await app.register(serviceAccountRoutes, { prefix: '/v1/projects', db, findProject: directory.byId });
+  await app.register(requestLogRoutes, { prefix: '/v1/projects', db, directory, requestLog: deps.requestLog });
   await app.register(domainRoutes, { prefix: '/v1/domains', domains: deps.domains });
   const exports = createExportLimit();
   const people = collectPersonalData({ db, events, analytics: deps.analytics, storage });
@@ -232,8 +266,9 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
     publicUrl,
     findProject: directory.byId,
   });
-  await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, sender: deps.webhooks });
+  await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, sender: deps.webhooks, streams: createEventStreams(db) });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
+  await app.register(mcpRoutes, { publicUrl });
   await app.register(dashboardRoutes, { identity });
   await app.register(publicPages, { publicUrl, reads, sections: SECTIONS });
   await app.register(scriptRoutes);

@@ -129,3 +129,8 @@ test('parses values and ignores empty variables', () => {
   assert.equal(config.EARSHOT_THROTTLE, false);
   assert.equal(config.EARSHOT_DATABASE_CONNECTIONS, 8);
 });
+
+test('variables of the command line do not prevent the start', () => {
+  const client = { EARSHOT_URL: 'https://acme.example', EARSHOT_TOKEN: 'earshot_pat_x', EARSHOT_CONFIG_DIR: '/tmp/acme' };
+  assert.equal(readConfig(client).PORT, 4000);
+});

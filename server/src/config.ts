@@ -321,6 +321,9 @@ export interface Config extends Omit<Values, 'EARSHOT_SIGN_UP'> {
 /** An invalid configuration. The message lists one problem per line. */
 export class ConfigError extends Error {}
 
+/** Variables of the command line and the SDK, which may be set in the same shell. */
+const CLIENT_VARIABLES = new Set(['URL', 'TOKEN', 'PROJECT', 'PROFILE', 'CONFIG_DIR', 'PAGER'].map((name) => `EARSHOT_${name}`));
+
 /** Reads and validates all variables. @throws {ConfigError} with all invalid variables */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
@@ -335,7 +338,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }
   }
   for (const name of Object.keys(env)) {
-    if (name.startsWith('EARSHOT_') && !(name in VARIABLES)) problems.push(`${name} is not a known variable`);
+    if (name.startsWith('EARSHOT_') && !(name in VARIABLES) && !CLIENT_VARIABLES.has(name))
+      problems.push(`${name} is not a known variable`);
   }
   const config = { ...values, isLoopback: isLoopback(env.HOST || '127.0.0.1') } as Config;
   problems.push(...listMissing(config));

@@ -54,7 +54,7 @@ test('errors are printed to standard error with the help', async () => {
   ];
   for (const [args, message] of cases) {
     const { code, stdout, stderr } = await earshot(...args);
-    assert.deepEqual([code, stdout], [1, ''], args.join(' '));
+    assert.deepEqual([code, stdout], [2, ''], args.join(' '));
     assert.match(stderr, message);
   }
   const help = await earshot('token', 'create', '--help');

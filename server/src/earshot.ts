@@ -1,6 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
-import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from '@earshot/contract/auth';
+import { runCommandLine } from '../../cli/src/program.ts';
 import { acceptLosses } from './event-log/event-counts-store.ts';
 import { type Config, readConfig } from './config.ts';
 import { isEmail } from './http/validation.ts';
@@ -10,41 +9,13 @@ import { attachEmbeddedPostgres } from './postgres/embedded.ts';
 import { migrate } from './postgres/migrate.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
 
-// Command line for the server's machine. It uses the database directly, alongside a running server or without one.
-const program = new Command('earshot').description('Administration of Earshot on this machine').showHelpAfterError();
-
-program
-  .command('token')
-  .description('personal access tokens')
-  .command('create')
-  .description('create a token and print only the token to standard output')
-  .requiredOption(
-    '--email <address>',
-    'email address of the user; an unknown address gets an account, which its first sign-in claims',
-    parseEmail,
-  )
-  .option('--name <name>', 'name in the list of tokens', 'Command line')
-  .option('--expires-in <days>', `days until expiry, at most ${MAX_TOKEN_DAYS}`, parseDays, DEFAULT_TOKEN_DAYS)
-  .action(async (options: { email: string; name: string; expiresIn: number }) => {
-    process.stdout.write(`${await createToken(options)}\n`);
-  });
-
-program
-  .command('analytics')
-  .description('stored events')
-  .command('accept-loss')
-  .description('dismiss the warning about lost events that will not be restored; prints their number')
-  .action(async () => {
-    const events = await withDatabase((db) => acceptLosses(db));
-    process.stdout.write(`${events}\n`);
-  });
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.stderr.write(`${reasonOf(error)}\n`);
-  process.exitCode = 1;
-}
+// The command line, with the commands for the machine of the server: these use the database directly, alongside a running server or
+// without one.
+await runCommandLine(process.argv.slice(2), {
+  isEmail,
+  createToken,
+  acceptLosses: () => withDatabase((db) => acceptLosses(db)),
+});
 
 async function createToken({ email, name, expiresIn }: { email: string; name: string; expiresIn: number }): Promise<string> {
   return await withDatabase(async (db, config) => {
@@ -75,21 +46,4 @@ async function withDatabase<T>(work: (db: Db, config: Config) => Promise<T>): Pr
     await pool.end();
     await embedded?.stop();
   }
-}
-
-/** A host with several addresses fails once for each, in an error without a message of its own. */
-function reasonOf(error: unknown): string {
-  return error instanceof AggregateError ? error.errors.map(reasonOf).join('\n') : (error as Error).message;
-}
-
-function parseEmail(text: string): string {
-  if (!isEmail(text)) throw new InvalidArgumentError('It must be an email address.');
-  return text;
-}
-
-function parseDays(text: string): number {
-  const days = Number(text);
-  if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_TOKEN_DAYS}.`);
-  return days;
 }

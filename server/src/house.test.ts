@@ -13,13 +13,14 @@ const MAX_LINES = 400;
 const MAX_FILES = 25;
 
 /** Shared folders that all others may import. */
-const GROUND = ['http', 'postgres', 'clickhouse', 'jobs', 'mail', 'full-text', 'markdown', 'html'];
+const GROUND = ['http', 'postgres', 'clickhouse', 'jobs', 'mail', 'full-text', 'markdown', 'html', 'audit'];
 /** Allowed imports of each folder, in addition to itself and the files of EVERYWHERE. Services do not import each other. */
 const MAY_IMPORT: Record<string, string[]> = {
   http: ['postgres', 'clickhouse'],
   clickhouse: [],
   postgres: [],
   jobs: ['postgres'],
+  audit: ['http', 'postgres'],
   'full-text': [],
   html: [],
   markdown: [],
@@ -55,6 +56,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   uploads: [...GROUND, 'projects'],
   webhooks: [...GROUND, 'projects'],
+  'request-log': [...GROUND, 'projects'],
+  mcp: ['http'],
   people: [...GROUND, 'projects'],
   pages: [...GROUND, 'identity', 'projects'],
 };

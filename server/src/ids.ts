@@ -6,10 +6,13 @@ const DIGIT = new Map(Array.from(ALPHABET, (digit, value) => [digit, BigInt(valu
 
 export type IdPrefix =
   | 'usr'
+  | 'svc'
   | 'prj'
   | 'fb'
   | 'cmt'
   | 'tok'
+  | 'app'
+  | 'con'
   | 'ml'
   | 'hst'
   | 'wl'
@@ -26,7 +29,8 @@ export type IdPrefix =
   | 'shr'
   | 'idx'
   | 'doc'
-  | 'qry';
+  | 'qry'
+  | 'aud';
 
 /** Returns a new UUIDv7, the form of an id in the database. */
 export const newId = (): string => randomUUIDv7();

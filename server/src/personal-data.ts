@@ -1,22 +1,31 @@
-import { eraseEverywhere } from './analytics/maintenance/erasure.ts';
+import { eraseAll, eraseEverywhere } from './analytics/maintenance/erasure.ts';
 import { findPersonEvents } from './analytics/maintenance/erasure-store.ts';
 import type { Analytics } from './analytics/analytics.ts';
+import { auditPeople, auditRetention } from './audit/people.ts';
 import { findIdentifiers } from './feedback/people-store.ts';
 import { idempotencyPeople } from './http/idempotency.ts';
 import type { DomainEvents } from './jobs/events.ts';
+import { deleteListenerJobs } from './jobs/emptying.ts';
 import { jobPeople } from './jobs/people.ts';
 import { mailPeople, mailRetention } from './mail/people.ts';
 import type { PeopleDeps } from './people/people.ts';
 import type { Db } from './postgres/database.ts';
+import { deleteRowsOf } from './postgres/emptying.ts';
+import type { EmptyingDeps } from './projects/emptying.ts';
 import { SERVICES } from './services.ts';
 import type { Storage } from './uploads/storage.ts';
 import { createUploadPeople } from './uploads/uploads.ts';
 import { deliveryRetention, webhookPeople } from './webhooks/people.ts';
 
 /** Logs and queues that contain copies of the services' records. */
-const LOGS = [webhookPeople, idempotencyPeople, jobPeople, mailPeople];
+const LOGS = [webhookPeople, idempotencyPeople, jobPeople, mailPeople, auditPeople];
 
-export const RETENTIONS = [deliveryRetention, mailRetention, ...SERVICES.flatMap(({ retention }) => retention ?? [])];
+export const RETENTIONS = [
+  deliveryRetention,
+  mailRetention,
+  auditRetention,
+  ...SERVICES.flatMap(({ retention }) => retention ?? []),
+];
 export const FIND_MENTIONED_UPLOADS = SERVICES.flatMap(({ findMentionedUploads }) => findMentionedUploads ?? []);
 
 interface Deps {
@@ -40,3 +49,25 @@ export const collectPersonalData = ({ db, events, analytics, storage }: Deps): P
   uploads: createUploadPeople({ storage, mentions: FIND_MENTIONED_UPLOADS }),
   findIdentifiers,
 });
+
+/** Content outside of the services: copies of their entries, and what analytics keeps in PostgreSQL. Responses of idempotent requests are copies, too. */
+const deleteCopies = deleteRowsOf(
+  'mails',
+  'webhook_deliveries',
+  'webhook_events',
+  'idempotency_keys',
+  'analytics_annotations',
+  'analytics_intake',
+  'analytics_event_ids',
+);
+
+/** Returns the dependencies of emptying a test project. */
+export function collectContent({ analytics, storage }: Pick<Deps, 'analytics' | 'storage'>): EmptyingDeps {
+  const uploads = createUploadPeople({ storage, mentions: [] });
+  return {
+    deleteContent: [deleteListenerJobs, ...SERVICES.map(({ deleteContent }) => deleteContent), deleteCopies],
+    eraseAnalytics: (projectId) => eraseAll(analytics, projectId),
+    deleteImages: uploads.eraseAll,
+    removeFiles: uploads.removeFiles,
+  };
+}

@@ -29,9 +29,11 @@ import { createReplica, readsFrom } from './postgres/replica.ts';
 import { createProjectDirectory } from './projects/directory.ts';
 import { createFindTxt } from './projects/dns.ts';
 import { createDomains } from './projects/domains.ts';
-import { isMemberAnywhere, moveMemberships } from './projects/members-store.ts';
+import { findForeignProjects, isMemberAnywhere, moveMemberships } from './projects/members-store.ts';
 import { claimFirstProject, ensureFirstProject } from './projects/projects.ts';
-import type { Project } from './projects/store.ts';
+import { findTestSettings, type Project } from './projects/store.ts';
+import { createRequestLog } from './request-log/recorder.ts';
+import { scheduleLogRetention } from './request-log/retention.ts';
 import { SERVICES } from './services.ts';
 import { createStorage } from './uploads/storage.ts';
 import { removeUnused } from './uploads/uploads.ts';
@@ -91,6 +93,7 @@ async function start(
     onFirstSignIn: claimFirstProject,
     onUsersMerged: moveMemberships,
     isMember: isMemberAnywhere,
+    findForeignProjects,
   });
   stops.push(identity.stop);
   for (const { subscribe } of SERVICES)
@@ -122,6 +125,9 @@ async function start(
   const searchThreads = threadCount ? createSearchThreads({ connection, count: threadCount, log }) : undefined;
   if (searchThreads) stops.push(searchThreads.close);
   const embedding = await createEmbeddingJobs({ db, jobs, embedder: createEmbedder(config, log) });
+  const requestLog = createRequestLog({ db, log });
+  requestLog.start();
+  stops.push(requestLog.stop);
   await analytics.forwarder.start();
   stops.push(analytics.forwarder.stop);
   stops.push(searchRecorder.stop);
@@ -141,6 +147,7 @@ async function start(
     webhooks,
     storage,
     analytics,
+    requestLog,
     searchRecorder,
     searchThreads,
     embedding,
@@ -177,7 +184,14 @@ async function openCore(config: Config, log: FastifyBaseLogger, stops: (() => un
 
   const jobs = createJobQueue(db, log, direct);
   const events = createDomainEvents(jobs);
-  const outbox = createOutbox({ db, jobs, log, smtpUrl: config.SMTP_URL, from: config.EARSHOT_MAIL_FROM });
+  const outbox = createOutbox({
+    db,
+    jobs,
+    log,
+    smtpUrl: config.SMTP_URL,
+    from: config.EARSHOT_MAIL_FROM,
+    isTestProject: async (id) => (await findTestSettings(db, id)).enabled,
+  });
   stops.push(outbox.close);
   void outbox.verify();
   const ownHosts = createOwnHosts({ publicUrl: config.EARSHOT_PUBLIC_URL, listenHost: config.HOST });
@@ -201,6 +215,7 @@ function scheduleCleaning({ db, jobs, storage }: Pick<AppDeps, 'db' | 'jobs' | '
   removeUnused(jobs, { db, storage, mentions: FIND_MENTIONED_UPLOADS });
   jobs.schedule('idempotency.clean', '17 * * * *', () => removeOldIdempotencyKeys(db));
   scheduleRetention(jobs, { db, retentions: RETENTIONS });
+  scheduleLogRetention(jobs, db);
 }
 
 /** Accepts connections. Returns the URL of the server. */

@@ -23,12 +23,15 @@ import { findMentionedUploads as findInFeedback } from './feedback/uploads-store
 import type { ExportLimit } from './http/exports.ts';
 import type { DomainEvents } from './jobs/events.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import { emptyIndexes } from './knowledge-base/index/indexes-store.ts';
+import { findMentionedUploads as findInArticles } from './knowledge-base/documents/documents-store.ts';
 import type { SearchRecorder } from './knowledge-base/insights/search-recorder.ts';
 import { listHelpPages, renderHelpTeaser, knowledgeBasePages } from './knowledge-base/pages.ts';
 import { knowledgeBaseRoutes } from './knowledge-base/routes.ts';
 import type { SearchDeps } from './knowledge-base/search/search.ts';
 import type { Mailing } from './mail/compose.ts';
 import type { Section } from './pages/public.ts';
+import { type DeleteContent, deleteRowsOf } from './postgres/emptying.ts';
 import type { PersonalData } from './postgres/person.ts';
 import type { Reads } from './postgres/replica.ts';
 import type { Retention } from './postgres/retention.ts';
@@ -68,6 +71,8 @@ interface Service {
   /** Sections of the public site. */
   sections: Partial<Record<PageSection, Section>>;
   personalData?: (deps: { events: DomainEvents }) => PersonalData;
+  /** Deletes the entries of a test project. */
+  deleteContent: DeleteContent;
   /** Records that are deleted after a period in `settings.retention` of their project. */
   retention?: Retention;
   /** Finds the images that the records mention. Images without any mention are deleted. */
@@ -94,6 +99,7 @@ const feedback: Service = {
     roadmap: { title: 'Roadmap', teaser: async () => '<p>What we plan, work on and have completed.</p>' },
   },
   personalData: createFeedbackPeople,
+  deleteContent: deleteRowsOf('feedback_sequences', 'feedback_counts', 'feedback_entries'),
   retention: feedbackRetention,
   findMentionedUploads: findInFeedback,
 };
@@ -107,6 +113,7 @@ const testimonials: Service = {
   },
   sections: { testimonials: { title: 'Testimonials', teaser: testimonialsTeaser } },
   personalData: () => testimonialPeople,
+  deleteContent: deleteRowsOf('testimonial_counts', 'testimonials'),
   findMentionedUploads: findInTestimonials,
 };
 
@@ -131,6 +138,7 @@ const changelog: Service = {
   },
   sections: { changelog: { title: 'Changelog', teaser: changelogTeaser, listPages: listChangelogPages } },
   personalData: () => changelogPeople,
+  deleteContent: deleteRowsOf('changelog_entries', 'changelog_subscribers'),
   retention: changelogRetention,
   findMentionedUploads: findInChangelog,
 };
@@ -156,6 +164,7 @@ const waitlist: Service = {
   },
   sections: { waitlist: { title: 'Join the waitlist', teaser: async () => '<p>Be the first to get access.</p>' } },
   personalData: () => waitlistPeople,
+  deleteContent: deleteRowsOf('waitlist_lines', 'waitlist_rank_buckets', 'waitlist_entries'),
   retention: waitlistRetention,
 };
 
@@ -166,6 +175,8 @@ const knowledgeBase: Service = {
     await app.register(knowledgeBasePages, { deps, reads, recorder, publicUrl });
   },
   sections: { help: { title: 'Help', teaser: renderHelpTeaser, listPages: listHelpPages } },
+  deleteContent: emptyIndexes,
+  findMentionedUploads: findInArticles,
 };
 
 /** All services, except analytics, whose events are not in PostgreSQL. */

@@ -34,10 +34,12 @@ export const FORMS: Record<string, SettingField[]> = {
     field('choices', 'settings.pages.sections'),
   ],
   mail: [field('text', 'settings.mail.color'), field('text', 'settings.mail.reply_to')],
+  test: [field('switch', 'settings.test.enabled'), field('lines', 'settings.test.webhook_hosts')],
   privacy: [
     field('number', 'settings.retention.mail_days'),
     field('number', 'settings.retention.webhook_delivery_days'),
     field('number', 'settings.retention.unconfirmed_days'),
+    field('number', 'settings.retention.audit_log_days'),
     field('number', 'settings.analytics.retention_days'),
   ],
 };
@@ -46,6 +48,7 @@ export const SECTIONS = [
   'general',
   'keys',
   'members',
+  'service-accounts',
   'feedback',
   'waitlist',
   'testimonials',
@@ -56,7 +59,10 @@ export const SECTIONS = [
   'identity',
   'webhooks',
   'uploads',
+  'request-log',
+  'audit-log',
   'privacy',
+  'test',
   'danger',
 ] as const;
 

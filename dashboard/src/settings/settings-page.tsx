@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useProject } from '../projects/projects.ts';
 import { Page } from '../ui/page.tsx';
 import { NotFound } from '../ui/state.tsx';
+import { AuditLog } from './audit-log.tsx';
 import { Danger } from './danger.tsx';
 import { Domain } from './domain.tsx';
 import { Identity } from './identity.tsx';
@@ -11,8 +12,11 @@ import { Keys } from './keys.tsx';
 import { Mail } from './mail.tsx';
 import { Members } from './members.tsx';
 import { Privacy } from './privacy.tsx';
+import { RequestLog } from './request-log.tsx';
 import { FORMS, type Section, SECTIONS } from './sections.ts';
+import { ServiceAccounts } from './service-accounts.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { TestProject } from './test-project.tsx';
 import { Uploads } from './uploads.tsx';
 import { Webhooks } from './webhooks.tsx';
 
@@ -20,12 +24,16 @@ import { Webhooks } from './webhooks.tsx';
 const PARTS: Partial<Record<Section, () => ReactNode>> = {
   keys: Keys,
   members: Members,
+  'service-accounts': ServiceAccounts,
   pages: Domain,
   mail: Mail,
   identity: Identity,
   webhooks: Webhooks,
   uploads: Uploads,
+  'request-log': RequestLog,
+  'audit-log': AuditLog,
   privacy: Privacy,
+  test: TestProject,
   danger: Danger,
 };
 

@@ -59,22 +59,27 @@ function ProjectSwitcher() {
   const project = useProject();
   const { data: projects = [] } = useProjects();
   const navigate = useNavigate();
+  const isTest = project.settings.test.enabled;
   return (
     <Menu
       label={shell.projects}
       placement="bottom start"
       trigger={
-        <AriaButton className="switcher" aria-label={shell.switchProject(project.name)}>
+        <AriaButton
+          className="switcher"
+          aria-label={shell.switchProject(isTest ? shell.testProject(project.name) : project.name)}
+        >
           <span className="initial" data-initial={Array.from(project.name)[0]} aria-hidden />
           <span className="grow">{project.name}</span>
+          {isTest && <span className="tag warn">{shell.test}</span>}
           <ChevronsUpDown size={15} aria-hidden />
         </AriaButton>
       }
     >
       <MenuSection title={shell.projects}>
-        {projects.map(({ id, name, slug }) => (
+        {projects.map(({ id, name, slug, settings }) => (
           <MenuItem key={id} onAction={() => void navigate({ to: '/projects/$slug', params: { slug } })}>
-            {name}
+            {settings.test.enabled ? shell.testProject(name) : name}
           </MenuItem>
         ))}
       </MenuSection>

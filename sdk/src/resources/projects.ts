@@ -15,6 +15,8 @@ export const projects = (call: Client) => ({
   /** Deletes a project with all of its data. Requires the slug of the project as a safeguard. */
   delete: (id: string, slug: string, options?: CallOptions) =>
     call('DELETE /v1/projects/{id}', { path: { id }, query: { confirm: slug } }, options),
+  /** Deletes all content of a test project. Settings, members, keys and webhooks remain. */
+  empty: (id: string, options?: CallOptions) => call('POST /v1/projects/{id}/empty', { path: { id } }, options),
   keys: {
     /** Lists valid API keys. */
     list: (id: string, options?: CallOptions) => list(call, 'GET /v1/projects/{id}/keys', { path: { id } }, options),
@@ -46,6 +48,49 @@ export const projects = (call: Client) => ({
     remove: (id: string, userId: string, options?: CallOptions) =>
       call('DELETE /v1/projects/{id}/members/{user_id}', { path: { id, user_id: userId } }, options),
   },
+  /** Accounts of programs. They belong to the project, and have access to this project only. */
+  serviceAccounts: {
+    /** Lists service accounts with their tokens. */
+    list: (id: string, query?: Query<'GET /v1/projects/{id}/service-accounts'>, options?: CallOptions) =>
+      list(call, 'GET /v1/projects/{id}/service-accounts', { path: { id }, query }, options),
+    /** Creates a service account. Returns its first token, which is shown only once. */
+    create: (id: string, account: Body<'POST /v1/projects/{id}/service-accounts'>, options?: CallOptions) =>
+      call('POST /v1/projects/{id}/service-accounts', { path: { id }, body: account }, options),
+    /** Updates the name or the scopes of a service account. */
+    update: (
+      id: string,
+      accountId: string,
+      changes: Body<'PATCH /v1/projects/{id}/service-accounts/{account_id}'>,
+      options?: CallOptions,
+    ) =>
+      call(
+        'PATCH /v1/projects/{id}/service-accounts/{account_id}',
+        { path: { id, account_id: accountId }, body: changes },
+        options,
+      ),
+    /** Creates a new token. Previous tokens stay valid for 24 hours unless `revoke_now` is set. */
+    rotate: (
+      id: string,
+      accountId: string,
+      how: Body<'POST /v1/projects/{id}/service-accounts/{account_id}/rotate'> = {},
+      options?: CallOptions,
+    ) =>
+      call(
+        'POST /v1/projects/{id}/service-accounts/{account_id}/rotate',
+        { path: { id, account_id: accountId }, body: how },
+        options,
+      ),
+    /** Revokes a token of a service account. */
+    revokeToken: (id: string, accountId: string, tokenId: string, options?: CallOptions) =>
+      call(
+        'DELETE /v1/projects/{id}/service-accounts/{account_id}/tokens/{token_id}',
+        { path: { id, account_id: accountId, token_id: tokenId } },
+        options,
+      ),
+    /** Deletes a service account, and revokes its tokens. */
+    delete: (id: string, accountId: string, options?: CallOptions) =>
+      call('DELETE /v1/projects/{id}/service-accounts/{account_id}', { path: { id, account_id: accountId } }, options),
+  },
   /** The custom domain of a project and its DNS record. */
   domain: {
     /** Returns the state and the DNS record of the custom domain. */
@@ -63,6 +108,16 @@ export const projects = (call: Client) => ({
     /** Queues an unsent mail again. */
     retry: (id: string, mailId: string, options?: CallOptions) =>
       call('POST /v1/projects/{id}/mails/{mail_id}/retry', { path: { id, mail_id: mailId } }, options),
+  },
+  auditLog: {
+    /** Lists actions of the team, newest first. */
+    list: (id: string, query?: Query<'GET /v1/projects/{id}/audit-log'>, options?: CallOptions) =>
+      list(call, 'GET /v1/projects/{id}/audit-log', { path: { id }, query }, options),
+  },
+  requestLog: {
+    /** Lists API requests of the last seven days, newest first. */
+    list: (id: string, query?: Query<'GET /v1/projects/{id}/request-log'>, options?: CallOptions) =>
+      list(call, 'GET /v1/projects/{id}/request-log', { path: { id }, query }, options),
   },
   people: {
     /** Erases all data of a person from the project. */

@@ -1,5 +1,6 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
 import { type ErrorMessage, createError } from '../errors.ts';
+import { readServerEvents } from '../server-events.ts';
 import { list } from '../pages.ts';
 
 /** Analytics reports. For tracking, see `tracking.ts`. */
@@ -123,25 +124,9 @@ export type Live = { type: 'visitors'; visitors: number } | { type: 'event'; eve
  * @throws {EarshotError} 401, 403 or 404 when the token, the membership or the project ends
  */
 async function* live(call: Client, query?: Query<'GET /v1/analytics/live'>, options?: CallOptions): AsyncGenerator<Live> {
-  const { body } = await call.raw('GET /v1/analytics/live', { query }, options);
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  try {
-    for (;;) {
-      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
-      if (done) return;
-      const messages = (text + value).split('\n\n');
-      text = messages.pop() ?? '';
-      for (const message of messages) {
-        const [, type, data] = /^event: (\w+)\ndata: (.*)$/s.exec(message) ?? [];
-        if (type === 'visitors') yield { type, visitors: (JSON.parse(data ?? '') as { visitors: number }).visitors };
-        if (type === 'event') yield { type, event: JSON.parse(data ?? '') as Record<string, unknown> };
-        if (type === 'end') {
-          throw createError(JSON.parse(data ?? '') as ErrorMessage & { status: number });
-        }
-      }
-    }
-  } finally {
-    await reader?.cancel();
+  for await (const { type, data = '' } of readServerEvents(await call.raw('GET /v1/analytics/live', { query }, options))) {
+    if (type === 'visitors') yield { type, visitors: (JSON.parse(data) as { visitors: number }).visitors };
+    if (type === 'event') yield { type, event: JSON.parse(data) as Record<string, unknown> };
+    if (type === 'end') throw createError(JSON.parse(data) as ErrorMessage & { status: number });
   }
 }

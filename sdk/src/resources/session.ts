@@ -1,7 +1,7 @@
 import type { Body, CallOptions, Client, Query } from '../client.ts';
 import { list } from '../pages.ts';
 
-/** The current session and personal access tokens. */
+/** The current session, personal access tokens and connected apps. */
 export const session = (call: Client) => ({
   /** Returns the current session. */
   get: (options?: CallOptions) => call('GET /v1/auth/session', {}, options),
@@ -10,6 +10,8 @@ export const session = (call: Client) => ({
     call('DELETE /v1/auth/session', { query }, options),
   /** Revokes the token of this session or another token. */
   revoke: (token: string, options?: CallOptions) => call('POST /v1/auth/revoke', { body: { token } }, options),
+  /** Checks the configuration of the instance: mail, sign-in, engines, disk. */
+  diagnostics: (options?: CallOptions) => call('GET /v1/diagnostics', {}, options),
   tokens: {
     /** Lists personal access tokens. */
     list: (query?: Query<'GET /v1/auth/tokens'>, options?: CallOptions) => list(call, 'GET /v1/auth/tokens', { query }, options),
@@ -18,5 +20,12 @@ export const session = (call: Client) => ({
       call('POST /v1/auth/tokens', { body: token }, options),
     /** Revokes a personal access token. */
     delete: (id: string, options?: CallOptions) => call('DELETE /v1/auth/tokens/{id}', { path: { id } }, options),
+  },
+  connectedApps: {
+    /** Lists apps with access to the MCP server. */
+    list: (query?: Query<'GET /v1/auth/connected-apps'>, options?: CallOptions) =>
+      list(call, 'GET /v1/auth/connected-apps', { query }, options),
+    /** Disconnects an app. */
+    delete: (id: string, options?: CallOptions) => call('DELETE /v1/auth/connected-apps/{id}', { path: { id } }, options),
   },
 });

@@ -1,5 +1,8 @@
-import type { Body, CallOptions, Client, Query } from '../client.ts';
+import { type Body, type CallOptions, type Client, type Query, wait } from '../client.ts';
+import { createError, EarshotError, type ErrorMessage } from '../errors.ts';
 import { list } from '../pages.ts';
+import { readServerEvents } from '../server-events.ts';
+import type { WebhookEvent } from '../webhook.ts';
 
 /** Webhook endpoints and deliveries. To verify received events, see `verifyWebhook`. */
 export const webhooks = (call: Client) => ({
@@ -19,6 +22,12 @@ export const webhooks = (call: Client) => ({
   /** Creates a new secret. The previous secret stays valid for 24 hours unless `revoke_now` is set. */
   rotateSecret: (id: string, how: Body<'POST /v1/webhooks/{id}/rotate'> = {}, options?: CallOptions) =>
     call('POST /v1/webhooks/{id}/rotate', { path: { id }, body: how }, options),
+  /**
+   * Yields the events of the project as they happen, with the payloads that webhooks receive. Reconnects after an interruption and
+   * continues with the events since then.
+   * @throws {EarshotError} when the first connection fails, and when the token, the membership or the project ends
+   */
+  events: (query?: Query<'GET /v1/webhooks/events'>, options?: CallOptions) => events(call, query, options),
   deliveries: {
     /** Lists deliveries of the last 30 days, newest first. */
     list: (id: string, query?: Query<'GET /v1/webhooks/{id}/deliveries'>, options?: CallOptions) =>
@@ -31,3 +40,37 @@ export const webhooks = (call: Client) => ({
       call('POST /v1/webhooks/{id}/deliveries/{delivery_id}/retry', { path: { id, delivery_id: deliveryId } }, options),
   },
 });
+
+const MAX_RECONNECT_MS = 10_000;
+/** Number of recent ids by which repeated events are recognized. */
+const RECENT = 1_000;
+
+async function* events(
+  call: Client,
+  query?: Query<'GET /v1/webhooks/events'>,
+  options?: CallOptions,
+): AsyncGenerator<WebhookEvent> {
+  let position: string | undefined;
+  const recent = new Set<string>();
+  for (let delay = 250; ; delay = Math.min(delay * 2, MAX_RECONNECT_MS)) {
+    try {
+      const headers = { ...options?.headers, ...(position !== undefined && { 'last-event-id': position }) };
+      const response = await call.raw('GET /v1/webhooks/events', { query }, { ...options, headers });
+      for await (const { type, data = '', id } of readServerEvents(response)) {
+        position = id ?? position;
+        delay = 250;
+        if (type === undefined) continue;
+        if (type === 'end') throw createError(JSON.parse(data) as ErrorMessage & { status: number });
+        const event = JSON.parse(data) as WebhookEvent;
+        if (recent.has(event.id)) continue;
+        recent.add(event.id);
+        if (recent.size > RECENT) recent.delete(recent.values().next().value as string);
+        yield event;
+      }
+    } catch (error) {
+      const isRefused = error instanceof EarshotError && error.status >= 400 && error.status < 500;
+      if (position === undefined || isRefused || options?.signal?.aborted) throw error;
+    }
+    await wait(delay, options?.signal);
+  }
+}

@@ -2,13 +2,14 @@ import * as contract from '@earshot/contract/analytics';
 import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { newId } from '../ids.ts';
-import type { Db } from '../postgres/database.ts';
+import { formatId, newId } from '../ids.ts';
+import { type Db, transact } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
 import * as annotations from './manage/annotations-store.ts';
 import { annotationForMember } from './projections.ts';
@@ -44,6 +45,7 @@ function listAnnotationsRoute(app: App, { db }: Options): void {
       description: 'Returns annotations in chronological order, including published changelog entries.',
       tag,
       access: { by: 'session', role: 'viewer' },
+      scopes: ['analytics:read'],
       query: Type.Object({ ...contract.ListAnnotationsQuery, ...projectQuery }),
       returns: ListOf(Ref(contract.Annotation)),
     }),
@@ -70,6 +72,7 @@ function createAnnotationRoute(app: App, { db }: Options): void {
       description: 'Annotations mark points in time on charts.',
       tag,
       access: member,
+      scopes: ['analytics:write'],
       query: Type.Object(projectQuery),
       body: contract.CreateAnnotation,
       returns: Ref(contract.Annotation),
@@ -93,6 +96,7 @@ function updateAnnotationRoute(app: App, { db }: Options): void {
       summary: 'Update an annotation',
       tag,
       access: { ...member, entry: kind },
+      scopes: ['analytics:write'],
       params,
       body: contract.UpdateAnnotation,
       returns: Ref(contract.Annotation),
@@ -115,12 +119,22 @@ function deleteAnnotationRoute(app: App, { db }: Options): void {
       summary: 'Delete an annotation',
       tag,
       access: { ...member, entry: kind },
+      scopes: ['analytics:write'],
       params,
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await annotations.deleteAnnotation(db, callerOf(request).project.id, entryIdOf(request))))
-        throw new HttpError('annotations.not_found');
+      const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
+      await transact(db, async (tx) => {
+        const deleted = await annotations.deleteAnnotation(tx, projectId, id);
+        if (!deleted) throw new HttpError('annotations.not_found');
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'annotation.deleted',
+          target: { id: formatId('ann', id), name: deleted.text },
+        });
+      });
       return { ok: true };
     },
   );

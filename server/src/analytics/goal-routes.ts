@@ -2,13 +2,14 @@ import * as contract from '@earshot/contract/analytics';
 import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { wholeList } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { newId } from '../ids.ts';
-import type { Db } from '../postgres/database.ts';
+import { formatId, newId } from '../ids.ts';
+import { type Db, transact } from '../postgres/database.ts';
 import * as goals from './manage/goals-store.ts';
 import { goalForMember } from './projections.ts';
 import { checkStep } from './query/steps.ts';
@@ -37,6 +38,7 @@ function listGoalsRoute(app: App, { db }: Options): void {
       summary: 'List goals',
       tag,
       access: { by: 'session', role: 'viewer', shared: true },
+      scopes: ['analytics:read'],
       query: Type.Object(projectQuery),
       returns: ListOf(Ref(contract.Goal)),
     }),
@@ -53,6 +55,7 @@ function createGoalRoute(app: App, { db }: Options): void {
       description: 'A goal matches an event or views of a page.',
       tag,
       access: member,
+      scopes: ['analytics:write'],
       query: Type.Object(projectQuery),
       body: contract.CreateGoal,
       returns: Ref(contract.Goal),
@@ -80,6 +83,7 @@ function updateGoalRoute(app: App, { db }: Options): void {
       description: 'Changes apply to all reports, including past periods.',
       tag,
       access: { ...member, entry: kind },
+      scopes: ['analytics:write'],
       params,
       body: contract.UpdateGoal,
       returns: Ref(contract.Goal),
@@ -110,11 +114,22 @@ function deleteGoalRoute(app: App, { db }: Options): void {
       description: 'Events are kept.',
       tag,
       access: { ...member, entry: kind },
+      scopes: ['analytics:write'],
       params,
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await goals.deleteGoal(db, callerOf(request).project.id, entryIdOf(request)))) throw new HttpError('goals.not_found');
+      const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
+      await transact(db, async (tx) => {
+        const deleted = await goals.deleteGoal(tx, projectId, id);
+        if (!deleted) throw new HttpError('goals.not_found');
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'goal.deleted',
+          target: { id: formatId('goal', id), name: deleted.name },
+        });
+      });
       return { ok: true };
     },
   );

@@ -33,6 +33,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<{ intake: Intake }> = async
       `At most ${MAX_WAITING_IMPORTS} imported events per project can be waiting; further batches are rejected with 429 and Retry-After.`,
     tag: 'Analytics',
     access: { by: 'session', role: 'admin' },
+    scopes: ['analytics:write'],
     query: Type.Object(projectQuery),
     body: contract.ImportEvents,
     returns: Ref(contract.Imported),

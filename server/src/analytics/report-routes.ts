@@ -3,10 +3,12 @@ import { Ref } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { sendCsv } from '../http/csv.ts';
-import { userOf } from '../http/credentials.ts';
+import { callerOf, userOf } from '../http/credentials.ts';
 import { invalidField } from '../http/errors.ts';
+import { openEventStream } from '../http/event-stream.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import type { Db } from '../postgres/database.ts';
@@ -81,6 +83,7 @@ function getOverviewRoute(app: App, deps: Options): void {
       description: 'Returns visitors, page views, visits, bounce rate and visit duration, with values of the previous period.',
       tag,
       access: shared,
+      scopes: ['analytics:read'],
       query: queryOf(contract.OverviewQuery),
       returns: Ref(contract.Overview),
       errors: ['goals.not_found'],
@@ -103,6 +106,7 @@ function getTimeSeriesRoute(app: App, deps: Options): void {
       description: 'Returns one value per bucket, including empty buckets.',
       tag,
       access: shared,
+      scopes: ['analytics:read'],
       query: queryOf(contract.TimeseriesQuery),
       returns: Ref(contract.Timeseries),
       errors: ['goals.not_found'],
@@ -131,6 +135,7 @@ function getBreakdownRoute(app: App, deps: Options): void {
       summary: 'List metrics by dimension',
       tag,
       access: shared,
+      scopes: ['analytics:read'],
       query: queryOf(contract.BreakdownQuery),
       returns: contract.Breakdown,
       errors: ['goals.not_found'],
@@ -148,6 +153,7 @@ function listByDimensionRoute(app: App, deps: Options, path: string, dimension: 
       summary: `List metrics by ${dimension === PROPERTY_NAMES ? 'property name' : dimension.name}`,
       tag,
       access: shared,
+      scopes: ['analytics:read'],
       query: queryOf(contract.NamedBreakdownQuery),
       returns: contract.Breakdown,
       errors: ['goals.not_found'],
@@ -177,6 +183,7 @@ function getFunnelRoute(app: App, deps: Options): void {
         'Each person or visit is counted once, by the longest chain of steps within the window. The best attempt counts: repeating a step or returning to an earlier step neither counts twice nor ends the chain. One event completes at most one step.',
       tag,
       access,
+      scopes: ['analytics:read'],
       query: queryOf(contract.reportQuery),
       body: contract.FunnelRequest,
       returns: Ref(contract.Funnel),
@@ -201,6 +208,7 @@ function getRetentionRoute(app: App, deps: Options): void {
         'Only visitors with a `user_id` can return because anonymous visitors count as new visitors each day. `identified_visitors` is the number of visitors with a `user_id` in the period.',
       tag,
       access,
+      scopes: ['analytics:read'],
       query: queryOf(contract.RetentionQuery),
       returns: Ref(contract.Retention),
     }),
@@ -230,6 +238,7 @@ function listPathsRoute(app: App, deps: Options): void {
       summary: 'List paths from or to a page or event',
       tag,
       access,
+      scopes: ['analytics:read'],
       query: queryOf(contract.PathsQuery),
       returns: Ref(contract.Paths),
     }),
@@ -251,6 +260,7 @@ function getRealtimeRoute(app: App, deps: Options): void {
       summary: 'Get realtime visitors',
       tag,
       access: shared,
+      scopes: ['analytics:read'],
       query: queryOf({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
       returns: Ref(contract.Realtime),
     }),
@@ -272,6 +282,7 @@ function streamRoute(app: App, { live }: Options): void {
         'Server-sent events: `visitors` (the current number of visitors with `as_of`) initially and after each change, and `event` for each accepted event. When the credential, the membership or the project ends, a final `end` event states the reason in `status` and `error`. Limits: 20 open streams per user and 200 per project; further requests are rejected with 429.',
       tag,
       access,
+      scopes: ['analytics:read'],
       query: queryOf({ filter: contract.reportQuery.filter, bots: contract.reportQuery.bots }),
       returns: Type.String(),
       produces: 'text/event-stream',
@@ -280,8 +291,6 @@ function streamRoute(app: App, { live }: Options): void {
       const { authorization = '', 'x-project-key': key = '' } = request.headers;
       const stream = { query: parseQuery(request), userId: userOf(request).id };
       live.checkLimits(stream);
-      const { raw } = reply.hijack();
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
       live.open(
         {
           ...stream,
@@ -289,7 +298,7 @@ function streamRoute(app: App, { live }: Options): void {
           check: () => app.checkCredential(request),
           log: request.log,
         },
-        raw,
+        openEventStream(reply),
       );
       return reply as never;
     },
@@ -305,6 +314,7 @@ function exportEventsRoute(app: App, deps: Options): void {
       description: 'Rows are sorted by time, oldest first. The header `X-As-Of` corresponds to `as_of` of other reports.',
       tag,
       access: { by: 'session', role: 'admin' },
+      scopes: ['analytics:read', 'personal_data:read'],
       query: queryOf(contract.reportQuery),
       returns: Type.String(),
       produces: 'text/csv; charset=utf-8',
@@ -312,6 +322,11 @@ function exportEventsRoute(app: App, deps: Options): void {
     async (request, reply) => {
       const query = parseQuery(request);
       void reply.header('x-as-of', (await flush(deps, request)).as_of);
+      await recordAudit(deps.db, {
+        projectId: callerOf(request).project.id,
+        actor: actorOf(request),
+        action: 'analytics.exported',
+      });
       return sendCsv(reply, { name: 'events.csv', columns: EXPORT_COLUMNS, rows: exportEvents(deps, query) }) as never;
     },
   );
@@ -326,6 +341,7 @@ function getIntakeRoute(app: App, deps: Options): void {
       description: 'Reports accepted, dropped and rejected events in whole hours. Events are counted by their time of arrival.',
       tag,
       access,
+      scopes: ['analytics:read'],
       query: queryOf(contract.IntakeQuery),
       returns: Ref(contract.Intake),
     }),

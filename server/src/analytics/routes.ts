@@ -2,6 +2,7 @@ import * as contract from '@earshot/contract/analytics';
 import { Ref } from '@earshot/contract/common';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, projectQuery } from '../http/credentials.ts';
 import { invalidField } from '../http/errors.ts';
 import { type App, operation } from '../http/operation.ts';
@@ -46,6 +47,7 @@ function erasePersonRoute(app: App, deps: Options): void {
         'Deletes the events that arrived before the request, with their visits and rollups. Events that arrive later, including during the request, are kept.',
       tag: 'Analytics',
       access: { by: 'session', role: 'admin' },
+      scopes: ['admin'],
       query: Type.Object(projectQuery),
       body: contract.ErasePerson,
       returns: Ref(contract.Erased),
@@ -54,7 +56,10 @@ function erasePersonRoute(app: App, deps: Options): void {
       const { user_id: userId, visitor } = request.body;
       if (userId !== undefined && visitor !== undefined)
         throw invalidField('visitor', 'conflict', 'visitor must not be combined with user_id');
-      return { ok: true, events: await erasePerson(deps, callerOf(request).project.id, { userId, visitor }) };
+      const { id: projectId } = callerOf(request).project;
+      // Events are deleted outside PostgreSQL, in several steps.
+      await recordAudit(deps.db, { projectId, actor: actorOf(request), action: 'analytics.erased' });
+      return { ok: true, events: await erasePerson(deps, projectId, { userId, visitor }) };
     },
   );
 }

@@ -2,13 +2,14 @@ import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/sharing';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { wholeList } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { newId } from '../ids.ts';
-import type { Db } from '../postgres/database.ts';
+import { formatId, newId } from '../ids.ts';
+import { type Db, transact } from '../postgres/database.ts';
 import { segmentForMember } from './projections.ts';
 import { parseFilters } from './query/filters.ts';
 import * as segments from './manage/segments-store.ts';
@@ -37,6 +38,7 @@ function listSegmentsRoute(app: App, { db }: Options): void {
       summary: 'List segments',
       tag,
       access: { by: 'session', role: 'viewer' },
+      scopes: ['analytics:read'],
       query: Type.Object(projectQuery),
       returns: ListOf(Ref(contract.Segment)),
     }),
@@ -53,6 +55,7 @@ function createSegmentRoute(app: App, { db }: Options): void {
       description: 'A segment is a named set of filters.',
       tag,
       access: member,
+      scopes: ['analytics:write'],
       query: Type.Object(projectQuery),
       body: contract.CreateSegment,
       returns: Ref(contract.Segment),
@@ -79,6 +82,7 @@ function updateSegmentRoute(app: App, { db }: Options): void {
       description: 'Changes apply to all shared links that use the segment.',
       tag,
       access: { ...member, entry: kind },
+      scopes: ['analytics:write'],
       params,
       body: contract.UpdateSegment,
       returns: Ref(contract.Segment),
@@ -103,14 +107,24 @@ function deleteSegmentRoute(app: App, { db }: Options): void {
       description: 'Events are kept.',
       tag,
       access: { ...member, entry: kind },
+      scopes: ['analytics:write'],
       params,
       returns: Ref(Ok),
       errors: ['segments.in_use'],
     }),
     async (request) => {
-      const isDeleted = await segments.deleteSegment(db, callerOf(request).project.id, entryIdOf(request));
-      if (isDeleted === 'shared') throw new HttpError('segments.in_use');
-      if (!isDeleted) throw new HttpError('segments.not_found');
+      const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
+      await transact(db, async (tx) => {
+        const deleted = await segments.deleteSegment(tx, projectId, id);
+        if (deleted === 'shared') throw new HttpError('segments.in_use');
+        if (!deleted) throw new HttpError('segments.not_found');
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'segment.deleted',
+          target: { id: formatId('seg', id), name: deleted.name },
+        });
+      });
       return { ok: true };
     },
   );

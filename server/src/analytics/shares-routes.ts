@@ -2,13 +2,14 @@ import { Id, ListOf, Ok, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/sharing';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { actorOf, changedFields, recordAudit } from '../audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { wholeList } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { newId, parseId } from '../ids.ts';
-import type { Db } from '../postgres/database.ts';
+import { formatId, newId, parseId } from '../ids.ts';
+import { type Db, transact } from '../postgres/database.ts';
 import { shareForMember } from './projections.ts';
 import { findSegment } from './manage/segments-store.ts';
 import { hashPassword, createLink, type Shares } from './manage/shares.ts';
@@ -43,6 +44,7 @@ function listSharesRoute(app: App, { db, publicUrl }: Options): void {
       description: 'Returns shared links in order of creation, oldest first.',
       tag,
       access: admin,
+      scopes: ['analytics:read'],
       query: Type.Object(projectQuery),
       returns: ListOf(Ref(contract.Share)),
     }),
@@ -60,6 +62,7 @@ function createShareRoute(app: App, { db, publicUrl }: Options): void {
       description: 'Shared links show metrics, breakdowns and goals, but no individual events or annotations.',
       tag,
       access: admin,
+      scopes: ['analytics:write'],
       query: Type.Object(projectQuery),
       body: contract.CreateShare,
       returns: Ref(contract.Share),
@@ -73,8 +76,18 @@ function createShareRoute(app: App, { db, publicUrl }: Options): void {
         password_hash: password === null ? null : await hashPassword(password),
         segment_id: await getSegmentId(db, callerOf(request).project.id, segment_id),
       };
-      return await createOnce({ db, request, reply }, async (tx) =>
-        shareForMember(await store.insertShare(tx, callerOf(request).project.id, newId(), fields), publicUrl()),
+      return await createOnce({ db, request, reply }, (on) =>
+        transact(on, async (tx) => {
+          const share = await store.insertShare(tx, callerOf(request).project.id, newId(), fields);
+          await recordAudit(tx, {
+            projectId: share.project_id,
+            actor: actorOf(request),
+            action: 'shared_link.created',
+            target: shareTarget(share),
+            after: auditedFields(share),
+          });
+          return shareForMember(share, publicUrl());
+        }),
       );
     },
   );
@@ -89,6 +102,7 @@ function updateShareRoute(app: App, { db, publicUrl }: Options): void {
       description: 'A new password ends the access of everyone who opened the link with the previous password.',
       tag,
       access: { ...admin, entry: kind },
+      scopes: ['analytics:write'],
       params,
       body: contract.UpdateShare,
       returns: Ref(contract.Share),
@@ -98,19 +112,39 @@ function updateShareRoute(app: App, { db, publicUrl }: Options): void {
       const { name, password, segment_id } = request.body;
       const hash = typeof password === 'string' ? await hashPassword(password) : password;
       const segment = segment_id === undefined ? undefined : await getSegmentId(db, projectId, segment_id);
-      const old = await store.findShare(db, projectId, id);
-      const share =
-        old &&
-        (await store.updateShare(db, projectId, id, {
-          name: name ?? old.name,
-          password_hash: hash === undefined ? old.password_hash : hash,
-          segment_id: segment === undefined ? old.segment_id : segment,
-        }));
-      if (!share) throw new HttpError('shares.not_found');
-      return shareForMember(share, publicUrl());
+      return await transact(db, async (tx) => {
+        const old = await store.lockShare(tx, projectId, id);
+        const share =
+          old &&
+          (await store.updateShare(tx, projectId, id, {
+            name: name ?? old.name,
+            password_hash: hash === undefined ? old.password_hash : hash,
+            segment_id: segment === undefined ? old.segment_id : segment,
+          }));
+        if (!share) throw new HttpError('shares.not_found');
+        const change = changedFields(auditedFields(old), auditedFields(share));
+        const after = { ...change?.after, ...(typeof password === 'string' && { has_new_password: true }) };
+        if (Object.keys(after).length)
+          await recordAudit(tx, {
+            projectId,
+            actor: actorOf(request),
+            action: 'shared_link.updated',
+            target: shareTarget(old),
+            before: change?.before,
+            after,
+          });
+        return shareForMember(share, publicUrl());
+      });
     },
   );
 }
+
+const shareTarget = ({ id, name }: store.Share) => ({ id: formatId('shr', id), name });
+const auditedFields = ({ name, password_hash, segment_id }: store.Share) => ({
+  name,
+  has_password: password_hash !== null,
+  segment_id: segment_id && formatId('seg', segment_id),
+});
 
 function deleteShareRoute(app: App, { db }: Options): void {
   app.delete(
@@ -121,12 +155,22 @@ function deleteShareRoute(app: App, { db }: Options): void {
       description: 'Ends the access of everyone who opened the link.',
       tag,
       access: { ...admin, entry: kind },
+      scopes: ['analytics:write'],
       params,
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await store.deleteShare(db, callerOf(request).project.id, entryIdOf(request))))
-        throw new HttpError('shares.not_found');
+      const [projectId, id] = [callerOf(request).project.id, entryIdOf(request)];
+      await transact(db, async (tx) => {
+        const deleted = await store.deleteShare(tx, projectId, id);
+        if (!deleted) throw new HttpError('shares.not_found');
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'shared_link.deleted',
+          target: { id: formatId('shr', id), name: deleted.name },
+        });
+      });
       return { ok: true };
     },
   );

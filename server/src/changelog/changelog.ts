@@ -113,8 +113,10 @@ export async function updateEntry(
   });
 }
 
-export async function deleteEntry({ db }: Deps, projectId: string, id: string): Promise<void> {
-  if (!(await transact(db, (tx) => store.deleteEntry(tx, projectId, id)))) throw new HttpError('changelog.not_found');
+export async function deleteEntry({ db }: Deps, projectId: string, id: string): Promise<{ title: string }> {
+  const deleted = await transact(db, (tx) => store.deleteEntry(tx, projectId, id));
+  if (!deleted) throw new HttpError('changelog.not_found');
+  return deleted;
 }
 
 /** Returns the entry with the validated changes applied. */

@@ -6,13 +6,13 @@ import { createDatabase, createPool, transact } from '../postgres/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { forgetHeartbeats, runJobs } from '../testing/jobs.ts';
 import { startServerProcess } from '../testing/process.ts';
-import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Json, startTestServer, type TestClient } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
 const server = await startTestServer();
 
 /** A project on a server, with what the tests do there. */
-async function setUp({ db, call, createProject, signUser }: TestServer, project = createProject('Acme')) {
+async function setUp({ db, call, createProject, signUser }: TestClient, project = createProject('Acme')) {
   const { id, key, token } = await project;
   const query = { project_id: id };
   const mails = async () => (await call('GET', `/v1/projects/${id}/mails`, { token, query: { limit: 100 } })).body.data as Json[];
@@ -148,7 +148,7 @@ test('two nodes publish a scheduled entry once', { timeout: 60_000 }, async () =
   assert.equal(history.total, 1, 'it became done once');
 
   // A response that one node stored for an Idempotency-Key is replayed by the other.
-  const send = ({ call }: TestServer) =>
+  const send = ({ call }: TestClient) =>
     call('POST', '/v1/changelog', {
       token,
       query: { project_id: id },

@@ -3,17 +3,18 @@ import * as contract from '@earshot/contract/changelog';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { publicList, publicRead } from '../http/public-read.ts';
-import { parseId } from '../ids.ts';
+import { formatId, parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
 import type { SendMails } from '../mail/outbox.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import type { Db } from '../postgres/database.ts';
+import { type Db, transact } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import type { Project } from '../projects/store.ts';
 import * as changelog from './changelog.ts';
@@ -101,6 +102,7 @@ function listChangelogRoute(app: App, { reads, present }: Deps): void {
       description: 'Returns published entries, newest first. With a session token, also returns drafts and scheduled entries.',
       tag,
       access: reader,
+      scopes: ['changelog:read'],
       query: Type.Object({ ...contract.ListChangelogQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.ChangelogEntry)),
       etag: true,
@@ -134,6 +136,7 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
       description: 'Creates a draft unless `published` or `scheduled_at` is set.',
       tag,
       access: { by: 'session', role: 'member' },
+      scopes: ['changelog:write'],
       query: Type.Object(projectQuery),
       body: contract.CreateChangelogEntry,
       returns: Ref(contract.ChangelogEntry),
@@ -159,6 +162,7 @@ function listChangelogSubscribersRoute(app: App, { db }: Deps): void {
       summary: 'List changelog subscribers',
       tag,
       access: { by: 'session', role: 'member' },
+      scopes: ['changelog:read', 'personal_data:read'],
       query: Type.Object({ ...contract.ListSubscribersQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.ChangelogSubscriber)),
     }),
@@ -179,12 +183,21 @@ function deleteChangelogSubscriberRoute(app: App, { db }: Deps): void {
         'Removes the address from the subscribers. To erase all data of the person, use `POST /v1/projects/{id}/people/erase`.',
       tag,
       access: { by: 'session', role: 'member', entry: subscriberKind },
+      scopes: ['changelog:write'],
       params: Type.Object({ id: Id('sub') }),
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await deleteSubscriberById(db, projectOf(request).id, entryIdOf(request))))
-        throw new HttpError('subscribers.not_found');
+      const [projectId, id] = [projectOf(request).id, entryIdOf(request)];
+      await transact(db, async (tx) => {
+        if (!(await deleteSubscriberById(tx, projectId, id))) throw new HttpError('subscribers.not_found');
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'changelog_subscriber.deleted',
+          target: { id: formatId('sub', id) },
+        });
+      });
       return { ok: true };
     },
   );
@@ -220,6 +233,7 @@ function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
       description: 'With a session token, slugs require `project_id` or an API key.',
       tag,
       access: { ...reader, entry: { ...entryKind, hasSlug: true } },
+      scopes: ['changelog:read'],
       params: Type.Object({ id: Type.String({ description: 'Id or slug of the entry', examples: ['export-as-csv'] }) }),
       query: Type.Object(projectQuery),
       returns: Ref(contract.ChangelogEntry),
@@ -246,6 +260,7 @@ function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void 
       summary: 'Preview the recipients of a changelog entry',
       tag,
       access: { by: 'session', role: 'viewer', entry: entryKind },
+      scopes: ['changelog:read'],
       params,
       returns: Ref(contract.ChangelogAudience),
     }),
@@ -265,6 +280,7 @@ function previewChangelogRoute(app: App): void {
       summary: 'Render Markdown as a changelog entry',
       tag,
       access: { by: 'session', role: 'viewer' },
+      scopes: ['changelog:read'],
       query: Type.Object(projectQuery),
       body: contract.PreviewChangelog,
       returns: Ref(contract.ChangelogPreview),
@@ -282,6 +298,7 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
       description: 'Use `published` and `scheduled_at` to publish, schedule or unpublish the entry.',
       tag,
       access: editor,
+      scopes: ['changelog:write'],
       params,
       body: contract.UpdateChangelogEntry,
       returns: Ref(contract.ChangelogEntry),
@@ -300,9 +317,26 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
 function deleteChangelogEntryRoute(app: App, { changelogDeps }: Deps): void {
   app.delete(
     '/:id',
-    operation({ id: 'deleteChangelogEntry', summary: 'Delete a changelog entry', tag, access: editor, params, returns: Ref(Ok) }),
+    operation({
+      id: 'deleteChangelogEntry',
+      summary: 'Delete a changelog entry',
+      tag,
+      access: editor,
+      scopes: ['changelog:write'],
+      params,
+      returns: Ref(Ok),
+    }),
     async (request) => {
-      await changelog.deleteEntry(changelogDeps, sessionOf(request).project.id, entryIdOf(request));
+      const [projectId, id] = [sessionOf(request).project.id, entryIdOf(request)];
+      await transact(changelogDeps.db, async (tx) => {
+        const { title } = await changelog.deleteEntry({ ...changelogDeps, db: tx }, projectId, id);
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'changelog_entry.deleted',
+          target: { id: formatId('cl', id), name: title },
+        });
+      });
       return { ok: true };
     },
   );

@@ -53,9 +53,11 @@ export async function updateEntry(tx: Transaction, entry: Entry, lexemes: string
     WHERE project_id = ${entry.project_id} AND id = ${entry.id}`.execute(tx);
 }
 
-export async function deleteEntry(tx: Transaction, projectId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`DELETE FROM changelog_entries WHERE project_id = ${projectId} AND id = ${id}`.execute(tx);
-  return numAffectedRows === 1n;
+/** Deletes an entry. Returns its title, or undefined when it does not exist. */
+export async function deleteEntry(tx: Transaction, projectId: string, id: string): Promise<{ title: string } | undefined> {
+  const { rows } = await sql<{ title: string }>`
+    DELETE FROM changelog_entries WHERE project_id = ${projectId} AND id = ${id} RETURNING title`.execute(tx);
+  return rows[0];
 }
 
 /** Returns an entry by id or slug. `isPublic` restricts access to published entries. */

@@ -13,10 +13,13 @@ import { createSearchRecorder } from '../knowledge-base/insights/search-recorder
 import { createOutbox } from '../mail/outbox.ts';
 import { createDatabase, createPool } from '../postgres/database.ts';
 import { readsFrom } from '../postgres/replica.ts';
+import { createRequestLog } from '../request-log/recorder.ts';
 import { createStorage } from '../uploads/storage.ts';
 import { createOwnerMails } from '../webhooks/mails.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { createProjectDirectory } from '../projects/directory.ts';
+import { renderCliFields } from './cli-fields.ts';
+import { renderCliReference } from './cli-reference.ts';
 import { renderLicenses } from './licenses.ts';
 import { createDomains } from '../projects/domains.ts';
 import { type OpenApi, renderSdkTypes } from './sdk-types.ts';
@@ -34,6 +37,11 @@ export async function renderFiles(): Promise<{ file: URL; content: string }[]> {
       file: new URL('../../../sdk/src/types.ts', import.meta.url),
       content: renderSdkTypes(JSON.parse(openApi) as OpenApi),
     },
+    {
+      file: new URL('../../../cli/src/fields.ts', import.meta.url),
+      content: renderCliFields(JSON.parse(openApi) as OpenApi),
+    },
+    { file: new URL('../../../docs/cli.md', import.meta.url), content: renderCliReference() },
     { file: new URL('../../../.env.example', import.meta.url), content: renderEnvExample() },
     { file: new URL('../../../docs/sources.md', import.meta.url), content: renderSources() },
     { file: new URL('../../../docs/clickhouse-cluster.sql', import.meta.url), content: renderClusterTables() },
@@ -57,10 +65,11 @@ async function renderOpenApi(): Promise<string> {
     onFirstSignIn: nothing,
     onUsersMerged: nothing,
     isMember: async () => false,
+    findForeignProjects: async () => [],
   });
   const jobs = createJobQueue(db, log);
   const events = createDomainEvents(jobs);
-  const outbox = createOutbox({ db, jobs, log, smtpUrl: undefined, from: '' });
+  const outbox = createOutbox({ db, jobs, log, smtpUrl: undefined, from: '', isTestProject: async () => false });
   const mails = createOwnerMails({ sendMails: outbox.send });
   const webhooks = createWebhooks({ db, jobs, events, mails, options: { allowPrivate: false, denied: [] } });
   const ownHosts = createOwnHosts({ publicUrl: undefined, listenHost: '' });
@@ -84,6 +93,7 @@ async function renderOpenApi(): Promise<string> {
     analytics: await createAnalytics({ config, log, db, listeners: pool, connection: {}, clickhouse, jobs, events }),
     embedding: undefined,
     searchThreads: undefined,
+    requestLog: createRequestLog({ db, log }),
     searchRecorder: createSearchRecorder({ db, jobs, events, log, searches: { add: nothing, flush: async () => new Date() } }),
     publicUrl: () => '',
     linkSecret: Buffer.alloc(32),

@@ -36,12 +36,17 @@ export function renderSdkTypes({ paths, components }: OpenApi): string {
   const routes = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => renderRoute(`${method.toUpperCase()} ${path}`, operation)),
   );
+  const scope = schemas.PersonalToken?.properties?.scopes?.items ?? {};
   const errors = [
-    `/** Error codes of the API. */\nexport type ErrorCode =\n${code.enum?.map((word) => `  | '${word}'`).join('\n')};`,
+    renderUnion('ErrorCode', 'Error codes of the API.', code),
+    renderUnion('Scope', 'Scopes of tokens.', scope),
     `/** An invalid field of a request. */\nexport interface FieldError ${renderObject(fields.items ?? {}, 0)}`,
   ];
   return `${HEAD}\n${[...resources, ...errors].join('\n\n')}\n\n/** Routes of the API with their path parameters, query parameters, request body and result. */\nexport interface Routes {\n${routes.join('\n')}\n}\n`;
 }
+
+const renderUnion = (name: string, description: string, { enum: words = [] }: Schema) =>
+  `/** ${description} */\nexport type ${name} =\n${words.map((word) => `  | '${word}'`).join('\n')};`;
 
 function renderRoute(route: string, { summary, parameters = [], requestBody, responses }: Operation): string {
   const selectParameters = (location: string): Schema => {

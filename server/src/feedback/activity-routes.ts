@@ -1,5 +1,6 @@
 import { ListOf, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/feedback';
+import type { Scope } from '@earshot/contract/scopes';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -10,7 +11,7 @@ import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import { authorOf } from './authors.ts';
 import { merge, unmerge } from './merging.ts';
-import { entryForMember, entryProjection, historyForMember, voterForMember, voterForViewer } from './projections.ts';
+import { entryProjection, historyForMember, voterForMember, voterForViewer } from './projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { listHistory } from './store.ts';
 import { vote } from './votes.ts';
@@ -52,6 +53,7 @@ function voteRoutes(app: App, { db }: FeedbackOptions, { path, value, noun }: Vo
       'The voter is the signed-in user, the user of `X-User-Token`, or the visitor of `X-Visitor-Id`. Each voter has one vote per entry.',
     tag,
     access: voter,
+    scopes: ['feedback:write'] as Scope[],
     headers: contract.ViewerHeaders,
     params,
     returns: Ref(contract.Feedback),
@@ -77,6 +79,7 @@ function mergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
       summary: 'Merge a feedback entry',
       tag,
       access: editor,
+      scopes: ['feedback:write'],
       params,
       body: contract.MergeFeedback,
       returns: Ref(contract.Feedback),
@@ -86,7 +89,9 @@ function mergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
       const { project, user } = sessionOf(request);
       const into = parseId('fb', request.body.into);
       if (!into) throw new HttpError('feedback.merge_target_not_found');
-      return entryForMember(await merge({ db, events }, { projectId: project.id, id: entryIdOf(request), into, actor: user }));
+      return entryProjection(sessionOf(request))(
+        await merge({ db, events }, { projectId: project.id, id: entryIdOf(request), into, actor: user }),
+      );
     },
   );
 }
@@ -99,13 +104,16 @@ function unmergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
       summary: 'Undo the merge of a feedback entry',
       tag,
       access: editor,
+      scopes: ['feedback:write'],
       params,
       returns: Ref(contract.Feedback),
       errors: ['feedback.not_merged'],
     }),
     async (request) => {
       const { project, user } = sessionOf(request);
-      return entryForMember(await unmerge({ db, events }, { projectId: project.id, id: entryIdOf(request), actor: user }));
+      return entryProjection(sessionOf(request))(
+        await unmerge({ db, events }, { projectId: project.id, id: entryIdOf(request), actor: user }),
+      );
     },
   );
 }
@@ -119,6 +127,7 @@ function listFeedbackHistoryRoute(app: App, { db }: FeedbackOptions): void {
       description: 'Returns changes with their author and time, newest first.',
       tag,
       access: entryViewer,
+      scopes: ['feedback:read'],
       params,
       query: pageQuery,
       returns: ListOf(Ref(contract.HistoryItem)),
@@ -139,6 +148,7 @@ function listFeedbackVotersRoute(app: App, { db }: FeedbackOptions): void {
       description: '`name`, `email` and `user_id` are null for viewers.',
       tag,
       access: entryViewer,
+      scopes: ['feedback:read'],
       params,
       query: pageQuery,
       returns: ListOf(Ref(contract.Voter)),

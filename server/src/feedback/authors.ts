@@ -8,7 +8,7 @@ import { checkUserToken } from '../projects/user-tokens.ts';
 export interface Author {
   role: 'team' | 'user' | 'visitor';
   /**
-   * Identifies voters of a project: `usr:…`, `end:…` (X-User-Token) or `vis:…` (X-Visitor-Id). Null for a visitor without an id.
+   * Identifies voters of a project: `usr:…`, `svc:…` (service account), `end:…` (X-User-Token) or `vis:…` (X-Visitor-Id). Null for a visitor without an id.
    */
   id: string | null;
   name: string | null;
@@ -22,12 +22,12 @@ export const ANONYMOUS: Author = { role: 'visitor', id: null, name: null, email:
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Returns the author of a request: the signed-in user, the user of an X-User-Token, or the anonymous visitor of an X-Visitor-Id.
+ * Returns the author of a request: the signed-in user or service account, the user of an X-User-Token, or the anonymous visitor of an X-Visitor-Id.
  */
 export async function authorOf(db: Db, request: FastifyRequest, caller: Caller): Promise<Author> {
   if (caller.by === 'session') {
-    const { id, name, email, avatar_url } = caller.user;
-    return { role: 'team', id: `usr:${id}`, name, email, avatarUrl: avatar_url };
+    const { id, is_service_account: isServiceAccount, name, email, avatar_url } = caller.user;
+    return { role: 'team', id: `${isServiceAccount ? 'svc' : 'usr'}:${id}`, name, email, avatarUrl: avatar_url };
   }
   const { 'x-user-token': token, 'x-visitor-id': visitor } = request.headers;
   if (typeof token === 'string') return await verifyUserToken(db, caller.project.id, token);

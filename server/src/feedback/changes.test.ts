@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Json, startTestServer } from '../testing/server.ts';
+import { type Json, sharedTestServer } from '../testing/server.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { id: projectId, key, token } = await server.createProject();
 const submit = async (body: object = {}) =>
   (await server.call('POST', '/v1/feedback', { key, body: { title: 'Export as CSV', ...body } })).body;

@@ -2,13 +2,15 @@ import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/feedback';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, entryIdOf, sessionOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
-import { parseId } from '../ids.ts';
+import { formatId, parseId } from '../ids.ts';
+import { transact } from '../postgres/database.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { Project } from '../projects/store.ts';
 import { authorOf } from './authors.ts';
@@ -38,6 +40,7 @@ function listCommentsRoute(app: App, { db }: FeedbackOptions): void {
       description: 'Returns comments in chronological order, oldest first.',
       tag,
       access: { by: 'either', role: 'viewer', entry: entryKind },
+      scopes: ['feedback:read'],
       params,
       query: Type.Object({ ...contract.RenderQuery, ...Page }),
       returns: ListOf(Ref(contract.Comment)),
@@ -68,6 +71,7 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
       summary: 'Create a comment',
       tag,
       access: { by: 'either', role: 'member', entry: entryKind },
+      scopes: ['feedback:write'],
       headers: contract.ViewerHeaders,
       params,
       body: contract.AddComment,
@@ -99,6 +103,7 @@ function updateCommentRoute(app: App, { db, events }: FeedbackOptions): void {
       description: 'Use `visibility` to approve or hide a comment.',
       tag,
       access: editor,
+      scopes: ['feedback:write'],
       params: commentParams,
       body: contract.UpdateComment,
       returns: Ref(contract.Comment),
@@ -123,19 +128,23 @@ function deleteCommentRoute(app: App, { db, events }: FeedbackOptions): void {
       summary: 'Delete a comment',
       tag,
       access: editor,
+      scopes: ['feedback:write'],
       params: commentParams,
       returns: Ref(Ok),
       errors: ['comments.not_found'],
     }),
     async (request) => {
-      await deleteComment(
-        { db, events },
-        {
-          projectId: sessionOf(request).project.id,
-          entryId: entryIdOf(request),
-          id: commentIdOf(request.params.comment_id),
-        },
-      );
+      const [projectId, entryId] = [sessionOf(request).project.id, entryIdOf(request)];
+      const id = commentIdOf(request.params.comment_id);
+      await transact(db, async (tx) => {
+        await deleteComment({ db: tx, events }, { projectId, entryId, id });
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'comment.deleted',
+          target: { id: formatId('cmt', id) },
+        });
+      });
       return { ok: true };
     },
   );

@@ -130,8 +130,6 @@ export function refuseMerged(entry: store.Entry): void {
     });
 }
 
-type Actor = { id: string; name: string | null } | null;
-
 /** Changes an entry, and records history and domain events. */
 export async function updateEntry(
   { db, events }: Deps,
@@ -141,7 +139,7 @@ export async function updateEntry(
     change,
     actor,
     changelogEntryId,
-  }: { projectId: string; id: string; change: store.EntryChange; actor: Actor; changelogEntryId?: string },
+  }: { projectId: string; id: string; change: store.EntryChange; actor: store.HistoryActor | null; changelogEntryId?: string },
 ): Promise<store.Entry> {
   return await transact(db, async (tx) => {
     const entry = await lockEntry(tx, projectId, id);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
-import { type Call, type Json, startTestServer } from '../testing/server.ts';
+import { type Call, type Json, sharedTestServer } from '../testing/server.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { call } = server;
 const board = await server.createProject('Board');
 const { key, token } = board;

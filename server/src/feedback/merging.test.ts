@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
 import { transact } from '../postgres/database.ts';
-import { type Json, startTestServer } from '../testing/server.ts';
+import { type Json, sharedTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { lockMerging } from './merge-store.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { call } = server;
 const { id: projectId, key, token } = await server.createProject();
 

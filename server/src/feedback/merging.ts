@@ -7,15 +7,13 @@ import { entryForEvent } from './projections.ts';
 import * as store from './store.ts';
 import { recountActivity } from './votes-store.ts';
 
-type Actor = { id: string; name: string | null };
-
 /**
  * Merges an entry into another: votes, comments and subscribers move, at most one for each person. A merged target is replaced by
  * its survivor, so concurrent merges in both directions end in one survivor.
  */
 export async function merge(
   { db, events }: Deps,
-  { projectId, id, into, actor }: { projectId: string; id: string; into: string; actor: Actor },
+  { projectId, id, into, actor }: { projectId: string; id: string; into: string; actor: store.HistoryActor },
 ): Promise<store.Entry> {
   return await transact(db, async (tx) => {
     const { entry, other: survivor } = await lockPair(tx, projectId, {
@@ -45,7 +43,7 @@ export async function merge(
 /** Undoes a merge: moves rows back that came with the entry or were added through it. */
 export async function unmerge(
   { db, events }: Deps,
-  { projectId, id, actor }: { projectId: string; id: string; actor: Actor },
+  { projectId, id, actor }: { projectId: string; id: string; actor: store.HistoryActor },
 ): Promise<store.Entry> {
   return await transact(db, async (tx) => {
     const { entry, other: survivor } = await lockPair(tx, projectId, {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { SignJWT } from 'jose';
-import { type Call, type Json, startTestServer } from '../testing/server.ts';
+import { type Call, type Json, sharedTestServer } from '../testing/server.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { call } = server;
 
 /** A project with this moderation, and the three kinds of people who write to it. */

@@ -1,4 +1,4 @@
-import { type Caller, seesPersonalData } from '../http/credentials.ts';
+import { type Caller, formatPrincipal, seesPersonalData } from '../http/credentials.ts';
 import { formatId } from '../ids.ts';
 import type { Subject } from '../jobs/events.ts';
 import type { Comment } from './comments-store.ts';
@@ -74,7 +74,7 @@ export function commentForEvent(comment: Comment): Subject {
   return { data, personal: { author_name, author_avatar_url } };
 }
 
-const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = { usr: 'team', end: 'user', vis: 'visitor' };
+const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = { usr: 'team', svc: 'team', end: 'user', vis: 'visitor' };
 
 /** Projection of a voter for viewers: without name, address, and the app's user id, which may be an address. */
 export const voterForViewer = (voter: Voter) => ({ ...voterForMember(voter), user_id: null, name: null, email: null });
@@ -93,11 +93,20 @@ export const voterForMember = ({ voter, voter_name, voter_email, value, created_
   };
 };
 
-export const historyForMember = ({ id, field, old, new: value, actor_id, actor_name, created_at }: HistoryItem) => ({
+export const historyForMember = ({
+  id,
+  field,
+  old,
+  new: value,
+  actor_id,
+  actor_is_service_account: isServiceAccount,
+  actor_name,
+  created_at,
+}: HistoryItem) => ({
   id: formatId('hst', id),
   field,
   old,
   new: value,
-  actor: actor_id ? { id: formatId('usr', actor_id), name: actor_name } : null,
+  actor: actor_id ? { id: formatPrincipal({ id: actor_id, is_service_account: isServiceAccount }), name: actor_name } : null,
   created_at: created_at.toISOString(),
 });

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { type Json, startTestServer } from '../testing/server.ts';
+import { type Json, sharedTestServer } from '../testing/server.ts';
 
 // Invariants under concurrency, tested on the real server and database with concurrent requests.
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { call } = server;
 const { key, token } = await server.createProject();
 

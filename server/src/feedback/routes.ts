@@ -3,14 +3,16 @@ import * as contract from '@earshot/contract/feedback';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../http/credentials.ts';
 import { invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
+import { formatId } from '../ids.ts';
 import { publicList, publicRead } from '../http/public-read.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import type { Db } from '../postgres/database.ts';
+import { type Db, transact } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import type { Project } from '../projects/store.ts';
 import { activityRoutes } from './activity-routes.ts';
@@ -93,6 +95,7 @@ function listFeedbackRoute(app: App, { db, reads }: Deps): void {
       summary: 'List feedback entries',
       tag,
       access: reader,
+      scopes: ['feedback:read'],
       headers: contract.ViewerHeaders,
       query: Type.Object({ ...contract.ListFeedbackQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.Feedback)),
@@ -121,6 +124,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
       description: 'Returns up to 5 entries that may be duplicates of a new entry with the given title.',
       tag,
       access: reader,
+      scopes: ['feedback:read'],
       headers: contract.ViewerHeaders,
       query: Type.Object({ ...contract.SimilarQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.Feedback)),
@@ -147,6 +151,7 @@ function getRoadmapRoute(app: App, { db, reads }: Deps): void {
       description: 'Returns the first 50 entries for each of `planned`, `in_progress` and `done`.',
       tag,
       access: reader,
+      scopes: ['feedback:read'],
       headers: contract.ViewerHeaders,
       query: Type.Object(projectQuery),
       returns: contract.Roadmap,
@@ -195,6 +200,7 @@ function getFeedbackRoute(app: App, { db }: Deps): void {
       summary: 'Get a feedback entry',
       tag,
       access: entryReader,
+      scopes: ['feedback:read'],
       headers: contract.ViewerHeaders,
       params,
       query: Type.Object(contract.RenderQuery),
@@ -220,6 +226,7 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
       summary: 'Update a feedback entry',
       tag,
       access: editor,
+      scopes: ['feedback:write'],
       params,
       body: contract.UpdateFeedback,
       returns: Ref(contract.Feedback),
@@ -250,11 +257,21 @@ function deleteFeedbackRoute(app: App, { db, events }: Deps): void {
       description: 'Deletes the entry and all entries that were merged into it.',
       tag,
       access: editor,
+      scopes: ['feedback:write'],
       params,
       returns: Ref(Ok),
     }),
     async (request) => {
-      await feedback.deleteEntry({ db, events }, { projectId: sessionOf(request).project.id, id: entryIdOf(request) });
+      const [projectId, id] = [sessionOf(request).project.id, entryIdOf(request)];
+      await transact(db, async (tx) => {
+        await feedback.deleteEntry({ db: tx, events }, { projectId, id });
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'feedback.deleted',
+          target: { id: formatId('fb', id) },
+        });
+      });
       return { ok: true };
     },
   );

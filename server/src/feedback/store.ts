@@ -1,5 +1,6 @@
 import type { FeedbackStatus, FeedbackType, Sort, Visibility } from '@earshot/contract/feedback';
 import { type RawBuilder, sql } from 'kysely';
+import type { Principal } from '../http/credentials.ts';
 import type { Change } from '../jobs/events.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { readPage } from '../postgres/paging.ts';
@@ -276,12 +277,16 @@ export async function recount(
 
 const kind = ({ visibility, status, type }: Kind) => ({ visibility, status, type });
 
+/** The user or service account that made a change. */
+export type HistoryActor = Principal & { name: string | null };
+
 export interface HistoryItem {
   id: string;
   field: string;
   old: unknown;
   new: unknown;
   actor_id: string | null;
+  actor_is_service_account: boolean;
   actor_name: string | null;
   created_at: Date;
 }
@@ -290,12 +295,13 @@ export async function insertHistory(
   tx: Transaction,
   projectId: string,
   entryId: string,
-  { items, actor, at }: { items: (Change & { id: string })[]; actor: { id: string; name: string | null } | null; at: Date },
+  { items, actor, at }: { items: (Change & { id: string })[]; actor: HistoryActor | null; at: Date },
 ): Promise<void> {
   if (!items.length) return;
   await sql`
-    INSERT INTO feedback_history (project_id, id, entry_id, field, old, new, actor_id, actor_name, created_at)
-    SELECT ${projectId}, id, ${entryId}, field, old, new, ${actor?.id ?? null}, ${actor?.name ?? null}, ${at}
+    INSERT INTO feedback_history (project_id, id, entry_id, field, old, new, actor_id, actor_is_service_account, actor_name, created_at)
+    SELECT ${projectId}, id, ${entryId}, field, old, new, ${actor?.id ?? null}::uuid, ${actor?.is_service_account ?? false}::boolean,
+      ${actor?.name ?? null}, ${at}
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS h (id uuid, field text, old jsonb, new jsonb)`.execute(tx);
 }
 
@@ -306,7 +312,7 @@ export async function listHistory(
   paging: { limit: number; offset: number },
 ): Promise<{ items: HistoryItem[]; total: number }> {
   const { rows: items, total } = await readPage<HistoryItem>(db, {
-    columns: sql`id, field, old, new, actor_id, actor_name, created_at`,
+    columns: sql`id, field, old, new, actor_id, actor_is_service_account, actor_name, created_at`,
     source: sql`feedback_history WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
     orderBy: sql`created_at DESC, id DESC`,
     ...paging,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseId } from '../ids.ts';
-import { type Call, startTestServer } from '../testing/server.ts';
+import { type Call, sharedTestServer } from '../testing/server.ts';
 import { digestTables } from '../testing/tables.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { id: projectId, key, token } = await server.createProject();
 const submit = (body: unknown, options: Call = {}) => server.call('POST', '/v1/feedback', { key, body, ...options });
 const read = async (id: string) => (await server.call('GET', `/v1/feedback/${id}`, { token })).body;

@@ -3,7 +3,7 @@ import { after, describe, mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { runJobs } from '../testing/jobs.ts';
 import { type Received, startMailServer } from '../testing/mail-server.ts';
-import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Json, sharedTestServer, startTestServer, type TestClient } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
 // Mails go to a real mail server of the test's own.
@@ -12,10 +12,10 @@ let mailServer = await startMailServer();
 const { port, count, mails } = mailServer;
 after(() => mailServer.close());
 const server = await startTestServer({ SMTP_URL: `smtp://127.0.0.1:${port}`, EARSHOT_MAIL_FROM: 'Acme <hello@acme.example>' });
-const withoutMailServer = await startTestServer();
+const withoutMailServer = await sharedTestServer();
 
 /** A project on one of the servers, with what the tests do there. */
-async function board({ call, createProject, signUser }: TestServer) {
+async function board({ call, createProject, signUser }: TestClient) {
   const { id, key, token } = await createProject('Acme');
   /** Vouches for an address, which then needs no confirmation. */
   const vouch = async (email: unknown) => ({ 'x-user-token': await signUser({ id, token }, { id: 'u', email: String(email) }) });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { type Call, startTestServer } from '../testing/server.ts';
+import { type Call, sharedTestServer } from '../testing/server.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { call } = server;
 const project = await server.createProject();
 const { key, token } = project;

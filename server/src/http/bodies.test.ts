@@ -11,6 +11,7 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 const BODY_LIMITS: Record<string, number> = {
   trackEvents: 1024 * 1024,
   importEvents: 1024 * 1024,
+  callMcp: 1024 * 1024,
   createDocument: 4 * 1024 * 1024,
   createDocuments: 16 * 1024 * 1024,
 };
@@ -20,6 +21,11 @@ const { id, slug, key, token } = await server.createProject();
 const { body: entry } = await server.call('POST', '/v1/feedback', { key, body: { title: 'Export as CSV' } });
 const { body: comment } = await server.call('POST', `/v1/feedback/${entry.id}/comments`, { key, body: { body: 'Every week' } });
 const { body: members } = await server.call('GET', `/v1/projects/${id}/members`, { token });
+
+const { body: account } = await server.call('POST', `/v1/projects/${id}/service-accounts`, {
+  token,
+  body: { name: 'Pipeline', scopes: ['feedback:read'] },
+});
 
 const query = { project_id: id };
 const { body: place } = await server.call('POST', '/v1/waitlist', { key, body: { email: 'first@example.com' } });
@@ -53,7 +59,7 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/testimonials': { id: praise.id, slug },
   '/v1/changelog': { id: news.id },
   '/v1/webhooks': { id: webhook.id },
-  '/v1/projects': { id, user_id: members.data[0].user_id },
+  '/v1/projects': { id, user_id: members.data[0].user_id, account_id: account.id },
   '/v1/indexes': { id: index.id, query_id: search.query_id },
   '/v1/analytics/goals': { id: goal.id },
   '/v1/analytics/annotations': { id: annotation.id },
@@ -64,8 +70,19 @@ const IN_PATH: Record<string, Record<string, string>> = {
 /** Batches, whose items are read one by one. */
 const TAKES_LIST = new Set(['createDocuments', 'importEvents']);
 
-/** OAuth has fields that Earshot does not need and lets pass (RFC 6749, 3.2). */
-const TAKES_ANY_FIELD = new Set(['createTokens', 'revokeToken', 'authorizeDevice']);
+/** OAuth has fields that Earshot does not need and lets pass (RFC 6749, 3.2). The fields of a JSON-RPC message depend on its method. */
+const TAKES_ANY_FIELD = new Set([
+  'createTokens',
+  'revokeToken',
+  'authorizeDevice',
+  'registerApp',
+  'createAppTokens',
+  'revokeAppToken',
+  'callMcp',
+]);
+
+/** Operations whose errors are codes of the standard instead of messages. */
+const IS_OAUTH = new Set(['createTokens', 'registerApp', 'createAppTokens', 'revokeAppToken']);
 
 function send(
   operation: DocumentedOperation,
@@ -102,7 +119,7 @@ const operations = (await readOperations(server)).filter(({ body }) => body);
 
 for (const operation of operations.filter(isJson)) {
   describe(`${operation.method} ${operation.path}`, () => {
-    const isOAuth = operation.id === 'createTokens';
+    const isOAuth = IS_OAUTH.has(operation.id);
     // Events alone come as beacons, and by the hundred.
     const isTracking = operation.id === 'trackEvents';
 

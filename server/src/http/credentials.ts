@@ -1,8 +1,10 @@
 import { Id, type Role, ROLES } from '@earshot/contract/common';
 import type { ErrorCode } from '@earshot/contract/errors';
+import { grantsScope, type Scope } from '@earshot/contract/scopes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isInjection } from 'light-my-request';
 import { Type } from 'typebox';
-import { type IdPrefix, parseId } from '../ids.ts';
+import { formatId, type IdPrefix, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { HttpError, invalidField } from './errors.ts';
 import { isSlug } from './validation.ts';
@@ -35,6 +37,13 @@ export interface EntryKind {
   hasSlug?: boolean;
 }
 
+/** Returns the entry type of routes whose `:id` is a project. */
+export const projectEntry = (findProject: (id: string) => Promise<{ id: string } | undefined>): EntryKind => ({
+  prefix: 'prj',
+  notFound: 'projects.not_found',
+  findProjectId: async (_db, id) => (await findProject(id))?.id,
+});
+
 /** Query parameters of collection endpoints that accept session tokens. */
 export const projectQuery = {
   project_id: Type.Optional(Id('prj', 'Id of the project. Required with a session token unless `X-Project-Key` is set.')),
@@ -55,23 +64,70 @@ export interface User {
   avatar_url: string | null;
 }
 
+/** Name and rights of a session token. Tokens of a sign-in have the scope `admin` for all projects. */
+export interface TokenRights {
+  /** Name of a personal token, or the last characters of a token of a service account. Null for tokens of a sign-in. */
+  name: string | null;
+  scopes: readonly Scope[];
+  /** Projects that the token is limited to: one for a service account. Null for all projects of the user. */
+  project_ids: string[] | null;
+  /** URL that the token is limited to (RFC 8707). Undefined for the whole API. */
+  resource?: string;
+}
+
+/** The id of a user, or of a service account. */
+export interface Principal {
+  id: string;
+  is_service_account: boolean;
+}
+
+/** A signed-in user, or a service account with its name, with the rights of the token of the request. */
+export interface TokenUser extends User, Principal {
+  token: TokenRights;
+}
+
+/** Role of service accounts on their project. Actions of owners require the scope `admin`, which service accounts never have. */
+export const SERVICE_ACCOUNT_ROLE: Role = 'admin';
+
+/** Returns the TypeID of a user or service account. */
+export const formatPrincipal = ({ id, is_service_account: isServiceAccount }: Principal): string =>
+  formatId(isServiceAccount ? 'svc' : 'usr', id);
+
 /** The authenticated caller and the project. */
 export type Caller<Project extends CallerProject = CallerProject> =
   | { by: 'key'; project: Project }
-  | { by: 'session'; project: Project; user: User; role: Role }
+  | { by: 'session'; project: Project; user: TokenUser; role: Role; scopes: readonly Scope[] }
   /** Caller with a shared link. Access is limited to these filters. */
   | { by: 'share'; project: Project; filters: string[] };
+
+export interface Recognized {
+  by: Caller['by'];
+  /** Project that the request names. */
+  projectId?: string;
+  user?: TokenUser;
+  /** Whether the user is a member of the project, and the token is not limited to other projects. */
+  isMember?: boolean;
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** URL of the route, for tokens that are limited to a resource. Other routes refuse these tokens. */
+    resource?: () => string;
   }
   interface FastifyRequest {
-    authority: { user?: User; caller?: Caller; entryId?: string } | null;
+    authority: { user?: TokenUser; caller?: Caller; entryId?: string } | null;
+    /** The part of the credential that was recognized, also when the request is refused later. */
+    recognized: Recognized | null;
   }
   interface FastifyInstance {
     /** Checks the credential of a long-running request again. @throws {HttpError} as for a new request */
     checkCredential: (request: FastifyRequest) => Promise<void>;
+    /**
+     * Returns what is known about a request whose token lacks a scope. Scopes are checked before the project is looked up, so call this after
+     * the response only: its time would reveal whether an entry exists.
+     */
+    recognizeRefused: (request: FastifyRequest) => Promise<Recognized | null>;
   }
 }
 
@@ -81,7 +137,7 @@ export interface CredentialSources {
   findProjectByKey: (key: string) => Promise<CallerProject | undefined>;
   findProject: (id: string) => Promise<CallerProject | undefined>;
   findProjectBySlug: (slug: string) => Promise<CallerProject | undefined>;
-  findUserByToken: (token: string) => Promise<User | undefined>;
+  findUserByToken: (token: string) => Promise<TokenUser | undefined>;
   findShare: (token: string) => Promise<{ projectId: string; filters: string[] } | undefined>;
   findRole: (projectId: string, userId: string) => Promise<Role | undefined>;
 }
@@ -92,6 +148,8 @@ export interface CredentialSources {
  */
 export function authenticate(app: FastifyInstance, sources: CredentialSources): void {
   app.decorateRequest('authority', null);
+  app.decorateRequest('recognized', null);
+  app.decorate('recognizeRefused', (request) => recognizeRefused(request, sources));
   app.decorate('checkCredential', async (request) => {
     const { access } = request.routeOptions.config;
     if (access && access.by !== 'none') await resolve(request, access, sources);
@@ -110,7 +168,11 @@ async function resolve(
   access: Access,
   sources: CredentialSources,
 ): Promise<FastifyRequest['authority']> {
-  if (access.by === 'slug') return { caller: { by: 'key', project: await projectOfSlug(request, sources) } };
+  if (access.by === 'slug') {
+    const project = await projectOfSlug(request, sources);
+    request.recognized = { by: 'key', projectId: project.id };
+    return { caller: { by: 'key', project } };
+  }
   const token = bearerToken(request);
   const key = header(request, 'x-project-key');
   const usesSession = access.by === 'session' || (access.by === 'either' && token !== undefined);
@@ -119,26 +181,84 @@ async function resolve(
   if (!usesSession) {
     const inQuery = 'inQuery' in access && access.inQuery ? (request.query as { key?: unknown }).key : undefined;
     const project = await projectOfKey(key ?? (typeof inQuery === 'string' ? inQuery : undefined), sources);
+    request.recognized = { by: 'key', projectId: project.id };
     return { caller: { by: 'key', project }, entryId: entry && idInPath(request, entry) };
   }
   if (token === undefined) throw new HttpError('auth.token_required');
   if ('shared' in access && token.startsWith('earshot_st_')) return { caller: await callerByShare(request, token, sources) };
   const user = await sources.findUserByToken(token);
-  if (!user) throw new HttpError('auth.token_invalid');
+  if (!user || !isForResource(request, user.token)) throw new HttpError('auth.token_invalid');
+  const recognized: Recognized = { by: 'session', user };
+  request.recognized = recognized;
+  checkScopes(request, access, user);
   if (!('role' in access)) return { user };
 
   const entryId = entry && idInPath(request, entry);
   const project = entry && entryId ? await projectOfEntry(entry, entryId, sources) : await projectNamed(request, key, sources);
-  const role = await sources.findRole(project.id, user.id);
+  recognized.projectId = project.id;
+  const role = await findRoleOf(user, project.id, sources);
   if (!role) throw new HttpError('auth.not_a_member');
+  recognized.isMember = true;
   if (ROLES.indexOf(role) < ROLES.indexOf(access.role)) throw roleRequired(access.role, role);
-  return { user, caller: { by: 'session', project, user, role }, entryId };
+  return { user, caller: { by: 'session', project, user, role, scopes: user.token.scopes }, entryId };
 }
+
+/** Returns the role on a project. A token that is limited to other projects gets the answer that strangers get. */
+async function findRoleOf(user: TokenUser, projectId: string, { findRole }: CredentialSources): Promise<Role | undefined> {
+  const { id, is_service_account: isServiceAccount, token } = user;
+  if (token.project_ids && !token.project_ids.includes(projectId)) return undefined;
+  return isServiceAccount ? SERVICE_ACCOUNT_ROLE : await findRole(projectId, id);
+}
+
+async function recognizeRefused(request: FastifyRequest, sources: CredentialSources): Promise<Recognized | null> {
+  const { recognized, routeOptions } = request;
+  const { access } = routeOptions.config;
+  if (!recognized?.user || recognized.projectId || !access || !('role' in access)) return recognized;
+  const entryId = access.entry && parseId(access.entry.prefix, (request.params as { id: string }).id);
+  const finding =
+    access.entry && entryId
+      ? projectOfEntry(access.entry, entryId, sources)
+      : projectNamed(request, header(request, 'x-project-key'), sources);
+  const project = await finding.catch(() => undefined);
+  if (!project) return recognized;
+  const isMember = (await findRoleOf(recognized.user, project.id, sources)) !== undefined;
+  return { ...recognized, projectId: project.id, isMember };
+}
+
+/**
+ * Returns whether a token may be used for a route. A token that is limited to a resource is valid for its route, and for requests that
+ * the handler of this route sends within the application.
+ */
+const isForResource = ({ raw, routeOptions }: FastifyRequest, { resource }: TokenRights): boolean =>
+  resource === undefined || isInjection(raw) || resource === routeOptions.config.resource?.();
+
+/**
+ * Checks the scopes of a token, before anything is looked up, so that the answer reveals nothing about projects. A route without
+ * declared scopes requires `admin`, which service accounts never have. Operations on the account that require `admin` accept no
+ * token that is limited to projects.
+ */
+function checkScopes(request: FastifyRequest, access: Access, { is_service_account: isServiceAccount, token }: TokenUser): void {
+  const { scopes: required = ['admin'] } = request.routeOptions.config;
+  const { scopes, project_ids: projectIds } = token;
+  if (isServiceAccount && required.includes('admin'))
+    throw new HttpError('auth.scope_required', {
+      message: 'Service accounts can’t do this: sign in, or use a personal access token with the scope admin',
+    });
+  const missing = required.find((scope) => !grantsScope(scopes, scope));
+  if (missing) throw scopeRequired(missing);
+  if (projectIds && !('role' in access) && required.includes('admin'))
+    throw new HttpError('auth.scope_required', { message: 'This action requires a token that is not limited to projects' });
+}
+
+/** Returns the error for a token without a scope. */
+const scopeRequired = (scope: Scope) =>
+  new HttpError('auth.scope_required', { message: `This action requires a token with the scope ${scope}` });
 
 async function callerByShare(request: FastifyRequest, token: string, sources: CredentialSources): Promise<Caller> {
   const share = await sources.findShare(token);
   const project = share && (await sources.findProject(share.projectId));
   if (!project) throw new HttpError('auth.share_token_invalid');
+  request.recognized = { by: 'share', projectId: project.id };
   const { project_id: named } = request.query as { project_id?: unknown };
   if (named !== undefined && (typeof named !== 'string' || parseId('prj', named) !== project.id))
     throw new HttpError('auth.share_of_other_project');
@@ -219,12 +339,24 @@ export function sessionOf(request: FastifyRequest): Extract<Caller, { by: 'sessi
   return caller;
 }
 
-/** Returns whether the caller may see names, addresses and other personal data of the product's users. Viewers may not. */
+/**
+ * Returns whether the caller may see names, addresses and other personal data of the product's users. Viewers may not, and neither
+ * may tokens without the scope `personal_data:read`.
+ */
 export const seesPersonalData = (caller: Caller): boolean =>
-  caller.by === 'session' && ROLES.indexOf(caller.role) >= ROLES.indexOf('member');
+  caller.by === 'session' &&
+  ROLES.indexOf(caller.role) >= ROLES.indexOf('member') &&
+  grantsScope(caller.scopes, 'personal_data:read');
 
-/** Returns the signed-in user, for operations that require a session token. */
-export function userOf(request: FastifyRequest): User {
+/** Checks that a caller with a session token may see personal data. @throws {HttpError} that names the missing role or scope */
+export function requirePersonalData(caller: Extract<Caller, { by: 'session' }>, message?: string): void {
+  if (seesPersonalData(caller)) return;
+  if (!grantsScope(caller.scopes, 'personal_data:read')) throw scopeRequired('personal_data:read');
+  throw message === undefined ? roleRequired('member', caller.role) : new HttpError('auth.role_required', { message });
+}
+
+/** Returns the signed-in user or the service account, for operations that require a session token. */
+export function userOf(request: FastifyRequest): TokenUser {
   const user = request.authority?.user;
   if (!user) throw new Error(`${request.routeOptions.url} asks for a user, and its access is not by session`);
   return user;

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorKind, ERRORS, type FieldErrorCode } from '@earshot/contract/errors';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
-import { isForeignKeyViolation } from '../postgres/database.ts';
+import { isForeignKeyViolation, isPassing } from '../postgres/database.ts';
 
 /** An invalid field of a request. */
 export interface InvalidField {
@@ -15,6 +15,8 @@ interface ErrorOptions {
   message?: string;
   headers?: Record<string, string>;
   fields?: InvalidField[];
+  /** Explanation of an OAuth error, whose message is a code. */
+  description?: string;
 }
 
 /** Error response: its code, the status of the code, and the message for the caller. */
@@ -23,13 +25,15 @@ export class HttpError extends Error {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
   readonly fields: InvalidField[] | undefined;
+  readonly description: string | undefined;
 
-  constructor(code: ErrorCode, { message = ERRORS[code].message, headers = {}, fields }: ErrorOptions = {}) {
+  constructor(code: ErrorCode, { message = ERRORS[code].message, headers = {}, fields, description }: ErrorOptions = {}) {
     const kind: ErrorKind = ERRORS[code];
     super(message);
     this.code = code;
     this.statusCode = kind.status;
     this.headers = { ...HEADERS[this.statusCode], ...headers };
+    this.description = description;
     this.fields = fields ?? (kind.field && [{ ...kind.field, message }]);
   }
 }
@@ -46,7 +50,12 @@ export const invalidField = (path: string, code: FieldErrorCode, message: string
 export const invalidFields = (fields: InvalidField[]) => new HttpError('validation', { message: fields[0]?.message, fields });
 
 /** Returns the body of an error response. */
-export const errorBody = ({ message, code, fields }: HttpError) => ({ error: message, code, fields });
+export const errorBody = ({ message, code, fields, description }: HttpError) => ({
+  error: message,
+  code,
+  fields,
+  error_description: description,
+});
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -80,7 +89,7 @@ export function handleErrors(app: FastifyInstance): void {
 function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (error instanceof ClickHouseUnavailable) return new HttpError('server.event_store_unavailable');
-  if (isStoreUnavailable(error)) return new HttpError('server.database_unavailable');
+  if (isStoreUnavailable(error) || isPassing(error)) return new HttpError('server.database_unavailable');
   // The project or entry existed when the request began.
   if (isForeignKeyViolation(error)) return new HttpError('request.resource_deleted');
   switch (error.code) {

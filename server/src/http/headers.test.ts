@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
-import { test } from 'node:test';
-import { startTestServer } from '../testing/server.ts';
+import { after, test } from 'node:test';
+import { ErrorBody } from '@earshot/contract/errors';
+import Fastify from 'fastify';
+import { Type } from 'typebox';
+import { sharedTestServer } from '../testing/server.ts';
+import { announceDeprecations } from './headers.ts';
+import { operation } from './operation.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { key, id, token } = await server.createProject();
 
 test('every response has a request id, including errors and unknown paths', async () => {
@@ -83,4 +88,33 @@ test('malformed HTTP gets a standard error, and the connection is closed', async
 test('trims text in queries, and rejects NUL', async () => {
   assert.equal((await server.call('GET', '/v1/feedback?q=a%00b', { key })).body.error, 'q must not contain a NUL character');
   assert.equal((await server.call('GET', '/v1/feedback/by-project/%00')).status, 404);
+});
+
+test('a deprecated operation says since when, until when, and what replaces it, in errors too', async () => {
+  const app = Fastify();
+  after(() => app.close());
+  app.addSchema(ErrorBody);
+  announceDeprecations(app);
+  const options = operation({
+    id: 'listOld',
+    summary: 'List',
+    tag: 'Service',
+    access: { by: 'none' },
+    query: Type.Object({ page: Type.Optional(Type.Integer()) }),
+    returns: Type.Array(Type.String()),
+    deprecated: { since: '2027-03-01', sunset: '2028-03-01', successor: '/v2/new' },
+  });
+  assert.equal((options.schema as { deprecated?: boolean }).deprecated, true);
+  app.get('/v1/old', options, () => []);
+  app.get('/v1/current', () => []);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  for (const [path, status] of Object.entries({ '/v1/old': 200, '/v1/old?page=x': 400 })) {
+    const response = await fetch(url + path);
+    assert.equal(response.status, status);
+    assert.deepEqual(
+      ['deprecation', 'sunset', 'link'].map((name) => response.headers.get(name)),
+      ['@1803859200', 'Wed, 01 Mar 2028 00:00:00 GMT', '</v2/new>; rel="successor-version"'],
+    );
+  }
+  assert.equal((await fetch(`${url}/v1/current`)).headers.get('deprecation'), null);
 });

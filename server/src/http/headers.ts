@@ -10,6 +10,9 @@ const REQUEST_HEADERS = [
   'X-Visitor-Id',
   'Idempotency-Key',
   'If-None-Match',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
 ];
 const EXPOSED_HEADERS = [
   'ETag',
@@ -22,8 +25,34 @@ const EXPOSED_HEADERS = [
   'WWW-Authenticate',
   'Location',
   'X-As-Of',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ];
 const DAY_S = 86_400;
+
+/**
+ * Announces deprecated operations in every response: since when (RFC 9745), until when (RFC 8594), and what replaces them. Must be called
+ * before the routes are registered.
+ */
+export function announceDeprecations(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { deprecated } = route.config ?? {};
+    if (!deprecated) return;
+    const headers = {
+      deprecation: `@${Date.parse(deprecated.since) / 1000}`,
+      sunset: new Date(deprecated.sunset).toUTCString(),
+      link: `<${deprecated.successor}>; rel="successor-version"`,
+    };
+    route.onRequest = [
+      (_request, reply, done) => {
+        void reply.headers(headers);
+        done();
+      },
+      ...[route.onRequest ?? []].flat(),
+    ];
+  });
+}
 
 /** Sets request ids, CORS for all origins (without cookies), and headers against content sniffing. */
 export async function setHeaders(app: FastifyInstance): Promise<void> {

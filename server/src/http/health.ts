@@ -43,7 +43,7 @@ const State = Type.Object({
   ),
 });
 
-interface Options {
+interface Sources {
   db: Db;
   clickhouse: { isReady: () => Promise<boolean> };
   /** Lost events by project and day. */
@@ -83,8 +83,8 @@ async function tryToWrite(db: Db): Promise<Writes> {
   }
 }
 
-/** Health endpoints for load balancers and operators. They are not throttled, need no credential, and contain no project data. */
-export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, clickhouse, losses }) => {
+/** Returns a function that checks all engines. Concurrent calls, and calls within a second, share the result. */
+export function createReadiness({ db, clickhouse, losses }: Sources) {
   async function checkAll() {
     const [postgres, isClickHouseReady, lost] = await Promise.all([
       tryToWrite(db),
@@ -94,7 +94,7 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, click
     return {
       // Without ClickHouse a node still accepts all requests, so it stays in service.
       ok: postgres.state === 'ready',
-      engines: { postgres: postgres.state, clickhouse: isClickHouseReady ? 'ready' : 'away' },
+      engines: { postgres: postgres.state, clickhouse: isClickHouseReady ? 'ready' : 'away' } as const,
       reason: postgres.reason,
       // Lost events must be restored by an operator. The node serves the remaining ones, so it stays in service.
       analytics: { state: lost ? (lost.length ? 'incomplete' : 'complete') : 'unknown' },
@@ -102,15 +102,19 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, click
   }
 
   let check: { state: ReturnType<typeof checkAll>; until: number } | undefined;
-  /** Concurrent and subsequent requests share the answer of a check. */
-  function readState(): ReturnType<typeof checkAll> {
+  return (): ReturnType<typeof checkAll> => {
     if (check && check.until > Date.now()) return check.state;
     const current = { state: checkAll(), until: Infinity };
     check = current;
     void current.state.then(() => (current.until = Date.now() + CHECK_TTL_MS));
     return current.state;
-  }
+  };
+}
 
+export type Readiness = ReturnType<typeof createReadiness>;
+
+/** Health endpoints for load balancers and operators. They are not throttled, need no credential, and contain no project data. */
+export const healthRoutes: FastifyPluginAsync<{ readiness: Readiness }> = async (app, { readiness }) => {
   const health = operation({
     id: 'getHealth',
     summary: 'Check liveness',
@@ -133,7 +137,7 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { db, click
     '/health/ready',
     { schema: { ...ready.schema, response }, config: { ...ready.config, rateLimit: false } },
     async (_request, reply) => {
-      const state = await readState();
+      const state = await readiness();
       if (!state.ok) void reply.code(503).header('retry-after', '2');
       return state;
     },

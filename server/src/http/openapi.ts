@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type ErrorCode, ERRORS } from '@earshot/contract/errors';
+import { type ErrorCode, type ErrorKind, ERRORS } from '@earshot/contract/errors';
+import { SCOPE_DESCRIPTIONS } from '@earshot/contract/scopes';
+import { EVENT_DESCRIPTIONS, schemaOfEvent } from '@earshot/contract/webhook-events';
 import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifySchema } from 'fastify';
@@ -7,7 +9,7 @@ import { isOptional } from './validation.ts';
 
 const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base and analytics for any number of projects.
 
-**Credentials.** An API key (\`X-Project-Key: pk_…\`) identifies one project. API keys are public: they can’t read personal data or change or delete resources. A session token (\`Authorization: Bearer …\`) identifies a signed-in user; requests to a collection select the project with \`?project_id=\` or with an additional API key.
+**Credentials.** An API key (\`X-Project-Key: pk_…\`) identifies one project. API keys are public: they can’t read personal data or change or delete resources. A session token (\`Authorization: Bearer …\`) identifies a signed-in user or a service account; requests to a collection select the project with \`?project_id=\` or with an additional API key.
 
 **Errors** have the form \`{ "error": "<message>", "code": "<area.reason>" }\`. The meaning of a code never changes; messages may change. With the code \`validation\`, \`fields\` lists all invalid fields as \`{ "path", "code", "message" }\`. Every response has an \`X-Request-Id\` header.
 
@@ -15,20 +17,36 @@ const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base
 
 **Retries.** POST requests that create resources accept an \`Idempotency-Key\`: requests with the same key, credential and body within 24 hours return the original response with \`Idempotent-Replayed: true\`.`;
 
+const SESSION_DESCRIPTION = `Access token, personal access token, or token of a service account. The list of an operation names the scopes that the token requires:
+
+${Object.entries(SCOPE_DESCRIPTIONS)
+  .map(([scope, description]) => `- \`${scope}\`: ${description}`)
+  .join('\n')}
+
+\`admin\` includes all scopes, and \`<area>:write\` includes \`<area>:read\`. Access tokens of a sign-in have all scopes. Service accounts never have \`admin\`. Access tokens of connected apps are valid for the MCP server only.`;
+
 const TAGS = [
   { name: 'Feedback', description: 'Feedback entries, votes, comments, merging and subscriptions' },
   { name: 'Waitlist', description: 'Sign-ups, positions, referrals and invitations' },
   { name: 'Testimonials', description: 'Submission, moderation and ratings' },
   { name: 'Changelog', description: 'Changelog entries, publishing, feeds and subscriptions' },
+  { name: 'Knowledge base', description: 'Articles, search and insights' },
+  { name: 'Analytics', description: 'Events, reports, goals, segments and shared links' },
   { name: 'Uploads', description: 'Images for entries, testimonials and Markdown content' },
   { name: 'Webhooks', description: 'Webhook endpoints, deliveries and retries' },
   { name: 'Projects', description: 'Projects, API keys, members and the mail outbox' },
   { name: 'Identity', description: 'Sign-in and tokens' },
-  { name: 'Service', description: 'Health checks' },
+  { name: 'MCP', description: 'Model Context Protocol for assistants' },
+  { name: 'Service', description: 'Health checks and diagnostics' },
 ];
 
 interface Operation {
   requestBody?: { required?: boolean; content: Record<string, { schema?: unknown }> };
+  responses: Record<string, DocumentedResponse>;
+}
+
+interface DocumentedResponse {
+  content?: Record<string, { schema?: { allOf?: { properties?: { code?: { enum?: ErrorCode[] } } }[] }; examples?: object }>;
 }
 
 /** Collects the OpenAPI document from the route schemas. Must be registered before the routes. */
@@ -42,7 +60,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       components: {
         securitySchemes: {
           projectKey: { type: 'apiKey', in: 'header', name: 'X-Project-Key', description: 'Public API key of a project' },
-          session: { type: 'http', scheme: 'bearer', description: 'Access token or personal access token' },
+          session: { type: 'http', scheme: 'bearer', description: SESSION_DESCRIPTION },
           share: {
             type: 'http',
             scheme: 'bearer',
@@ -53,12 +71,19 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     },
     transform: ({ schema, url, route }) => ({ schema: addCodes(schema, route.config?.errors), url }),
     transformObject: (document) => {
-      const { paths = {} } = 'openapiObject' in document ? document.openapiObject : {};
+      if (!('openapiObject' in document)) return document.swaggerObject;
+      const { paths = {}, components } = document.openapiObject;
+      const examples: Partial<Record<ErrorCode, object>> = {};
       for (const operation of Object.values(paths).flatMap((path) => Object.values(path as object) as Operation[])) {
         const [content] = Object.values(operation.requestBody?.content ?? {});
         if (operation.requestBody && isOptional(content?.schema)) operation.requestBody.required = false;
+        for (const response of Object.values(operation.responses))
+          for (const code of addExamples(response)) examples[code] ??= exampleOf(code);
       }
-      return 'openapiObject' in document ? document.openapiObject : document.swaggerObject;
+      return Object.assign(document.openapiObject, {
+        components: { ...components, examples },
+        webhooks: describeWebhooks(),
+      });
     },
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `schema${index}`),
@@ -77,6 +102,54 @@ function addCodes(schema: FastifySchema | undefined, errors: ErrorCode[] = []): 
   });
   return { ...schema, ...(schema?.response !== undefined && { response: Object.fromEntries(response) }) };
 }
+
+/** Returns an example of an error response. */
+function exampleOf(code: ErrorCode): object {
+  const kind: ErrorKind = code === 'validation' ? MISSING_TITLE : ERRORS[code];
+  const fields = kind.field && [{ ...kind.field, message: kind.message }];
+  return { value: { error: kind.message, code, ...(fields && { fields }) } };
+}
+
+const MISSING_TITLE: ErrorKind = { status: 400, message: 'title is required', field: { path: 'title', code: 'required' } };
+
+/** Refers to an example of each possible code of an error response. Returns the codes. */
+function addExamples({ content = {} }: DocumentedResponse): ErrorCode[] {
+  return Object.values(content).flatMap((media) => {
+    const codes = media.schema?.allOf?.flatMap(({ properties }) => properties?.code?.enum ?? []) ?? [];
+    if (codes.length) media.examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+    return codes;
+  });
+}
+
+/** Describes the requests that webhooks send, by event type. */
+const describeWebhooks = () =>
+  Object.fromEntries(
+    Object.entries(EVENT_DESCRIPTIONS).map(([type, description]) => {
+      const { $id } = schemaOfEvent(type);
+      const schema = {
+        allOf: [{ $ref: `#/components/schemas/${$id}` }, { type: 'object', properties: { type: { const: type } } }],
+      };
+      const operation = {
+        operationId: `on${type.replaceAll(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
+        summary: description,
+        tags: ['Webhooks'],
+        security: [],
+        parameters: WEBHOOK_HEADERS,
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+        responses: {
+          '2XX': { description: 'The event was received. Other responses, and no response within 10 seconds, are retried.' },
+          410: { description: 'The endpoint is gone. It is disabled immediately.' },
+        },
+      };
+      return [type, { post: operation }];
+    }),
+  );
+
+const WEBHOOK_HEADERS = [
+  { name: 'webhook-id', description: 'Id of the event, the same for each attempt' },
+  { name: 'webhook-timestamp', description: 'Time of the attempt in seconds since 1970' },
+  { name: 'webhook-signature', description: 'Signatures by the secrets of the webhook, see standardwebhooks.com' },
+].map((header) => ({ ...header, in: 'header', required: true, schema: { type: 'string' } }));
 
 /** Serves the document at /openapi.json and its reference page at /docs. The page's script comes from the package. */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {

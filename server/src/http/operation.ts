@@ -1,5 +1,6 @@
 import { Ref } from '@earshot/contract/common';
 import { ErrorBody, type ErrorCode, ERRORS } from '@earshot/contract/errors';
+import type { Scope } from '@earshot/contract/scopes';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Access } from './credentials.ts';
@@ -14,6 +15,16 @@ export const BATCH_BODY_LIMIT = 1024 * KIB;
 /** The Fastify instance that a plugin registers its endpoints on. */
 export type App = Parameters<FastifyPluginAsyncTypebox>[0];
 
+/** Announcement that an operation will be removed. */
+export interface Deprecation {
+  /** Day since which another operation should be used, as in `2027-03-01`. */
+  since: string;
+  /** Day of the removal. */
+  sunset: string;
+  /** Path of the operation that replaces it. */
+  successor: string;
+}
+
 interface Operation {
   /** Operation id in the OpenAPI document and the SDK, such as `submitFeedback`. */
   id: string;
@@ -21,6 +32,11 @@ interface Operation {
   description?: string;
   tag: string;
   access: Access;
+  /**
+   * Scopes that a session token requires, all of them. Without a declaration, session tokens require the scope `admin`. Empty for
+   * operations that every token may call.
+   */
+  scopes?: Scope[];
   params?: TSchema;
   query?: TSchema;
   headers?: TObject;
@@ -40,6 +56,8 @@ interface Operation {
   etag?: boolean;
   /** Applies the stricter limit for operations that verify secrets or are expensive; see throttle.ts. */
   sensitive?: boolean;
+  /** Set once there is a replacement; see docs/api-versions.md. */
+  deprecated?: Deprecation;
   /** Additional content types of the body, for standards that require form posts: OAuth and RFC 8058. */
   consumes?: string[];
 }
@@ -58,7 +76,7 @@ const idempotencyKey = {
 const STATUS_DESCRIPTIONS: Record<number, string> = {
   400: 'A field is missing or invalid',
   401: 'The credential is missing, unknown, revoked or expired',
-  403: 'The caller is not a member of the project, or their role is not sufficient',
+  403: 'The caller is not a member of the project, or their role or the scopes of their token are not sufficient',
   404: 'The resource was not found',
   409: 'The request conflicts with an existing resource',
   413: 'The request body is too large',
@@ -71,8 +89,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Error codes of the operation, without those of all operations. */
     errors?: ErrorCode[];
+    /** Scopes that a session token requires. */
+    scopes?: Scope[];
+    deprecated?: Deprecation;
   }
 }
+
+/** Returns the scopes that a session token requires for an operation: `admin` unless it declares others. */
+const scopesOf = ({ access, scopes = ['admin'] }: Operation): Scope[] =>
+  access.by === 'session' || access.by === 'either' ? scopes : [];
 
 /** Returns the error codes of an operation. Any operation may also be throttled (429), fail (500) or be unavailable (503). */
 function errorsOf(definition: Operation): ErrorCode[] {
@@ -86,6 +111,7 @@ function errorsOf(definition: Operation): ErrorCode[] {
   if (access.by === 'key' || access.by === 'either') codes.add('auth.key_required').add('auth.key_invalid');
   if (access.by === 'session') codes.add('auth.token_required');
   if (access.by === 'session' || access.by === 'either') codes.add('auth.token_invalid');
+  if (scopesOf(definition).length) codes.add('auth.scope_required');
   if ('shared' in access) codes.add('auth.share_token_invalid').add('auth.share_of_other_project');
   if ('role' in access) {
     const { entry } = access;
@@ -117,12 +143,14 @@ export function operation<const O extends Operation>(definition: O) {
     status = 200,
     etag,
     sensitive,
+    deprecated,
     consumes,
     isIdempotent = status === 201,
     produces,
   } = definition;
   const headersRead = { ...(isIdempotent && idempotencyKey), ...headers?.properties };
   const errors = errorsOf(definition);
+  const scopes = scopesOf(definition);
   const statuses = new Set(errors.map((code): number => ERRORS[code].status));
   const response = {
     ...(etag && { 304: { description: 'Not modified: the version in If-None-Match is current', type: 'null' } }),
@@ -133,8 +161,9 @@ export function operation<const O extends Operation>(definition: O) {
       operationId: id,
       summary,
       description,
+      ...(deprecated && { deprecated: true }),
       tags: [tag],
-      security: 'shared' in access ? [...SECURITY.session, { share: [] }] : SECURITY[access.by],
+      security: securityOf(access, scopes),
       consumes,
       ...defined({
         params,
@@ -151,19 +180,21 @@ export function operation<const O extends Operation>(definition: O) {
         },
       },
     } as unknown as Schemas<O> & { response: { [K in 200 | 201 | 202]: O['returns'] } },
-    config: { access, errors, ...(sensitive && SENSITIVE) },
+    config: { access, scopes, errors, ...(sensitive && SENSITIVE), ...(deprecated && { deprecated }) },
   };
 }
 
 type Schemas<O extends Operation> = { params: O['params']; querystring: O['query']; headers: O['headers']; body: O['body'] };
 
-const SECURITY = {
-  none: [],
-  slug: [],
-  key: [{ projectKey: [] }],
-  session: [{ session: [] }],
-  either: [{ projectKey: [] }, { session: [] }],
-};
+/** Returns the security requirements of an operation. The names below `session` are the required scopes of the token. */
+function securityOf(access: Access, scopes: Scope[]): Record<string, string[]>[] {
+  const { by } = access;
+  return [
+    ...(by === 'key' || by === 'either' ? [{ projectKey: [] }] : []),
+    ...(by === 'session' || by === 'either' ? [{ session: scopes }] : []),
+    ...('shared' in access ? [{ share: [] }] : []),
+  ];
+}
 
 function defined(schemas: Record<string, TSchema | undefined>) {
   return Object.fromEntries(Object.entries(schemas).filter(([, schema]) => schema));

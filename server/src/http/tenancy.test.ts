@@ -1,99 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type Scope, SCOPES } from '@earshot/contract/scopes';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
 import { type DocumentedOperation, readOperations, requiredQuery } from '../testing/openapi.ts';
-import { type Call, startTestServer } from '../testing/server.ts';
+import { type Call, sharedTestServer } from '../testing/server.ts';
 import { digestTables } from '../testing/tables.ts';
 import { until } from '../testing/until.ts';
+import { FOR_ADMIN_TOKENS, FOR_EVERY_TOKEN, OWN } from './fixtures/own-operations.ts';
+import { createProjects } from './fixtures/projects.ts';
 
 // Tests every operation of the OpenAPI document that requires a credential: without a credential, with invalid and expired ones,
-// with one of another kind, and with credentials of people outside the project. An operation with a path that IN_PATH does not
+// with one of another kind, and with credentials of people outside the project. An operation with a path that inPath does not
 // contain, or without a project and not in OWN, fails until it is added.
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { call } = server;
 const operations = (await readOperations(server)).filter(({ credentials }) => credentials.length > 0);
 
-const acme = await server.createProject('Acme');
-const rival = await server.createProject('Rival');
-const owner = (await call('GET', `/v1/projects/${acme.id}/members`, { token: acme.token })).body.data[0].user_id;
-const { body: entry } = await call('POST', '/v1/feedback', {
-  key: acme.key,
-  body: { title: 'Export as CSV', submitter_email: 'ada@example.com' },
-});
-const { body: comment } = await call('POST', `/v1/feedback/${entry.id}/comments`, {
-  key: acme.key,
-  body: { body: 'Every week' },
-});
-const { body: place } = await call('POST', '/v1/waitlist', { key: acme.key, body: { email: 'ada@example.com' } });
-const { body: praise } = await call('POST', '/v1/testimonials', {
-  key: acme.key,
-  body: { author_name: 'Ada', content: 'Good', rating: 5, author_email: 'ada@example.com' },
-});
-const onAcme = { token: acme.token, query: { project_id: acme.id } };
-const { body: news } = await call('POST', '/v1/changelog', { ...onAcme, body: { title: 'News', published: true } });
-await call('POST', '/v1/changelog/subscribe', { key: acme.key, body: { email: 'grace@example.com' } });
-const [subscription] = (await call('GET', '/v1/changelog/subscribers', onAcme)).body.data;
-const { body: webhook } = await call('POST', '/v1/webhooks', {
-  ...onAcme,
-  body: { url: 'http://127.0.0.1:9/', types: ['waitlist.invited'] },
-});
-const { body: delivery } = await call('POST', `/v1/webhooks/${webhook.id}/test`, { token: acme.token });
-const { body: mail } = await call('POST', `/v1/projects/${acme.id}/mails/test`, { token: acme.token });
-const { body: goal } = await call('POST', '/v1/analytics/goals', { ...onAcme, body: { name: 'Signed up', event: 'signup' } });
-const { body: annotation } = await call('POST', '/v1/analytics/annotations', {
-  ...onAcme,
-  body: { time: new Date().toISOString(), text: 'Launch' },
-});
-const { body: segment } = await call('POST', '/v1/analytics/segments', {
-  ...onAcme,
-  body: { name: 'Germany', filters: ['country:is:DE'] },
-});
-const { body: share } = await call('POST', '/v1/analytics/shares', { ...onAcme, body: { name: 'Investors' } });
-const { body: opened } = await call('POST', '/v1/analytics/shares/open', { body: { link: share.url.split('/').at(-1) } });
-const { body: index } = await call('POST', '/v1/indexes', { ...onAcme, body: { name: 'Help' } });
-const { body: document } = await call('POST', `/v1/indexes/${index.id}/documents`, {
-  token: acme.token,
-  body: { content: '# Export' },
-});
-const { body: search } = await call('POST', `/v1/indexes/${index.id}/search`, { key: acme.key, body: { query: 'nothing' } });
-await call('POST', '/v1/auth/tokens', { token: acme.token, body: { name: 'Of the owner' } });
-const { data: tokens } = (await call('GET', '/v1/auth/tokens', { token: acme.token })).body;
-
-/** Existing ids for the paths of the document. Nested resources belong to their parent. */
-const IN_PATH: Record<string, Record<string, string>> = {
-  '/v1/feedback/{id}': { id: entry.id, comment_id: comment.id },
-  '/v1/waitlist/{id}': { id: place.id },
-  '/v1/testimonials/{id}': { id: praise.id },
-  '/v1/changelog/{id}': { id: news.id },
-  '/v1/changelog/subscribers/{id}': { id: subscription.id },
-  '/v1/webhooks/{id}': { id: webhook.id, delivery_id: delivery.id },
-  '/v1/projects/{id}': { id: acme.id, user_id: owner, mail_id: mail.id },
-  '/v1/indexes/{id}': { id: index.id, document_id: document.id, query_id: search.query_id },
-  '/v1/analytics/goals/{id}': { id: goal.id },
-  '/v1/analytics/annotations/{id}': { id: annotation.id },
-  '/v1/analytics/segments/{id}': { id: segment.id },
-  '/v1/analytics/shares/{id}': { id: share.id },
-  '/v1/auth/tokens/{id}': { id: tokens[0].id },
-  '/v1/uploads/{name}': { name: 'upl_01kaga0zrefb8tqs3yh4kx9m2d.png' },
-};
+const projects = await createProjects(server);
+const { acme, rival, entry, place, praise, news, webhook, index, document, opened, tokens, inPath } = projects;
+const { limited, impersonal, serviceToken } = projects;
 
 /** Operations whose entry is looked up among the caller's resources, or in the named project. */
 const IS_NAME = /^\/v1\/(auth|uploads)\//;
-
-/** Operations on resources of the signed-in user, without a project. */
-const OWN = new Set([
-  'createPersonalToken',
-  'createProject',
-  'decideDevice',
-  'deletePersonalToken',
-  'getDevice',
-  'getSession',
-  'listPersonalTokens',
-  'listProjects',
-  'signOut',
-]);
 
 const viewer = await server.signIn();
 await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body: { email: viewer.email, role: 'viewer' } });
@@ -101,15 +31,28 @@ await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body:
 /** Viewers may list without a search, and leave a project. */
 const FOR_VIEWERS_IN_PART = new Set(['listWaitlist', 'removeMember']);
 
+const scopedTokens = new Map<string, string>();
+/** Returns a token of the owner of the other project with these scopes. */
+async function tokenWith(scopes: Scope[]): Promise<string> {
+  const known = scopedTokens.get(String(scopes));
+  if (known) return known;
+  const { body } = await call('POST', '/v1/auth/tokens', { token: rival.token, body: { name: 'Scoped', scopes } });
+  scopedTokens.set(String(scopes), body.token);
+  return body.token;
+}
+/** Returns all scopes that do not include a required scope. */
+const scopesWithout = (required: Scope) =>
+  SCOPES.filter((scope) => scope !== 'admin' && scope.replace(':write', ':read') !== required && scope !== required);
+
 const expired = await expiredCredentials();
 const VISITOR = '0199a000-0000-7000-8000-000000000001';
 const CHALLENGE = /^Bearer realm="earshot"/;
 
 function request(operation: DocumentedOperation, { query, ...options }: Call, ids: Record<string, string> = {}) {
-  const resource = Object.keys(IN_PATH).find((path) => `${operation.path}/`.startsWith(`${path}/`));
+  const resource = Object.keys(inPath).find((path) => `${operation.path}/`.startsWith(`${path}/`));
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const id = ids[name] ?? (resource && IN_PATH[resource]?.[name]);
-    if (!id) throw new Error(`${operation.path}: add an id for {${name}} to IN_PATH`);
+    const id = ids[name] ?? (resource && inPath[resource]?.[name]);
+    if (!id) throw new Error(`${operation.path}: add an id for {${name}} to inPath`);
     return id;
   });
   return call(operation.method, path, { body: operation.body, query: { ...requiredQuery(operation), ...query }, ...options });
@@ -129,7 +72,9 @@ async function expiredCredentials() {
 
 /** Returns all data of the project that its owner can read. */
 async function acmeNow() {
-  const paths = ['', '/keys', '/identity-secrets', '/members', '/mails'].map((part) => `/v1/projects/${acme.id}${part}`);
+  const paths = ['', '/keys', '/identity-secrets', '/members', '/service-accounts', '/mails', '/audit-log'].map(
+    (part) => `/v1/projects/${acme.id}${part}`,
+  );
   const entries = [`/v1/feedback/${entry.id}`, `/v1/feedback/${entry.id}/comments`, `/v1/feedback/${entry.id}/history`].concat(
     [`/v1/waitlist/${place.id}`, `/v1/testimonials/${praise.id}`, `/v1/changelog/${news.id}`, `/v1/webhooks/${webhook.id}`],
     [`/v1/webhooks/${webhook.id}/deliveries`, `/v1/indexes/${index.id}`, `/v1/indexes/${index.id}/documents/${document.id}`],
@@ -160,7 +105,7 @@ for (const operation of operations) {
   const { credentials, path } = operation;
   const byKey = credentials.includes('projectKey');
   const bySession = credentials.includes('session');
-  const isEntry = Object.keys(IN_PATH).some((entryPath) => path.startsWith(entryPath)) && !IS_NAME.test(path);
+  const isEntry = Object.keys(inPath).some((entryPath) => path.startsWith(entryPath)) && !IS_NAME.test(path);
   const namesProject = operation.query.some(({ name }) => name === 'project_id');
 
   describe(`${operation.method} ${path}`, () => {
@@ -211,6 +156,33 @@ for (const operation of operations) {
         }
       });
 
+    if (bySession && !FOR_EVERY_TOKEN.includes(operation.id))
+      test('requires its scopes, and no others', async () => {
+        const naming = namesProject ? { query: { project_id: acme.id } } : {};
+        for (const scope of operation.scopes) {
+          const { status, body } = await request(operation, { token: await tokenWith(scopesWithout(scope)), ...naming });
+          assert.deepEqual([status, body.code], [403, 'auth.scope_required']);
+          assert.equal(body.error, `This action requires a token with the scope ${scope}`);
+        }
+        if (OWN.has(operation.id)) return;
+        const { body } = await request(operation, { token: await tokenWith(operation.scopes), ...naming });
+        assert.equal(body.code, 'auth.not_a_member');
+      });
+
+    if (bySession && (isEntry || namesProject))
+      test('a token or service account of other projects gets the answer of a stranger', async () => {
+        for (const naming of namesProject ? [{ query: { project_id: acme.id } }, { key: acme.key }] : [{}]) {
+          const [answer, ofStranger] = [
+            await request(operation, { token: limited, ...naming }),
+            await request(operation, { token: rival.token, ...naming }),
+          ];
+          assert.deepEqual([answer.status, answer.body], [403, ofStranger.body]);
+          const ofAccount = await request(operation, { token: serviceToken, ...naming });
+          const code = operation.scopes.includes('admin') ? 'auth.scope_required' : 'auth.not_a_member';
+          assert.deepEqual([ofAccount.status, ofAccount.body.code], [403, code]);
+        }
+      });
+
     if (isEntry)
       test('returns 404 for unknown entries, regardless of the form of the id', async () => {
         for (const id of ['fb_', 'prj_'].flatMap((prefix) => [`${prefix}00000000000000000000000000`, prefix, `${prefix}%00`])) {
@@ -257,7 +229,16 @@ test('none of these requests changed the project', async () => {
   assert.equal((await call('GET', `/v1/feedback/${entry.id}`, { key: acme.key })).body.upvote_count, 0);
 });
 
-test('no operation shows viewers addresses, notes, searches or waitlist names', async () => {
+test('operations without declared scopes require a token with all rights', () => {
+  const ids = (scope: Scope | undefined) =>
+    operations
+      .filter(({ scopes, credentials }) => credentials.includes('session') && (scope ? scopes.includes(scope) : !scopes.length))
+      .map(({ id }) => id)
+      .toSorted();
+  assert.deepEqual([ids('admin'), ids(undefined)], [FOR_ADMIN_TOKENS, FOR_EVERY_TOKEN]);
+});
+
+test('no operation shows viewers, and tokens without the scope, addresses, notes, searches or waitlist names', async () => {
   await call('POST', '/v1/changelog/subscribe', { key: acme.key, body: { email: 'ada@example.com' } });
   await call('PATCH', `/v1/waitlist/${place.id}`, { token: acme.token, body: { name: 'Ada Private', notes: 'Private note' } });
   const join = async (body: object) => (await call('POST', '/v1/waitlist', { key: acme.key, body })).body;
@@ -267,11 +248,11 @@ test('no operation shows viewers addresses, notes, searches or waitlist names', 
     key: acme.key,
     body: { title: 'Refunds', from_query: 'refund for Ada Private' },
   });
-  const seen: Record<string, string[]> = { owner: [], viewer: [] };
-  const seenPrivate: Record<string, string[]> = { owner: [], viewer: [] };
+  const seen: Record<string, string[]> = { owner: [], viewer: [], impersonal: [] };
+  const seenPrivate: Record<string, string[]> = { owner: [], viewer: [], impersonal: [] };
   for (const operation of operations) {
-    // Operations on the caller's own account, and a stream, which does not end.
-    if (operation.method !== 'GET' || OWN.has(operation.id) || operation.id === 'streamAnalytics') continue;
+    // Operations on the caller's own account, and streams, which do not end.
+    if (operation.method !== 'GET' || OWN.has(operation.id) || operation.id.startsWith('stream')) continue;
     if (!operation.credentials.includes('session')) continue;
     const query: Record<string, string> = operation.query.some(({ name }) => name === 'project_id')
       ? { project_id: acme.id }
@@ -279,13 +260,14 @@ test('no operation shows viewers addresses, notes, searches or waitlist names', 
     for (const [role, token] of [
       ['owner', acme.token],
       ['viewer', viewer.token],
+      ['impersonal', impersonal],
     ] as const) {
       const { body } = await request(operation, { token, query });
       if (JSON.stringify(body).includes('ada@example.com')) seen[role]?.push(operation.id);
       if (JSON.stringify(body).includes('Private')) seenPrivate[role]?.push(operation.id);
     }
   }
-  assert.deepEqual([seen.viewer, seenPrivate.viewer], [[], []]);
+  for (const reader of ['viewer', 'impersonal']) assert.deepEqual([seen[reader], seenPrivate[reader]], [[], []]);
   const withAddresses = [
     'listFeedback',
     'getFeedback',

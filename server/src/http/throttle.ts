@@ -40,6 +40,9 @@ export const READING = allow({ name: 'reading', max: READS });
  */
 export const SENSITIVE = allow({ name: 'sensitive', max: 120, isOfAddressAlone: true });
 
+/** Registrations of apps, which anyone may send and which are stored for days. A service may register apps of many users. */
+export const REGISTERING = allow({ name: 'registering', max: 30, isOfAddressAlone: true });
+
 /**
  * Throttles by client address and project, and sensitive operations by address only. `projectOfKey` returns the project of a key
  * without a database query. Unknown keys share one allowance, so that invented keys do not get a new one.

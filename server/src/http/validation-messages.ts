@@ -1,7 +1,7 @@
 import { VISITOR_PATTERN } from '@earshot/contract/analytics';
 import type { FieldErrorCode } from '@earshot/contract/errors';
 import { LANGUAGE_PATTERN } from '@earshot/contract/knowledge-base';
-import { SLUG_PATTERN } from '@earshot/contract/projects';
+import { HOST_PATTERN, SLUG_PATTERN } from '@earshot/contract/projects';
 import type { ErrorObject } from 'ajv';
 import type { InvalidField } from './errors.ts';
 
@@ -88,6 +88,7 @@ function describeError(error: ErrorObject, part: string): InvalidField {
 const PATTERNS: Record<string, string> = {
   [LANGUAGE_PATTERN]: 'an ISO 639 code such as en',
   [VISITOR_PATTERN]: 'a number of up to 20 digits',
+  [HOST_PATTERN]: 'a host name or address in lower case, without protocol and port',
   [SLUG_PATTERN]: 'lowercase letters and digits separated by single hyphens',
 };
 

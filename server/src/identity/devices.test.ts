@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { startTestServer } from '../testing/server.ts';
+import { sharedTestServer } from '../testing/server.ts';
 import { sessionOf, signedIn } from './fixtures/browser.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { access_token: token } = await signedIn(server, 'ada@example.com');
 
 const begin = async (body: object = {}) => (await server.call('POST', '/v1/auth/device', { body })).body;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startTestServer, type TestClient } from '../testing/server.ts';
 import {
   challengeOf,
   createBrowser,
@@ -14,7 +14,7 @@ import {
 } from './fixtures/browser.ts';
 
 /** Sign-ins of all these addresses that come back from the provider at the same moment. Answers their access tokens. */
-async function signInAtOnce(server: TestServer, emails: string[]): Promise<string[]> {
+async function signInAtOnce(server: TestClient, emails: string[]): Promise<string[]> {
   const ready = await Promise.all(
     emails.map(async (email) => {
       const [browser, verifier] = [createBrowser(), newVerifier()];

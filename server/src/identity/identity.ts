@@ -1,17 +1,25 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { User } from '../http/credentials.ts';
+import type { TokenRights, TokenUser, User } from '../http/credentials.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
 import type { Provider } from './providers/provider.ts';
 import type { CheckSignUp } from './sign-up.ts';
 
-/** A signed-in user with the token of the request. */
-export interface SignedIn extends User {
-  token: { id: string; kind: 'access' | 'personal'; expires_at: Date };
+/** A signed-in user or a service account, with the token of the request. */
+export interface SignedIn extends TokenUser {
+  token: TokenRights & {
+    id: string;
+    /** `service` for a service account, `oauth` for an access token of a connected app. */
+    kind: 'access' | 'personal' | 'service' | 'oauth';
+    /** Null for a token of a service account that does not expire. */
+    expires_at: Date | null;
+  };
 }
 
 /** Identity functions for other services and for the routes of this folder. */
 export interface Identity {
   findUserByToken: (token: string) => Promise<SignedIn | undefined>;
+  /** Returns those of the given projects that the user is not a member of. */
+  findForeignProjects: (db: Db, userId: string, projectIds: string[]) => Promise<string[]>;
   /** Returns the user with this verified address, or invites one. */
   findOrInvite: (tx: Transaction, email: string) => Promise<User>;
   /** Deletes the given users who never signed in, are members of no project, and have no token. */

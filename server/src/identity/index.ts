@@ -1,12 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { deleteExpiredClients } from './apps/clients-store.ts';
+import { findUserByAppToken } from './apps/grants.ts';
+import { deleteExpiredGrants } from './apps/grants-store.ts';
+import { deleteExpiredRequests } from './apps/requests-store.ts';
 import { deleteExpiredDevices } from './devices-store.ts';
 import type { Identity } from './identity.ts';
 import { createGithubProvider } from './providers/github.ts';
 import { createLocalProvider } from './providers/local.ts';
 import { createOidcProvider } from './providers/oidc.ts';
 import type { Provider } from './providers/provider.ts';
+import { isAppToken } from './secrets.ts';
 import { createCheckSignUp, isOpenTo, type SignUpOptions } from './sign-up.ts';
 import { deleteExpiredSignIns } from './sign-in-store.ts';
 import { createPersonalToken, findUserByToken } from './tokens.ts';
@@ -21,9 +26,19 @@ interface Options {
   onFirstSignIn: Identity['onFirstSignIn'];
   onUsersMerged: Identity['onUsersMerged'];
   isMember: SignUpOptions['isMember'];
+  findForeignProjects: Identity['findForeignProjects'];
 }
 
-export function createIdentity({ config, db, log, publicUrl, onFirstSignIn, onUsersMerged, isMember }: Options) {
+export function createIdentity({
+  config,
+  db,
+  log,
+  publicUrl,
+  onFirstSignIn,
+  onUsersMerged,
+  isMember,
+  findForeignProjects,
+}: Options) {
   const providers = configuredProviders(config, log);
   const identity: Identity = {
     db,
@@ -33,7 +48,8 @@ export function createIdentity({ config, db, log, publicUrl, onFirstSignIn, onUs
     onUsersMerged,
     providers,
     checkSignUp: createCheckSignUp({ config, isMember }),
-    findUserByToken: (token) => findUserByToken(db, token),
+    findForeignProjects,
+    findUserByToken: (token) => (isAppToken(token) ? findUserByAppToken(db, token) : findUserByToken(db, token)),
     findOrInvite: (tx, email) => findOrInvite(tx, email, { withLocal: config.isLocal }),
     forgetInvited: async (tx, userIds) => {
       for (const id of await users.lockNeverSignedIn(tx, userIds))
@@ -47,6 +63,9 @@ export function createIdentity({ config, db, log, publicUrl, onFirstSignIn, onUs
       await deleteExpiredSignIns(db);
       await deleteExpiredDevices(db);
       await deleteExpiredTokens(db);
+      await deleteExpiredRequests(db);
+      await deleteExpiredGrants(db);
+      await deleteExpiredClients(db);
     },
     stop: async () => {
       for (const provider of providers) await provider.stop?.();
@@ -86,7 +105,11 @@ export async function issuePersonalToken(
   return await transact(db, async (tx) => {
     const { id } = await findOrInvite(tx, email, { withLocal });
     await onFirstSignIn?.(tx, id);
-    const { token } = await createPersonalToken(tx, { userId: id, name, days });
+    const { token } = await createPersonalToken(tx, {
+      actor: { id, is_service_account: false, name: email, tokenName: null },
+      name,
+      days,
+    });
     return token;
   });
 }

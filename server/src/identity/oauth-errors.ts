@@ -1,6 +1,6 @@
 import { HttpError } from '../http/errors.ts';
 
-/** RFC 6749, 5.2 and RFC 8628, 3.5. */
+/** RFC 6749, 5.2; RFC 8628, 3.5; RFC 8707, 2 and RFC 7591, 3.2.2. */
 type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_grant'
@@ -8,9 +8,15 @@ type OAuthErrorCode =
   | 'authorization_pending'
   | 'slow_down'
   | 'expired_token'
-  | 'access_denied';
+  | 'access_denied'
+  | 'invalid_client'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata';
 
 /** OAuth error. Its message is the error code of the standard. */
 export class OAuthError extends HttpError {}
 
-export const oauthError = (code: OAuthErrorCode) => new OAuthError('auth.oauth', { message: code });
+export const oauthError = (code: OAuthErrorCode, description?: string) =>
+  new OAuthError('auth.oauth', { message: code, description });

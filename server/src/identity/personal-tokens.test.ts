@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { formatId } from '../ids.ts';
-import { startTestServer } from '../testing/server.ts';
+import { sharedTestServer } from '../testing/server.ts';
 import { sessionOf, signedIn } from './fixtures/browser.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { access_token: token } = await signedIn(server, 'ada@example.com');
 const DAY_MS = 86_400_000;
 
@@ -112,4 +112,104 @@ test('access tokens cannot be deleted as personal tokens', async () => {
   assert.ok(rows.length);
   for (const { id } of rows)
     assert.equal((await server.call('DELETE', `/v1/auth/tokens/${formatId('tok', id)}`, { token })).status, 404);
+});
+
+test('tokens have the scopes and projects they were created with, and all rights by default', async () => {
+  const { token: owner, id: project } = await server.createProject('Mine');
+  const { id: foreign } = await server.createProject('Foreign');
+  const { body: all } = await create({ name: 'All' }, owner);
+  assert.deepEqual([all.scopes, all.project_ids], [['admin'], null]);
+
+  const rights = { scopes: ['feedback:write', 'projects:read'], project_ids: [project] };
+  const { body: made } = await create({ name: 'Narrow', ...rights }, owner);
+  const { body: session } = await sessionOf(server, made.token);
+  const { body: list } = await server.call('GET', '/v1/auth/tokens', { token: owner });
+  for (const { scopes, project_ids } of [made, session, list.data[0]]) assert.deepEqual({ scopes, project_ids }, rights);
+
+  const cases: [object, string][] = [
+    [{ scopes: [] }, 'scopes must be an array of at least 1 unique item'],
+    [{ project_ids: [] }, 'project_ids must be an array of 1 to 100 unique items'],
+    [{ project_ids: [project, foreign] }, 'project_ids[1] must be the id of a project of yours'],
+    [{ project_ids: ['fb_1'] }, 'project_ids[0] must be the id of a project of yours'],
+  ];
+  for (const [body, error] of cases) {
+    const answer = await create({ name: 'Bad', ...body }, owner);
+    assert.deepEqual([answer.status, answer.body.error, answer.body.code], [400, error, 'validation']);
+  }
+  const unknown = await create({ name: 'Bad', scopes: ['feedback:read', 'feedback:delete'] }, owner);
+  assert.deepEqual([unknown.status, unknown.body.fields[0].path], [400, 'scopes[1]']);
+});
+
+test('a token with a scope for writing reads too, and lists only the projects it is limited to', async () => {
+  const { token: owner, id: project, key } = await server.createProject('Mine');
+  await server.call('POST', '/v1/projects', { token: owner, body: { name: 'Other' } });
+  const { body: made } = await create({ name: 'x', scopes: ['feedback:write', 'projects:read'], project_ids: [project] }, owner);
+  const { body: entry } = await server.call('POST', '/v1/feedback', { key, body: { title: 'x', submitter_email: 'eve@x.org' } });
+  const { body: seen } = await server.call('GET', `/v1/feedback/${entry.id}`, { token: made.token });
+  assert.deepEqual([seen.id, 'submitter_email' in seen], [entry.id, false]);
+
+  const projectsOf = async (by: string) => (await server.call('GET', '/v1/projects', { token: by })).body;
+  assert.deepEqual([(await projectsOf(owner)).total, (await projectsOf(made.token)).total], [2, 1]);
+  assert.equal((await projectsOf(made.token)).data[0].id, project);
+});
+
+test('tokens limited to projects cannot manage the account', async () => {
+  const { token: owner, id: project } = await server.createProject('Mine');
+  const { body: made } = await create({ name: 'Limited', project_ids: [project] }, owner);
+  for (const [method, path] of [
+    ['GET', '/v1/auth/tokens'],
+    ['POST', '/v1/projects'],
+  ] as const) {
+    const { status, body } = await server.call(method, path, {
+      token: made.token,
+      ...(method === 'POST' && { body: { name: 'x' } }),
+    });
+    assert.deepEqual(
+      [status, body],
+      [403, { error: 'This action requires a token that is not limited to projects', code: 'auth.scope_required' }],
+    );
+  }
+  assert.equal((await create({ name: 'Escape' }, made.token)).status, 403);
+});
+
+test('without personal_data:read, writes answer without addresses, searches and webhooks with personal data are refused', async () => {
+  const { token: owner, id: project, key } = await server.createProject('Mine');
+  const scopes = ['feedback:write', 'testimonials:write', 'waitlist:write', 'webhooks:write'];
+  const { body: made } = await create({ name: 'Impersonal', scopes }, owner);
+  const onProject = { token: made.token, query: { project_id: project } };
+  const submit = async (path: string, body: object) => (await server.call('POST', path, { key, body })).body.id;
+  const email = 'eve@example.com';
+  const [one, two] = [
+    await submit('/v1/feedback', { title: 'One', submitter_email: email }),
+    await submit('/v1/feedback', { title: 'Two', submitter_email: email }),
+  ];
+  const praise = await submit('/v1/testimonials', { author_name: 'Eve', content: 'x', rating: 5, author_email: email });
+  const place = await submit('/v1/waitlist', { email });
+  const answers = [
+    await server.call('PATCH', `/v1/feedback/${one}`, { token: made.token, body: { pinned: true } }),
+    await server.call('POST', `/v1/feedback/${one}/merge`, { token: made.token, body: { into: two } }),
+    await server.call('POST', `/v1/feedback/${one}/unmerge`, { token: made.token }),
+    await server.call('PATCH', `/v1/testimonials/${praise}`, { token: made.token, body: { status: 'approved' } }),
+    await server.call('PATCH', `/v1/waitlist/${place}`, { token: made.token, body: { notes: 'x' } }),
+    await server.call('POST', '/v1/waitlist/invite', { ...onProject, body: { ids: [place] } }),
+  ];
+  for (const { status, body } of answers) assert.deepEqual([status, JSON.stringify(body).includes(email)], [200, false]);
+
+  const refused = { error: 'This action requires a token with the scope personal_data:read', code: 'auth.scope_required' };
+  const url = 'http://127.0.0.1:9/';
+  const { body: personal } = await server.call('POST', '/v1/webhooks', {
+    ...onProject,
+    token: owner,
+    body: { url, include_personal_data: true },
+  });
+  const { body: impersonal } = await server.call('POST', '/v1/webhooks', { ...onProject, body: { url } });
+  for (const { status, body } of [
+    await server.call('GET', '/v1/waitlist', { token: made.token, query: { project_id: project, q: 'eve' } }),
+    await server.call('POST', '/v1/webhooks', { ...onProject, body: { url, include_personal_data: true } }),
+    await server.call('PATCH', `/v1/webhooks/${personal.id}`, { token: made.token, body: { url } }),
+    await server.call('PATCH', `/v1/webhooks/${impersonal.id}`, { token: made.token, body: { include_personal_data: true } }),
+  ])
+    assert.deepEqual([status, body], [403, refused]);
+  const disabled = await server.call('PATCH', `/v1/webhooks/${impersonal.id}`, { token: made.token, body: { enabled: false } });
+  assert.equal(disabled.status, 200);
 });

@@ -1,21 +1,30 @@
+import { formatPrincipal, type TokenRights } from '../http/credentials.ts';
 import { formatId } from '../ids.ts';
 import type { SignedIn } from './identity.ts';
+import type { ServiceAccount } from './service-accounts-store.ts';
 import type { PersonalToken } from './tokens-store.ts';
 import type { WaitingDevice } from './devices-store.ts';
 
-export const sessionForUser = ({ id, email, name, avatar_url, token }: SignedIn) => ({
-  user: { id: formatId('usr', id), email, name, avatar_url },
-  kind: token.kind,
-  expires_at: token.expires_at.toISOString(),
+const rightsForUser = ({ scopes, project_ids }: Omit<TokenRights, 'name'>) => ({
+  scopes: [...scopes],
+  project_ids: project_ids?.map((id) => formatId('prj', id)) ?? null,
 });
 
-export const tokenForUser = ({ id, name, created_at, expires_at, last_used_at }: PersonalToken) => ({
+export const sessionForUser = ({ email, name, avatar_url, token, ...principal }: SignedIn) => ({
+  user: { id: formatPrincipal(principal), email, name, avatar_url },
+  kind: token.kind,
+  expires_at: token.expires_at?.toISOString() ?? null,
+  ...rightsForUser(token),
+});
+
+export const tokenForUser = ({ id, name, created_at, expires_at, last_used_at, ...rights }: PersonalToken) => ({
   id: formatId('tok', id),
   name,
   created_at: created_at.toISOString(),
   updated_at: created_at.toISOString(),
   expires_at: expires_at.toISOString(),
   last_used_at: last_used_at?.toISOString() ?? null,
+  ...rightsForUser(rights),
 });
 
 export const deviceForUser = ({ user_code, client_id, created_at, expires_at }: WaitingDevice) => ({
@@ -23,4 +32,22 @@ export const deviceForUser = ({ user_code, client_id, created_at, expires_at }: 
   client_id,
   created_at: created_at.toISOString(),
   expires_at: expires_at.toISOString(),
+});
+
+const isoOf = (time: string | null) => time && new Date(time).toISOString();
+
+export const serviceAccountForMember = ({ id, name, scopes, creator, tokens, created_at, updated_at }: ServiceAccount) => ({
+  id: formatId('svc', id),
+  name,
+  scopes,
+  created_by: creator && { id: formatId('usr', creator.id), name: creator.name },
+  tokens: tokens.map((token) => ({
+    id: formatId('tok', token.id),
+    name: token.name,
+    created_at: new Date(token.created_at).toISOString(),
+    expires_at: isoOf(token.expires_at),
+    last_used_at: isoOf(token.last_used_at),
+  })),
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
 });

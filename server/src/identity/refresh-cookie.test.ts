@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { startTestServer } from '../testing/server.ts';
+import { sharedTestServer } from '../testing/server.ts';
 import { sessionOf, signedIn, signInLocally } from './fixtures/browser.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 
 /** Signs in like the dashboard. Returns the access token and the cookie. */
 async function signInOnPage(email: string) {

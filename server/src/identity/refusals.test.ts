@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestServer } from '../testing/server.ts';
+import { sharedTestServer } from '../testing/server.ts';
 import { signedIn } from './fixtures/browser.ts';
 
 // Requests that each operation of this service rejects before processing.
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { access_token: token } = await signedIn(server, 'ada@example.com');
 const { key } = await server.createProject();
 

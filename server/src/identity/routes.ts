@@ -4,21 +4,24 @@ import cookie from '@fastify/cookie';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { actorOf } from '../audit/audit.ts';
 import { userOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
+import { connectedAppRoutes } from './apps/connected-app-routes.ts';
 import * as devices from './devices.ts';
 import type { Identity, SignedIn } from './identity.ts';
 import { oauthRoutes } from './oauth-routes.ts';
+import { getOwnProjects } from './own-projects.ts';
 import { deviceForUser, sessionForUser, tokenForUser } from './projections.ts';
 import { newSecret } from './secrets.ts';
 import { beginSignIn, endSignIn } from './sign-in.ts';
 import { forgetRefreshToken } from './refresh-cookie.ts';
-import { createPersonalToken, signOut } from './tokens.ts';
-import { deletePersonalToken, listPersonalTokens } from './tokens-store.ts';
+import { createPersonalToken, revokePersonalToken, signOut } from './tokens.ts';
+import { listPersonalTokens } from './tokens-store.ts';
 
 const tag = 'Identity';
 /** Cookie with the secret that binds a sign-in to the browser that started it. */
@@ -52,6 +55,8 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps)
   listPersonalTokensRoute(app, deps);
   createPersonalTokenRoute(app, deps);
   deletePersonalTokenRoute(app, deps);
+
+  await app.register(connectedAppRoutes, { identity: deps.identity });
 };
 
 function listProvidersRoute(app: App, { identity }: Deps): void {
@@ -129,6 +134,7 @@ function getDeviceRoute(app: App, { identity }: Deps): void {
       summary: 'Get a pending device authorization',
       tag,
       access: { by: 'session' },
+      scopes: ['admin'],
       sensitive: true,
       query: contract.DeviceQuery,
       returns: Ref(contract.WaitingDevice),
@@ -147,6 +153,7 @@ function decideDeviceRoute(app: App, { identity }: Deps): void {
       description: 'Requires an access token of a sign-in; personal access tokens are rejected.',
       tag,
       access: { by: 'session' },
+      scopes: ['admin'],
       sensitive: true,
       body: contract.DecideDevice,
       returns: Ref(Ok),
@@ -168,6 +175,7 @@ function getSessionRoute(app: App): void {
       summary: 'Get the current session',
       tag,
       access: { by: 'session' },
+      scopes: [],
       returns: Ref(contract.Session),
     }),
     (request) => sessionForUser(signedInOf(request)),
@@ -180,9 +188,11 @@ function signOutRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'signOut',
       summary: 'Sign out',
-      description: 'Revokes all tokens of the sign-in. A personal access token revokes only itself.',
+      description:
+        'Revokes all tokens of the sign-in. A personal access token, or a token of a service account, revokes only itself.',
       tag,
       access: { by: 'session' },
+      scopes: [],
       query: contract.SignOutQuery,
       returns: Ref(Ok),
     }),
@@ -202,6 +212,7 @@ function listPersonalTokensRoute(app: App, { identity }: Deps): void {
       summary: 'List personal access tokens',
       tag,
       access: { by: 'session' },
+      scopes: ['admin'],
       query: Type.Object(Page),
       returns: ListOf(Ref(contract.PersonalToken)),
     }),
@@ -221,18 +232,27 @@ function createPersonalTokenRoute(app: App, { identity }: Deps): void {
       description: 'A token created with another personal access token expires no later than that token.',
       tag,
       access: { by: 'session' },
+      scopes: ['admin'],
       body: contract.CreatePersonalToken,
       returns: Ref(contract.NewPersonalToken),
       status: 201,
     }),
     async (request, reply) => {
       const user = signedInOf(request);
-      const { name, expires_in_days: days = contract.DEFAULT_TOKEN_DAYS } = request.body;
+      const { name, expires_in_days: days = contract.DEFAULT_TOKEN_DAYS, scopes } = request.body;
+      const projectIds = await getOwnProjects(identity, user.id, request.body.project_ids);
       // The stored response for replays must not contain the token.
       let secret: string | null = null;
       const answer = await createOnce({ db: identity.db, request, reply }, async (tx) => {
-        const notAfter = user.token.kind === 'personal' ? user.token.expires_at : undefined;
-        const { token, stored } = await createPersonalToken(tx, { userId: user.id, name, days, notAfter });
+        const notAfter = user.token.kind === 'personal' ? (user.token.expires_at ?? undefined) : undefined;
+        const { token, stored } = await createPersonalToken(tx, {
+          actor: actorOf(request),
+          name,
+          days,
+          notAfter,
+          scopes,
+          projectIds,
+        });
         secret = token;
         return { ...tokenForUser(stored), token: null as string | null };
       });
@@ -249,13 +269,14 @@ function deletePersonalTokenRoute(app: App, { identity }: Deps): void {
       summary: 'Revoke a personal access token',
       tag,
       access: { by: 'session' },
+      scopes: ['admin'],
       params: Type.Object({ id: Id('tok') }),
       returns: Ref(Ok),
       errors: ['auth.personal_token_not_found'],
     }),
     async (request) => {
       const id = parseId('tok', request.params.id);
-      if (!id || !(await deletePersonalToken(identity.db, userOf(request).id, id)))
+      if (!id || !(await revokePersonalToken(identity.db, actorOf(request), id)))
         throw new HttpError('auth.personal_token_not_found');
       return { ok: true };
     },

@@ -5,18 +5,25 @@ import { randomBase62 } from '../random.ts';
 const LENGTH = 43;
 
 /** Prefixes let secret scanners detect leaked tokens. */
-const PREFIX = { access: 'earshot_at_', refresh: 'earshot_rt_', personal: 'earshot_pat_' } as const;
+const PREFIX = { access: 'earshot_at_', refresh: 'earshot_rt_', personal: 'earshot_pat_', service: 'earshot_sat_' } as const;
+
+const APP_PREFIX = { access: 'earshot_oat_', refresh: 'earshot_ort_' } as const;
 
 export type TokenKind = keyof typeof PREFIX;
 
 export const newSecret = () => randomBase62(LENGTH);
 export const newToken = (kind: TokenKind) => PREFIX[kind] + newSecret();
 
+export const newAppToken = (kind: keyof typeof APP_PREFIX) => APP_PREFIX[kind] + newSecret();
+
 /** Returns the stored hash of a secret. A plain hash is sufficient for 256 random bits. */
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Returns whether the text has the form of an access or personal token. Refresh tokens do not count. */
-export const canSignIn = (text: string) => /^earshot_(at|pat)_[0-9A-Za-z]{43}$/.test(text);
+/** Returns whether the text has the form of an access or personal token, or of the token of a service account. Refresh tokens do not count. */
+export const canSignIn = (text: string) => /^earshot_(at|pat|sat)_[0-9A-Za-z]{43}$/.test(text);
+
+/** Returns whether the text has the form of an access token of an app. */
+export const isAppToken = (text: string) => /^earshot_oat_[0-9A-Za-z]{43}$/.test(text);
 
 /** PKCE with S256 (RFC 7636). */
 export const challengeOf = (verifier: string) => sha256(verifier).toString('base64url');

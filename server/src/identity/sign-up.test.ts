@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startTestServer, type TestClient } from '../testing/server.ts';
 import { createBrowser, isReturn, loginUrl, signInThrough } from './fixtures/browser.ts';
 import { clientOf, type Next, startIssuer } from './fixtures/issuer.ts';
 
@@ -15,19 +15,19 @@ const profile = (name: string, email_verified: boolean | undefined = true) => ({
 });
 
 /** Runs a complete sign-in of the user that the issuer returns. Returns the user or the error message. */
-async function signIn(server: TestServer, claims: Record<string, unknown>, query: Record<string, string> = {}) {
+async function signIn(server: TestClient, claims: Record<string, unknown>, query: Record<string, string> = {}) {
   next.claims = claims;
   const { back, user, token } = await signInThrough(server, query);
   return { user, token, error: back.searchParams.get('error'), told: back.searchParams.get('error_description'), back };
 }
 
-const countUsers = async (server: TestServer) =>
+const countUsers = async (server: TestClient) =>
   (await sql<{ count: number }>`SELECT count(*)::int FROM users`.execute(server.db)).rows[0]?.count;
 
 const invited = await startTestServer({ ...issuer, EARSHOT_SIGN_UP: 'invited', EARSHOT_CONTACT: 'it@acme.example' });
 
 /** The server, with nobody on it. */
-async function emptied(): Promise<TestServer> {
+async function emptied(): Promise<TestClient> {
   await sql`DELETE FROM users`.execute(invited.db);
   return invited;
 }

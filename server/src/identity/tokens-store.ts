@@ -1,3 +1,4 @@
+import type { Scope } from '@earshot/contract/scopes';
 import { sql } from 'kysely';
 import { newId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
@@ -10,25 +11,31 @@ export interface PersonalToken {
   created_at: Date;
   expires_at: Date;
   last_used_at: Date | null;
+  scopes: Scope[];
+  project_ids: string[] | null;
 }
 
-const personalColumns = sql`id, name, created_at, expires_at, last_used_at`;
+const personalColumns = sql`id, name, created_at, expires_at, last_used_at, scopes, project_ids`;
 
 export interface FoundToken extends SignedIn {
   /** The last recorded use is more than a minute ago. */
   is_stale: boolean;
 }
 
-/** Returns the session of a token by its hash. Runs on every session request. */
+/** Returns the session of a token by its hash. Scopes and project of a service account apply to its tokens. Runs on every session request. */
 export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | undefined> {
-  const { rows } = await sql<Omit<FoundToken, 'token'> & Omit<SignedIn['token'], 'id'> & { token_id: string }>`
-    /* prepared */ SELECT u.id, u.email, u.name, u.avatar_url, t.id AS token_id, t.kind, t.expires_at,
+  const { rows } = await sql<
+    Omit<FoundToken, 'token'> & Omit<SignedIn['token'], 'id' | 'name'> & { token_id: string; token_name: string | null }
+  >`
+    /* prepared */ SELECT coalesce(u.id, s.id) AS id, s.id IS NOT NULL AS is_service_account, u.email,
+      coalesce(u.name, s.name) AS name, u.avatar_url, t.id AS token_id, t.kind, t.name AS token_name, t.expires_at,
+      coalesce(s.scopes, t.scopes) AS scopes, CASE WHEN s.id IS NULL THEN t.project_ids ELSE ARRAY[s.project_id] END AS project_ids,
       coalesce(t.last_used_at < now() - interval '1 minute', true) AS is_stale
-    FROM tokens t JOIN users u ON u.id = t.user_id
-    WHERE t.hash = ${hash} AND t.kind <> 'refresh' AND t.expires_at > now()`.execute(db);
+    FROM tokens t LEFT JOIN users u ON u.id = t.user_id LEFT JOIN service_accounts s ON s.id = t.service_account_id
+    WHERE t.hash = ${hash} AND t.kind <> 'refresh' AND coalesce(t.expires_at > now(), true)`.execute(db);
   if (!rows[0]) return undefined;
-  const { token_id: id, kind, expires_at, ...user } = rows[0];
-  return { ...user, token: { id, kind, expires_at } };
+  const { token_id: id, token_name: name, kind, expires_at, scopes, project_ids, ...user } = rows[0];
+  return { ...user, token: { id, name, kind, expires_at, scopes, project_ids } };
 }
 
 /** Records the use of a token. Among concurrent requests, one writes and none waits. */
@@ -45,12 +52,24 @@ export async function insertSignIn(db: Db, { id, userId }: { id: string; userId:
 
 export async function insertToken(
   db: Db,
-  token: { hash: Buffer; kind: TokenKind; userId: string; signInId?: string; name?: string; seconds: number; notAfter?: Date },
+  token: {
+    hash: Buffer;
+    kind: TokenKind;
+    userId: string;
+    signInId?: string;
+    name?: string;
+    seconds: number;
+    notAfter?: Date;
+    scopes?: Scope[];
+    projectIds?: string[] | null;
+  },
 ): Promise<PersonalToken> {
   const { hash, kind, userId, signInId = null, name = null, seconds, notAfter = null } = token;
+  const { scopes = ['admin'], projectIds = null } = token;
   const { rows } = await sql<PersonalToken>`
-    INSERT INTO tokens (id, hash, kind, user_id, sign_in_id, name, expires_at)
-    VALUES (${newId()}, ${hash}, ${kind}, ${userId}, ${signInId}, ${name}, least(now() + make_interval(secs => ${seconds}), ${notAfter}::timestamptz))
+    INSERT INTO tokens (id, hash, kind, user_id, sign_in_id, name, scopes, project_ids, expires_at)
+    VALUES (${newId()}, ${hash}, ${kind}, ${userId}, ${signInId}, ${name}, ${scopes}::text[],
+      ${projectIds}::uuid[], least(now() + make_interval(secs => ${seconds}), ${notAfter}::timestamptz))
     RETURNING ${personalColumns}`.execute(db);
   return rows[0] as PersonalToken;
 }
@@ -80,14 +99,17 @@ export async function endSignInOfRefreshToken(db: Db, hash: Buffer, { onlyIfUsed
   return numAffectedRows === 1n;
 }
 
-export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
-  await sql`DELETE FROM tokens WHERE hash = ${hash} AND kind <> 'refresh'`.execute(db);
+/** Deletes a token by its hash, except refresh tokens. Returns false when it does not exist. */
+export async function deleteToken(db: Db, hash: Buffer): Promise<boolean> {
+  const { numAffectedRows } = await sql`DELETE FROM tokens WHERE hash = ${hash} AND kind <> 'refresh'`.execute(db);
+  return numAffectedRows === 1n;
 }
 
-/** Deletes a token with its sign-in. */
-export async function endSignInOfToken(db: Db, id: string): Promise<void> {
+/** Deletes a token with its sign-in. Returns true for an existing token without a sign-in. */
+export async function endSignInOfToken(db: Db, id: string): Promise<boolean> {
   await sql`DELETE FROM sign_ins WHERE id = (SELECT sign_in_id FROM tokens WHERE id = ${id})`.execute(db);
-  await sql`DELETE FROM tokens WHERE id = ${id}`.execute(db);
+  const { numAffectedRows } = await sql`DELETE FROM tokens WHERE id = ${id}`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 export async function endSignInsOf(db: Db, userId: string): Promise<void> {
@@ -104,10 +126,10 @@ export async function listPersonalTokens(db: Db, userId: string, { limit, offset
   return { tokens, total: rows[0]?.total ?? 0 };
 }
 
-export async function deletePersonalToken(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } =
-    await sql`DELETE FROM tokens WHERE id = ${id} AND user_id = ${userId} AND kind = 'personal'`.execute(db);
-  return numAffectedRows === 1n;
+export async function deletePersonalToken(db: Db, userId: string, id: string): Promise<PersonalToken | undefined> {
+  const { rows } = await sql<PersonalToken>`
+    DELETE FROM tokens WHERE id = ${id} AND user_id = ${userId} AND kind = 'personal' RETURNING ${personalColumns}`.execute(db);
+  return rows[0];
 }
 
 /** Used refresh tokens are kept until they expire, to detect their reuse. */

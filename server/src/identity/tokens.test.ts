@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { startTestServer } from '../testing/server.ts';
+import { sharedTestServer } from '../testing/server.ts';
 import { sessionOf, signedIn, signInLocally } from './fixtures/browser.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 
 const refresh = (token: string) =>
   server.call('POST', '/v1/auth/token', { body: { grant_type: 'refresh_token', refresh_token: token } });

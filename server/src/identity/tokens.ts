@@ -1,7 +1,11 @@
+import type { Scope } from '@earshot/contract/scopes';
+import { type Actor, actorFrom, recordAudit } from '../audit/audit.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
-import { newId } from '../ids.ts';
+import type { TokenRights } from '../http/credentials.ts';
+import { formatId, newId } from '../ids.ts';
 import type { SignedIn } from './identity.ts';
 import { oauthError } from './oauth-errors.ts';
+import { recordTokenRevoked } from './service-accounts.ts';
 import { canSignIn, challengeOf, isVerifier, newToken, sha256 } from './secrets.ts';
 import { endSignInOfCode, takeCode } from './sign-in-store.ts';
 import * as store from './tokens-store.ts';
@@ -11,7 +15,7 @@ const DAY_S = 86_400;
 const ACCESS_S = 3_600;
 export const REFRESH_S = 30 * DAY_S;
 
-/** Returns the user of an access token or personal token. */
+/** Returns the user of an access token or personal token, or the service account of its token. */
 export async function findUserByToken(db: Db, token: string): Promise<SignedIn | undefined> {
   if (!canSignIn(token)) return undefined;
   const row = await store.findToken(db, sha256(token));
@@ -68,28 +72,87 @@ export async function refreshTokens(db: Db, refreshToken: string, { leeway = 0 }
 /** Revokes a token (RFC 7009). */
 export async function revokeToken(db: Db, token: string): Promise<void> {
   const hash = sha256(token);
-  if (!(await store.endSignInOfRefreshToken(db, hash, { onlyIfUsed: false }))) await store.deleteToken(db, hash);
+  await transact(db, async (tx) => {
+    if (await store.endSignInOfRefreshToken(tx, hash, { onlyIfUsed: false })) return;
+    const user = await findUserByToken(tx, token);
+    if ((await store.deleteToken(tx, hash)) && user) await recordOwnRevoked(tx, user);
+  });
 }
 
-/** Signs out: ends the sign-in of the token, or all sign-ins of the user. A personal token is deleted. */
-export async function signOut(db: Db, { id: userId, token }: SignedIn, { everywhere }: { everywhere: boolean }): Promise<void> {
-  await store.endSignInOfToken(db, token.id);
-  if (everywhere) await store.endSignInsOf(db, userId);
+/** Signs out: ends the sign-in of the token, or all sign-ins of the user. A token without a sign-in is deleted. */
+export async function signOut(db: Db, user: SignedIn, { everywhere }: { everywhere: boolean }): Promise<void> {
+  await transact(db, async (tx) => {
+    if (await store.endSignInOfToken(tx, user.token.id)) await recordOwnRevoked(tx, user);
+    if (everywhere) await store.endSignInsOf(tx, user.id);
+  });
+}
+
+/** Revokes a personal token of the user. Returns false when it does not exist. */
+export async function revokePersonalToken(db: Db, actor: Actor, id: string): Promise<boolean> {
+  return await transact(db, async (tx) => {
+    const deleted = await store.deletePersonalToken(tx, actor.id, id);
+    if (deleted) await recordRevoked(tx, actor, deleted);
+    return deleted !== undefined;
+  });
+}
+
+/** Records that a token revoked itself. */
+async function recordOwnRevoked(tx: Transaction, user: SignedIn): Promise<void> {
+  const { id, name, scopes, project_ids } = user.token;
+  const actor = actorFrom(user);
+  if (!user.is_service_account) return await recordRevoked(tx, actor, { id, name, scopes, project_ids });
+  for (const projectId of project_ids ?? []) await recordTokenRevoked(tx, { projectId, actor, account: user, tokenName: name });
+}
+
+/** Personal tokens that are limited to projects are in the audit logs of these projects. Other tokens belong to no project. */
+async function recordRevoked(
+  tx: Transaction,
+  actor: Actor,
+  { id, name, scopes, project_ids }: TokenRights & { id: string },
+): Promise<void> {
+  for (const projectId of project_ids ?? [])
+    await recordAudit(tx, {
+      projectId,
+      actor,
+      action: 'token.revoked',
+      target: { id: formatId('tok', id), name },
+      before: { scopes },
+    });
 }
 
 /** Creates a personal token. `notAfter` limits its expiry: a personal token cannot create one that outlives it. */
 export async function createPersonalToken(
   db: Db,
-  { userId, name, days, notAfter }: { userId: string; name: string; days: number; notAfter?: Date },
+  {
+    actor,
+    name,
+    days,
+    notAfter,
+    scopes,
+    projectIds,
+  }: { actor: Actor; name: string; days: number; notAfter?: Date; scopes?: Scope[]; projectIds?: string[] | null },
 ) {
   const token = newToken('personal');
-  const stored = await store.insertToken(db, {
-    hash: sha256(token),
-    kind: 'personal',
-    userId,
-    name,
-    seconds: days * DAY_S,
-    notAfter,
+  const stored = await transact(db, async (tx) => {
+    const inserted = await store.insertToken(tx, {
+      hash: sha256(token),
+      kind: 'personal',
+      userId: actor.id,
+      name,
+      seconds: days * DAY_S,
+      notAfter,
+      scopes,
+      projectIds,
+    });
+    for (const projectId of inserted.project_ids ?? [])
+      await recordAudit(tx, {
+        projectId,
+        actor,
+        action: 'token.created',
+        target: { id: formatId('tok', inserted.id), name },
+        after: { scopes: inserted.scopes, expires_at: inserted.expires_at },
+      });
+    return inserted;
   });
   return { token, stored };
 }

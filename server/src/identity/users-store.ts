@@ -30,9 +30,10 @@ export async function lockInvited(tx: Db, email: string): Promise<string | undef
   return rows[0]?.id;
 }
 
-/** Deletes the row of an invited user whose tokens were moved to another user. */
+/** Moves the tokens and service accounts of an invited user to another user, and deletes the row of the invited user. */
 export async function absorbUser(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`UPDATE tokens SET user_id = ${into} WHERE user_id = ${from}`.execute(tx);
+  await sql`UPDATE service_accounts SET created_by = ${into} WHERE created_by = ${from}`.execute(tx);
   await deleteUser(tx, from);
 }
 

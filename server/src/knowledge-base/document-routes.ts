@@ -3,6 +3,7 @@ import * as contract from '@earshot/contract/knowledge-base';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf } from '../http/credentials.ts';
 import { HttpError, invalidField, errorBody } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
@@ -13,7 +14,8 @@ import { cleanText } from '../http/text.ts';
 import { createCheck } from '../http/validation.ts';
 import { publicList, readList } from '../http/public-read.ts';
 import type { Reads } from '../postgres/replica.ts';
-import { parseId } from '../ids.ts';
+import { formatId, parseId } from '../ids.ts';
+import { transact } from '../postgres/database.ts';
 import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
 import { countDocuments, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
@@ -62,6 +64,7 @@ function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
           'Replaces an existing document with the same `external_id`. The document is searchable when the response is sent.',
         tag,
         access: memberOf(indexKind),
+        scopes: ['knowledge_base:write'],
         params,
         body: contract.CreateDocument,
         returns: Ref(contract.KnowledgeDocument),
@@ -85,6 +88,7 @@ function listDocumentsRoute(app: App, { reads, indexKind }: Options): void {
       summary: 'List documents',
       tag,
       access: readerOf(indexKind),
+      scopes: ['knowledge_base:read'],
       params,
       query: contract.ListDocumentsQuery,
       returns: ListOf(Ref(contract.KnowledgeDocument)),
@@ -112,6 +116,7 @@ function getDocumentRoute(app: App, { deps: { db }, indexKind }: Options): void 
       description: 'Returns the content as submitted and as sanitized HTML.',
       tag,
       access: readerOf(indexKind),
+      scopes: ['knowledge_base:read'],
       params: documentParams,
       returns: Ref(contract.KnowledgeDocumentWithContent),
       errors: ['documents.not_found'],
@@ -134,13 +139,25 @@ function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
       description: 'The document is no longer searchable when the response is sent.',
       tag,
       access: memberOf(indexKind),
+      scopes: ['knowledge_base:write'],
       params: documentParams,
       returns: Ref(Ok),
       errors: ['documents.not_found'],
     }),
     async (request) => {
       const id = parseId('doc', request.params.document_id);
-      if (!id || !(await deleteDocument(deps, indexOf(request), id))) throw new HttpError('documents.not_found');
+      if (!id) throw new HttpError('documents.not_found');
+      const key = indexOf(request);
+      await transact(deps.db, async (tx) => {
+        const deleted = await deleteDocument({ ...deps, db: tx }, key, id);
+        if (!deleted) throw new HttpError('documents.not_found');
+        await recordAudit(tx, {
+          projectId: key.project_id,
+          actor: actorOf(request),
+          action: 'document.deleted',
+          target: { id: formatId('doc', id), name: deleted.title },
+        });
+      });
       return { ok: true };
     },
   );
@@ -155,6 +172,7 @@ function listForAgentsRoute(app: App, { reads, indexKind }: Options): void {
       description: 'Returns a Markdown list of documents for AI agents.',
       tag,
       access: readerOf(indexKind),
+      scopes: ['knowledge_base:read'],
       params,
       returns: Type.String(),
       produces: 'text/markdown',
@@ -186,6 +204,7 @@ const batchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, inde
         description: 'Each document has its own result. Invalid documents do not affect the others.',
         tag,
         access: memberOf(indexKind),
+        scopes: ['knowledge_base:write'],
         params,
         body: contract.CreateDocuments,
         returns: Ref(contract.DocumentResults),

@@ -52,10 +52,12 @@ export async function updateIndex(
 }
 
 /** @throws {HttpError} 404 */
-export async function deleteIndex({ db, embedding }: DocumentDeps, projectId: string, id: string): Promise<void> {
-  await transact(db, async (tx) => {
-    if (!(await store.deleteIndex(tx, projectId, id))) throw new HttpError('indexes.not_found');
+export async function deleteIndex({ db, embedding }: DocumentDeps, projectId: string, id: string): Promise<{ name: string }> {
+  return await transact(db, async (tx) => {
+    const deleted = await store.deleteIndex(tx, projectId, id);
+    if (!deleted) throw new HttpError('indexes.not_found');
     await embedding?.enqueue(tx, { project_id: projectId, id });
+    return deleted;
   });
 }
 

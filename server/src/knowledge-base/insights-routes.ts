@@ -87,6 +87,7 @@ function getInsightsRoute(app: App, { db, clickhouse, recorder, indexKind }: Opt
       summary: 'Get search insights',
       tag,
       access: { by: 'session', role: 'viewer', entry: indexKind },
+      scopes: ['knowledge_base:read'],
       params,
       query: contract.InsightsQuery,
       returns: Ref(contract.KnowledgeInsights),

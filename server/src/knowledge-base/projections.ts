@@ -1,5 +1,5 @@
 import { formatId } from '../ids.ts';
-import type { Document } from './documents/documents-store.ts';
+import type { HashedDocument } from './documents/documents-store.ts';
 import type { Explanation } from './search/explanation.ts';
 import type { Index } from './index/indexes-store.ts';
 import type { Insights } from './insights/insights.ts';
@@ -21,7 +21,7 @@ export const indexForWire = (index: Index) => ({
 });
 
 /** Public form of a document. */
-export const documentForWire = (document: Document) => ({
+export const documentForWire = (document: HashedDocument) => ({
   id: formatId('doc', document.id),
   index_id: formatId('idx', document.index_id),
   external_id: document.external_id,
@@ -29,6 +29,7 @@ export const documentForWire = (document: Document) => ({
   url: document.url,
   content_type: document.content_type,
   metadata: document.metadata,
+  content_sha256: document.content_sha256,
   chunks_created: document.chunk_count,
   created_at: document.created_at.toISOString(),
   updated_at: document.updated_at.toISOString(),

@@ -3,12 +3,15 @@ import * as contract from '@earshot/contract/knowledge-base';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
+import { formatId } from '../ids.ts';
 import { readList } from '../http/public-read.ts';
+import { transact } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { SearchDeps } from './search/search.ts';
@@ -53,6 +56,7 @@ function listIndexesRoute(app: App, { reads }: Options): void {
       summary: 'List indexes',
       tag,
       access: reader,
+      scopes: ['knowledge_base:read'],
       query: Type.Object({ ...contract.ListIndexesQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.KnowledgeIndex)),
     }),
@@ -74,6 +78,7 @@ function createIndexRoute(app: App, { deps }: Options): void {
       description: 'An index is a set of documents that are searched together.',
       tag,
       access: member,
+      scopes: ['knowledge_base:write'],
       query: Type.Object(projectQuery),
       body: contract.CreateIndex,
       returns: Ref(contract.KnowledgeIndex),
@@ -95,6 +100,7 @@ function getIndexRoute(app: App, { deps: { db } }: Options): void {
       summary: 'Get an index',
       tag,
       access: { ...reader, entry: indexKind },
+      scopes: ['knowledge_base:read'],
       params,
       returns: Ref(contract.KnowledgeIndex),
     }),
@@ -110,6 +116,7 @@ function updateIndexRoute(app: App, { deps }: Options): void {
       summary: 'Update an index',
       tag,
       access: { ...member, entry: indexKind },
+      scopes: ['knowledge_base:write'],
       params,
       body: contract.UpdateIndex,
       returns: Ref(contract.KnowledgeIndex),
@@ -128,11 +135,21 @@ function deleteIndexRoute(app: App, { deps }: Options): void {
       description: 'Deletes the index with all of its documents.',
       tag,
       access: { ...member, entry: indexKind },
+      scopes: ['knowledge_base:write'],
       params,
       returns: Ref(Ok),
     }),
     async (request) => {
-      await indexes.deleteIndex(deps, projectOf(request), entryIdOf(request));
+      const [projectId, id] = [projectOf(request), entryIdOf(request)];
+      await transact(deps.db, async (tx) => {
+        const { name } = await indexes.deleteIndex({ ...deps, db: tx }, projectId, id);
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'index.deleted',
+          target: { id: formatId('idx', id), name: name },
+        });
+      });
       return { ok: true };
     },
   );

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../testing/database.ts';
 import { forgetHeartbeats, runJobs } from '../testing/jobs.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { freePort, startServerProcess } from '../testing/process.ts';
-import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Json, startTestServer, type TestClient } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
 const EARSHOT_MAIL_FROM = 'Earshot <hello@acme.example>';
@@ -21,7 +21,7 @@ async function setUp(behaviour: Parameters<typeof startMailServer>[1] = {}, env:
   return { smtp, server, ...(await project(server)) };
 }
 
-async function project(server: TestServer) {
+async function project(server: TestClient) {
   const { id, key, token } = await server.createProject('Acme');
   const list = async (query = {}) => (await server.call('GET', `/v1/projects/${id}/mails`, { token, query })).body.data as Json[];
   return {
@@ -39,7 +39,7 @@ async function project(server: TestServer) {
 }
 
 /** Runs jobs that wait for a retry now. */
-const hurry = ({ db }: TestServer, isLast = false) =>
+const hurry = ({ db }: TestClient, isLast = false) =>
   sql`UPDATE pgboss.job SET start_after = now(), retry_count = CASE WHEN ${isLast} THEN retry_limit - 1 ELSE retry_count END
     WHERE name = 'mail.send' AND state = 'retry'`.execute(db);
 

@@ -21,6 +21,10 @@ export interface Outbox {
   sendNow: (projectId: string, mail: Omit<NewMail, 'id'>) => Promise<Mail>;
   /** Queues an unsent mail again. @throws {HttpError} 404, or 409 while its recipient is over the daily limit */
   retry: (projectId: string, mailId: string) => Promise<Mail>;
+  /** Address of the mail server, without credentials. Null without a mail server. */
+  serverName: string | null;
+  /** Connects to the mail server and signs in. @throws {Error} with the reason */
+  check: () => Promise<unknown>;
   /** Logs a warning when the mail server is unreachable or rejects the credentials. */
   verify: () => Promise<void>;
   /** Returns the number of mails of a kind that this process suppressed because their recipient was over a daily limit. */
@@ -40,19 +44,21 @@ interface Deps {
   log: FastifyBaseLogger;
   smtpUrl: string | undefined;
   from: string;
+  /** Returns whether a project is a test project, whose mails are not sent. */
+  isTestProject: (projectId: string) => Promise<boolean>;
 }
 
 /**
  * Creates the outbox. A mail is stored once for each cause and recipient, and reaches the mail server at most once. Attempts are
  * repeated until the transfer of its text begins. When the outcome of a transfer is unknown, the mail is marked `failed` with the
  * reason, and the project owner decides: a duplicate is worse than a missing mail, because a confirmation can be requested again.
- * Without a mail server, mails stay in the outbox, where the owner can read them.
+ * Without a mail server, and in test projects, mails stay in the outbox, where the team can read them.
  */
-export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
+export function createOutbox({ db, jobs, log, smtpUrl, from, isTestProject }: Deps): Outbox {
   const server = smtpUrl ? createMailServer(smtpUrl, from) : undefined;
   const suppressedCounts: Record<MailKind, number> = { wanted: 0, unsolicited: 0 };
 
-  const { deliver, recordFailure } = createDelivery({ db, log, server });
+  const { deliver, recordFailure } = createDelivery({ db, log, server, isTestProject });
 
   jobs.define<{ project_id: string; mail_id: string }>(QUEUE, RETRY, async ({ project_id, mail_id }, { isLast }) => {
     const mail = await findMail(db, project_id, mail_id);
@@ -132,6 +138,8 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
       });
       return await getMail(projectId, id);
     },
+    serverName: server?.name ?? null,
+    check: async () => await server?.verify(),
     verify: async () => {
       if (server && /@localhost>?$/.test(from))
         log.warn({ from }, 'EARSHOT_MAIL_FROM is not set, mails have a sender at localhost, which most mail servers reject');
@@ -148,12 +156,21 @@ export function createOutbox({ db, jobs, log, smtpUrl, from }: Deps): Outbox {
 }
 
 /** Returns functions that hand over a mail to the mail server and record the result. */
-function createDelivery({ db, log, server }: Pick<Deps, 'db' | 'log'> & { server: MailServer | undefined }) {
+function createDelivery({
+  db,
+  log,
+  server,
+  isTestProject,
+}: Pick<Deps, 'db' | 'log' | 'isTestProject'> & { server: MailServer | undefined }) {
   /** @throws {MailRefused} */
   async function deliver(mail: Mail): Promise<void> {
     if (!server) {
       await moveMail(db, mail, { from: ['queued'], to: 'kept' });
       log.info({ mail_id: mail.id }, 'SMTP_URL is not set, mail kept in the outbox (GET /v1/projects/:id/mails)');
+      return;
+    }
+    if (await isTestProject(mail.project_id)) {
+      await moveMail(db, mail, { from: ['queued'], to: 'kept' });
       return;
     }
     await server.send(mail, async () => {

@@ -1,3 +1,4 @@
+import { type Actor, recordAudit } from '../audit/audit.ts';
 import { formatId } from '../ids.ts';
 import { type Db, snapshot, type Transaction, transact } from '../postgres/database.ts';
 import type { ExportPage, Person, PersonalData } from '../postgres/person.ts';
@@ -50,7 +51,7 @@ async function* readPages(read: (page: ExportPage) => Promise<object[]>): AsyncG
 export async function erasePerson(
   { db, data, analytics, uploads, findIdentifiers }: PeopleDeps,
   projectId: string,
-  identifiers: Person,
+  { identifiers, actor }: { identifiers: Person; actor: Actor },
 ): Promise<{ person: Person; erased: Record<string, number> }> {
   const person = await findIdentifiers(db, projectId, identifiers);
   const events = await analytics.erase(projectId, person);
@@ -59,7 +60,9 @@ export async function erasePerson(
     const counts: Record<string, number> = {};
     for (const { erase } of data) Object.assign(counts, await erase(tx, projectId, person, ids));
     const names = await uploads.erase(tx, projectId, uploadIds);
-    return { erased: { ...counts, uploads: names.length, analytics_events: events }, files: names };
+    const all = { ...counts, uploads: names.length, analytics_events: events };
+    await recordAudit(tx, { projectId, actor, action: 'person.erased', after: all });
+    return { erased: all, files: names };
   });
   await uploads.removeFiles(files);
   return { person, erased };

@@ -3,7 +3,8 @@ import { Id, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/people';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { type EntryKind, entryIdOf } from '../http/credentials.ts';
+import { actorOf, recordAudit } from '../audit/audit.ts';
+import { entryIdOf, projectEntry } from '../http/credentials.ts';
 import { endIdleReader, type ExportLimit } from '../http/exports.ts';
 import { operation } from '../http/operation.ts';
 import type { Person } from '../postgres/person.ts';
@@ -18,12 +19,8 @@ const params = Type.Object({ id: Id('prj') });
 export const peopleRoutes: FastifyPluginAsyncTypebox<
   PeopleDeps & { reads: Reads; directory: ProjectDirectory; exports: ExportLimit }
 > = async (app, { directory, exports, ...deps }) => {
-  const projectKind: EntryKind = {
-    prefix: 'prj',
-    notFound: 'projects.not_found',
-    findProjectId: async (_db, id) => (await directory.byId(id))?.id,
-  };
-  const admin = { by: 'session', role: 'admin', entry: projectKind } as const;
+  const entry = projectEntry(directory.byId);
+  const admin = { by: 'session', role: 'admin', entry } as const;
 
   app.post(
     '/:id/people/erase',
@@ -31,16 +28,20 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<
       id: 'erasePerson',
       summary: 'Erase data of a person',
       description:
-        'Erases a person, identified by email address, user id or both, from all areas of the project, including logs and queues. Deleted: comments, subscriptions, waitlist entries, testimonials, mails, webhook deliveries, images, and analytics events with their visits and rollups. Feedback entries are deleted unless other people voted, commented or subscribed; those entries remain without submitter, metadata and image. Votes remain counted without their voter. In texts of other people and in mails of the team, the address is replaced by `[removed]`, and image, avatar and source URLs that contain the address are removed; visits whose events contain the address are deleted. Not erased: content written by the team, project members, and backups. The operation is idempotent and can be retried after a failure. Data that arrives after the start of the request is kept as new data.',
+        'Erases a person, identified by email address, user id or both, from all areas of the project, including logs and queues. Deleted: comments, subscriptions, waitlist entries, testimonials, mails, webhook deliveries, images, and analytics events with their visits and rollups. Feedback entries are deleted unless other people voted, commented or subscribed; those entries remain without submitter, metadata and image. Votes remain counted without their voter. In texts of other people and in mails of the team, the address is replaced by `[removed]`, and image, avatar and source URLs that contain the address are removed; visits whose events contain the address are deleted. The audit log keeps its entries without the address. Not erased: content written by the team, project members, and backups. The operation is idempotent and can be retried after a failure. Data that arrives after the start of the request is kept as new data.',
       tag,
       access: admin,
+      scopes: ['admin'],
       params,
       body: contract.FindPerson,
       returns: Ref(contract.PersonErased),
       sensitive: true,
     }),
     async (request) => {
-      const { person, erased } = await erasePerson(deps, entryIdOf(request), personOf(request.body));
+      const { person, erased } = await erasePerson(deps, entryIdOf(request), {
+        identifiers: personOf(request.body),
+        actor: actorOf(request),
+      });
       return { ok: true, emails: person.emails, user_ids: person.userIds, erased: erased as never };
     },
   );
@@ -54,6 +55,7 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<
         'Returns a JSON document with a list of records for each area. The response is streamed and must be read within five minutes. At most two exports can run at the same time; further requests are rejected with 429. A document without a closing brace is incomplete.',
       tag,
       access: admin,
+      scopes: ['projects:read', 'personal_data:read'],
       params,
       body: contract.FindPerson,
       returns: Ref(contract.PersonExport),
@@ -62,6 +64,8 @@ export const peopleRoutes: FastifyPluginAsyncTypebox<
     async (request, reply) => {
       exports.admit(reply);
       endIdleReader(reply);
+      // Without the identifiers, which would remain after the erasure of the person.
+      await recordAudit(deps.db, { projectId: entryIdOf(request), actor: actorOf(request), action: 'person.exported' });
       const document = exportPerson(deps, entryIdOf(request), personOf(request.body));
       return reply
         .type('application/json; charset=utf-8')

@@ -66,20 +66,40 @@ export function createDatabase(pool: pg.Pool): Db {
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+const LOCK_TIMEOUT = '55P03';
+/** Errors that a transaction may not meet again when it is repeated. */
+const PASSING = new Set([SERIALIZATION_FAILURE, DEADLOCK, LOCK_TIMEOUT]);
 const ATTEMPTS = 4;
+const YIELDING_ATTEMPTS = 30;
+
+export const isPassing = (error: unknown) => PASSING.has((error as { code?: string }).code ?? '');
 
 /**
  * Runs `work` in a transaction, and repeats it after serialization failures and deadlocks. Within a transaction, runs it in that
  * one.
  */
-export async function transact<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export const transact = <T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> => repeat(db, work, ATTEMPTS);
+
+/**
+ * Runs `work` in a transaction that waits for each lock for 200 ms only, and is repeated for some ten seconds. A transaction with locks
+ * that all others need yields to them this way. PostgreSQL would find deadlocks only after a second each, and end others for it.
+ */
+export const transactYielding = <T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  repeat(
+    db,
+    async (tx) => {
+      await sql`SET LOCAL lock_timeout = '200ms'`.execute(tx);
+      return await work(tx);
+    },
+    YIELDING_ATTEMPTS,
+  );
+
+async function repeat<T>(db: Db, work: (tx: Transaction) => Promise<T>, attempts: number): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return db.isTransaction ? await work(db as Transaction) : await db.transaction().execute(work);
     } catch (error) {
-      const { code } = error as { code?: string };
-      const isPassing = code === SERIALIZATION_FAILURE || code === DEADLOCK;
-      if (!isPassing || db.isTransaction || attempt === ATTEMPTS) throw error;
+      if (!isPassing(error) || db.isTransaction || attempt === attempts) throw error;
       await sleep(Math.random() * 20 * attempt);
     }
   }

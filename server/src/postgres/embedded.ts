@@ -34,7 +34,7 @@ const OWNER_LOCK = 1;
 const USERS_LOCK = 2;
 
 /** Time for PostgreSQL to detect a dead process, or for processes of a killed server to end. */
-const GRACE_MS = 10_000;
+const GRACE_MS = 30_000;
 /** Maximum duration of recovery, which replays the log of a few checkpoints at most. */
 const RECOVERY_MS = 5 * 60_000;
 const RESTART_DELAY_MS = { first: 200, most: 5_000 };

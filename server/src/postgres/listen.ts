@@ -25,6 +25,10 @@ export async function listen(
   };
   const connect = async (): Promise<void> => {
     const connected = await pool.connect();
+    if (isStopped) {
+      connected.release(true);
+      return;
+    }
     client = connected;
     connected.on('notification', ({ payload }) => onNotification(payload ?? ''));
     connected.on('error', () => {

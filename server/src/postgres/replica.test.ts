@@ -7,7 +7,7 @@ import { createReplica } from './replica.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { startTcpFront } from '../testing/tcp-front.ts';
 import { createReplication } from '../testing/replication.ts';
-import { type Call, type Json, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Call, type Json, startTestServer, type TestClient } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
 const { primary, addStandby, stop } = await createReplication();
@@ -38,7 +38,7 @@ async function submit(title: string, call: Call = {}): Promise<void> {
   assert.equal(status, 201, JSON.stringify(body));
 }
 
-async function listTitles(server: TestServer, call: Call = { key: project.key }): Promise<string[]> {
+async function listTitles(server: TestClient, call: Call = { key: project.key }): Promise<string[]> {
   const { status, body } = await server.call('GET', '/v1/feedback', call);
   assert.equal(status, 200, JSON.stringify(body));
   return body.data.map(({ title }: Json) => title);

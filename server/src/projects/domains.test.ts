@@ -133,6 +133,7 @@ test('a domain is served once its DNS contains the token of the project', async 
   assert.equal(await isAllowed(domain), true);
   await until(isServed);
   assert.ok((await join()).body.referral_url.startsWith(`https://${domain}/waitlist`));
+  assert.equal((await call('GET', `/v1/projects/${id}`, { token })).body.pages_url, `https://${domain}`);
 });
 
 test('a new domain is checked automatically until its record is found', async () => {

@@ -27,6 +27,14 @@ export async function isMemberAnywhere(db: Db, userId: string): Promise<boolean>
   return rows.length > 0;
 }
 
+/** Returns those of the given projects that a user is not a member of. */
+export async function findForeignProjects(db: Db, userId: string, projectIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM unnest(${projectIds}::uuid[]) AS id
+    WHERE NOT EXISTS (SELECT FROM project_members m WHERE m.project_id = id AND m.user_id = ${userId})`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns whether a user is an owner or admin of any project. */
 export async function isAdminAnywhere(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
-import { type Json, startTestServer } from '../testing/server.ts';
+import { type Json, sharedTestServer } from '../testing/server.ts';
 import { digestTables } from '../testing/tables.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { call } = server;
 
 /** Creates a project with one person in each role. */
@@ -39,12 +39,12 @@ const hasSignedIn = (user: string) =>
 
 test('invited members are active after their first sign-in', async () => {
   const { invite, list } = await team();
-  const { status, body } = await invite('Grace@Example.com', 'member');
+  const { status, body } = await invite('New.Member@Example.com', 'member');
   assert.equal(status, 201);
   const { user_id: user, created_at, updated_at, ...rest } = body;
   assert.equal(created_at, updated_at);
   assert.match(user, /^usr_/);
-  assert.deepEqual(rest, { email: 'Grace@Example.com', name: null, avatar_url: null, role: 'member', state: 'invited' });
+  assert.deepEqual(rest, { email: 'New.Member@Example.com', name: null, avatar_url: null, role: 'member', state: 'invited' });
   const { data, total, page, limit } = await list();
   assert.deepEqual([data.length, total, page, limit], [5, 5, 1, 20]);
   await hasSignedIn(user);

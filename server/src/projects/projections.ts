@@ -3,17 +3,19 @@ import { formatId } from '../ids.ts';
 import { type Domains, RELEASE_MS } from './domains.ts';
 import type { CustomDomain } from './domains-store.ts';
 import type { Member } from './members-store.ts';
+import { siteUrlOf } from './site.ts';
 import type { Project } from './store.ts';
 
-export const projectForMember = ({ id, name, slug, api_key, settings, created_at, updated_at }: Project, role: Role) => ({
-  id: formatId('prj', id),
-  name,
-  slug,
-  api_key,
-  settings,
+export const projectForMember = (project: Project, role: Role, publicUrl: string) => ({
+  id: formatId('prj', project.id),
+  name: project.name,
+  slug: project.slug,
+  api_key: project.api_key,
+  settings: project.settings,
   role,
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
+  pages_url: siteUrlOf(project, publicUrl),
+  created_at: project.created_at.toISOString(),
+  updated_at: project.updated_at.toISOString(),
 });
 
 export const memberForMember = ({ user_id, is_invited, created_at, updated_at, ...member }: Member) => ({

@@ -28,6 +28,7 @@ test('a project requires a name only, and gets a slug, a key, defaults and its c
     name: 'Acme Rockets',
     slug: 'acme-rockets',
     role: 'owner',
+    pages_url: `${server.url}/p/acme-rockets`,
   });
   assert.deepEqual((await get(id)).body, body);
   assert.equal((await call('POST', '/v1/feedback', { key: api_key, body: { title: 'It works' } })).status, 201);
@@ -178,6 +179,7 @@ describe('deleting a project', () => {
     await asOwner('POST', `/v1/feedback/${first}/merge`, { into: second });
     await asOwner('PATCH', `/v1/feedback/${second}`, { status: 'done' });
     await asOwner('POST', `/v1/projects/${project.id}/members`, { email: member.email, role: 'viewer' });
+    await asOwner('POST', `/v1/projects/${project.id}/service-accounts`, { name: 'CI', scopes: ['feedback:read'] });
     await asOwner('PATCH', `/v1/projects/${project.id}`, { settings: { pages: { custom_domain: 'doomed.acme.example' } } });
     await call('POST', '/v1/waitlist', { ...by, body: { email: 'ada@example.com' } });
     await call('POST', '/v1/testimonials', { ...by, body: { author_name: 'Ada', content: 'Good', rating: 5 } });

@@ -1,8 +1,9 @@
 import type { Role } from '@earshot/contract/common';
-import { roleRequired, type User } from '../http/credentials.ts';
+import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
+import { roleRequired, SERVICE_ACCOUNT_ROLE, type TokenUser, type User } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
-import { newId } from '../ids.ts';
-import { type Db, type Transaction, isUniqueViolation, transact } from '../postgres/database.ts';
+import { formatId, newId } from '../ids.ts';
+import { type Db, type Transaction, isUniqueViolation, transact, transactYielding } from '../postgres/database.ts';
 import { randomBase62 } from '../random.ts';
 import type { ProjectDirectory } from './directory.ts';
 import type { Domains } from './domains.ts';
@@ -47,7 +48,7 @@ export type ForgetInvited = (tx: Transaction, userIds: string[]) => Promise<void
  */
 export async function createProject(
   db: Db,
-  { name, slug, owner, quota }: { name: string; slug?: string; owner?: User; quota?: Quota },
+  { name, slug, owner, quota, actor }: { name: string; slug?: string; owner?: User; quota?: Quota; actor?: Actor },
 ): Promise<string> {
   return await transact(db, async (tx) => {
     if (owner && (await quota?.isGuest(tx, owner)) && !(await members.isAdminAnywhere(tx, owner.id)))
@@ -63,6 +64,8 @@ export async function createProject(
     await store.insertKey(tx, id, newApiKey());
     await store.insertIdentitySecret(tx, id, newIdentitySecret());
     if (owner) await members.insertMember(tx, id, owner.id, 'owner');
+    if (actor)
+      await recordAudit(tx, { projectId: id, actor, action: 'project.created', target: targetOf({ id, name }), after: { name } });
     return id;
   });
 }
@@ -80,6 +83,18 @@ function refuseTakenSlug(error: unknown): never {
   throw isUniqueViolation(error) ? slugIsTaken() : error;
 }
 
+/** Returns a page of the projects of a user, with the roles of the user. A service account has one project. */
+export async function listProjects(
+  db: Db,
+  { id, is_service_account: isServiceAccount, token: { project_ids: only } }: TokenUser,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  if (!isServiceAccount) return await store.listProjectsOf(db, id, { only, limit, offset });
+  const projects = [];
+  for (const projectId of only ?? []) projects.push({ ...(await getProject(db, projectId)), role: SERVICE_ACCOUNT_ROLE });
+  return { projects: projects.slice(offset, offset + limit), total: projects.length };
+}
+
 export async function getProject(db: Db, id: string): Promise<store.Project> {
   const project = await store.findProject(db, id);
   if (!project) throw new HttpError('projects.not_found');
@@ -90,25 +105,35 @@ export async function updateProject(
   { db, directory, domains }: Deps & { domains: Pick<Domains, 'claim'> },
   {
     id,
+    actor,
     name,
     slug,
     settings = {},
   }: {
     id: string;
+    actor: Actor;
     name?: string;
     slug?: string;
     settings?: Record<string, object> & { pages?: { custom_domain?: string | null } };
   },
 ): Promise<store.Project> {
   await transact(db, async (tx) => {
+    const before = await store.lockProject(tx, id);
+    if (!before) throw new HttpError('projects.not_found');
     await store.updateProject(tx, id, { name, slug }).catch(refuseTakenSlug);
     for (const [section, change] of Object.entries(settings)) await store.updateSettings(tx, id, section, change);
     const domain = settings.pages?.custom_domain;
     if (domain !== undefined) await domains.claim(tx, id, domain);
+    const change = changedFields(auditedFields(before), auditedFields(await getProject(tx, id)));
+    if (change) await recordAudit(tx, { projectId: id, actor, action: 'project.updated', target: targetOf(before), ...change });
   });
   await directory.changed(db, id);
   return await getProject(db, id);
 }
+
+/** Returns the target of entries of the audit log about a project. */
+export const targetOf = ({ id, name }: Pick<store.Project, 'id' | 'name'>) => ({ id: formatId('prj', id), name });
+const auditedFields = ({ name, slug, settings }: store.Project) => ({ name, slug, settings });
 
 /** Deletes further data of a project, in the transaction that deletes it. */
 export type EraseProject = (tx: Transaction, projectId: string) => Promise<void>;
@@ -117,7 +142,7 @@ export async function deleteProject(
   { db, directory, eraseProject, forgetInvited }: Deps & { eraseProject: EraseProject; forgetInvited: ForgetInvited },
   { id, confirm }: { id: string; confirm: string },
 ): Promise<void> {
-  await transact(db, async (tx) => {
+  await transactYielding(db, async (tx) => {
     const project = await store.lockProject(tx, id);
     if (!project) throw new HttpError('projects.not_found');
     if (confirm !== project.slug) throw invalidField('confirm', 'invalid', 'confirm must be the slug of the project');
@@ -129,22 +154,30 @@ export async function deleteProject(
   await directory.changed(db, id);
 }
 
-export async function rotateKey({ db, directory }: Deps, { id, revokeNow }: { id: string; revokeNow: boolean }) {
+interface Rotation {
+  id: string;
+  revokeNow: boolean;
+  actor: Actor;
+}
+
+export async function rotateKey({ db, directory }: Deps, { id, revokeNow, actor }: Rotation) {
   const keys = await transact(db, async (tx) => {
     if (!(await store.lockProject(tx, id))) throw new HttpError('projects.not_found');
     await store.expireKeys(tx, id, revokeNow ? 0 : GRACE_S);
     await store.insertKey(tx, id, newApiKey());
+    await recordAudit(tx, { projectId: id, actor, action: 'api_key.rotated', after: { revoke_now: revokeNow } });
     return await store.listKeys(tx, id);
   });
   await directory.changed(db, id);
   return keys;
 }
 
-export async function rotateIdentitySecret({ db }: Deps, { id, revokeNow }: { id: string; revokeNow: boolean }) {
+export async function rotateIdentitySecret({ db }: Deps, { id, revokeNow, actor }: Rotation) {
   return await transact(db, async (tx) => {
     if (!(await store.lockProject(tx, id))) throw new HttpError('projects.not_found');
     await store.expireIdentitySecrets(tx, id, revokeNow ? 0 : GRACE_S);
     await store.insertIdentitySecret(tx, id, newIdentitySecret());
+    await recordAudit(tx, { projectId: id, actor, action: 'identity_secret.rotated', after: { revoke_now: revokeNow } });
     return await store.listIdentitySecrets(tx, id);
   });
 }
@@ -171,14 +204,18 @@ export async function claimFirstProject(tx: Transaction, userId: string): Promis
 export async function inviteMember(
   db: Db,
   findOrInvite: (tx: Transaction, email: string) => Promise<User>,
-  { projectId, email, role }: { projectId: string; email: string; role: Role },
+  { projectId, email, role, actor }: { projectId: string; email: string; role: Role; actor: Actor },
 ): Promise<members.Member> {
   return await transact(db, async (tx) => {
     const user = await findOrInvite(tx, email);
     if (!(await members.insertMember(tx, projectId, user.id, role))) throw new HttpError('members.already_member');
-    return await getMember(tx, projectId, user.id);
+    const member = await getMember(tx, projectId, user.id);
+    await recordAudit(tx, { projectId, actor, action: 'member.added', target: memberTarget(member), after: { role } });
+    return member;
   });
 }
+
+const memberTarget = ({ user_id, name, email }: members.Member) => ({ id: formatId('usr', user_id), name: email ?? name });
 
 export async function getMember(db: Db, projectId: string, userId: string): Promise<members.Member> {
   const member = await members.findMember(db, projectId, userId);
@@ -186,16 +223,12 @@ export async function getMember(db: Db, projectId: string, userId: string): Prom
   return member;
 }
 
+type MemberActor = Actor & { role: Role };
+
 /** Changes the role of a member. The new owner replaces the previous one: a project always has one owner. */
 export async function changeRole(
   db: Db,
-  {
-    projectId,
-    userId,
-    role,
-    actor,
-    quota,
-  }: { projectId: string; userId: string; role: Role; actor: { id: string; role: Role }; quota: Quota },
+  { projectId, userId, role, actor, quota }: { projectId: string; userId: string; role: Role; actor: MemberActor; quota: Quota },
 ): Promise<members.Member> {
   return await transact(db, async (tx) => {
     await store.lockProject(tx, projectId);
@@ -209,17 +242,26 @@ export async function changeRole(
         throw new HttpError('projects.quota_exceeded', {
           message: `The member owns ${quota.maxOwned} projects, the maximum on this instance; ask ${quota.contact} for a higher limit`,
         });
-      await members.updateRole(tx, projectId, actor.id, 'admin');
+      await setRole(tx, { projectId, actor, member: await getMember(tx, projectId, actor.id), role: 'admin' });
     }
-    await members.updateRole(tx, projectId, userId, role);
+    await setRole(tx, { projectId, actor, member, role });
     return await getMember(tx, projectId, userId);
   });
+}
+
+async function setRole(
+  tx: Transaction,
+  { projectId, actor, member, role }: { projectId: string; actor: Actor; member: members.Member; role: Role },
+): Promise<void> {
+  await members.updateRole(tx, projectId, member.user_id, role);
+  const change = changedFields({ role: member.role }, { role });
+  if (change) await recordAudit(tx, { projectId, actor, action: 'member.role_changed', target: memberTarget(member), ...change });
 }
 
 /** Removes a member: admins can remove others, and everyone can leave. */
 export async function removeMember(
   { db, forgetInvited }: { db: Db; forgetInvited: ForgetInvited },
-  { projectId, userId, actor }: { projectId: string; userId: string; actor: { id: string; role: Role } },
+  { projectId, userId, actor }: { projectId: string; userId: string; actor: MemberActor },
 ): Promise<void> {
   await transact(db, async (tx) => {
     await store.lockProject(tx, projectId);
@@ -228,6 +270,13 @@ export async function removeMember(
       throw new HttpError('members.owner_fixed', { message: 'The owner can’t leave the project: transfer or delete it first' });
     if (actor.id !== userId && actor.role !== 'admin' && actor.role !== 'owner') throw roleRequired('admin', actor.role);
     await members.deleteMember(tx, projectId, userId);
+    await recordAudit(tx, {
+      projectId,
+      actor,
+      action: 'member.removed',
+      target: memberTarget(member),
+      before: { role: member.role },
+    });
     await forgetInvited(tx, [userId]);
   });
 }

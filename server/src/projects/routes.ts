@@ -2,22 +2,24 @@ import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/projects';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { type EntryKind, entryIdOf, sessionOf, type User, userOf } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
+import { actorOf } from '../audit/audit.ts';
+import { entryIdOf, projectEntry, sessionOf, type User, userOf } from '../http/credentials.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf, wholeList } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
-import { parseId } from '../ids.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { auditRoutes } from './audit-routes.ts';
 import type { ProjectDirectory } from './directory.ts';
 import { projectDomainRoutes } from './domain-routes.ts';
+import type { EmptyingDeps } from './emptying.ts';
+import { emptyingRoutes } from './emptying-routes.ts';
 import type { Domains } from './domains.ts';
 import { mailRoutes } from './mail-routes.ts';
-import { listMembers } from './members-store.ts';
-import { expiring, memberForMember, projectForMember } from './projections.ts';
+import { memberRoutes } from './member-routes.ts';
+import { expiring, projectForMember } from './projections.ts';
 import * as projects from './projects.ts';
-import { listIdentitySecrets, listKeys, listProjectsOf } from './store.ts';
+import { listIdentitySecrets, listKeys } from './store.ts';
 import { checkUserToken } from './user-tokens.ts';
 
 interface Options {
@@ -26,23 +28,20 @@ interface Options {
   domains: Domains;
   quota: projects.Quota;
   eraseProject: projects.EraseProject;
+  content: EmptyingDeps;
   outbox: Outbox;
   findOrInvite: (tx: Transaction, email: string) => Promise<User>;
   forgetInvited: projects.ForgetInvited;
+  publicUrl: () => string;
 }
 
 const tag = 'Projects';
 const params = Type.Object({ id: Id('prj') });
-const memberParams = Type.Object({ id: Id('prj'), user_id: Id('usr') });
 const query = Type.Object(Page);
 
 /** Returns the access rules of endpoints below `/:id`, by role. */
 function createAccess(directory: ProjectDirectory) {
-  const entry: EntryKind = {
-    prefix: 'prj',
-    notFound: 'projects.not_found',
-    findProjectId: async (_db, id) => (await directory.byId(id))?.id,
-  };
+  const entry = projectEntry(directory.byId);
   return {
     viewer: { by: 'session', role: 'viewer', entry },
     admin: { by: 'session', role: 'admin', entry },
@@ -53,7 +52,7 @@ function createAccess(directory: ProjectDirectory) {
 type Deps = Options & ReturnType<typeof createAccess>;
 
 export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { db, directory, domains, outbox } = options;
+  const { db, directory, domains, outbox, quota, findOrInvite, forgetInvited } = options;
   const access = createAccess(directory);
   const deps = { ...options, ...access };
 
@@ -67,30 +66,31 @@ export const projectRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opt
   listIdentitySecretsRoute(app, deps);
   rotateIdentitySecretRoute(app, deps);
   checkUserTokenRoute(app, deps);
-  listMembersRoute(app, deps);
-  inviteMemberRoute(app, deps);
-  updateMemberRoute(app, deps);
-  removeMemberRoute(app, deps);
 
+  await app.register(memberRoutes, { db, quota, findOrInvite, forgetInvited, ...access });
+  await app.register(auditRoutes, { db, admin: access.admin });
+  await app.register(emptyingRoutes, { db, owner: access.owner, content: options.content });
   await app.register(mailRoutes, { db, outbox, admin: access.admin });
   await app.register(projectDomainRoutes, { domains, ...access });
 };
 
-function listProjectsRoute(app: App, { db }: Deps): void {
+function listProjectsRoute(app: App, { db, publicUrl }: Deps): void {
   app.get(
     '',
     operation({
       id: 'listProjects',
       summary: 'List projects',
+      description: 'Returns the projects of the user, or the project of the service account.',
       tag,
       access: { by: 'session' },
+      scopes: ['projects:read'],
       query,
       returns: ListOf(Ref(contract.Project)),
     }),
     async (request) => {
-      const { projects: rows, total } = await listProjectsOf(db, userOf(request).id, rowsOf(request.query));
+      const { projects: rows, total } = await projects.listProjects(db, userOf(request), rowsOf(request.query));
       return listOf(
-        rows.map(({ role, ...project }) => projectForMember(project, role)),
+        rows.map(({ role, ...project }) => projectForMember(project, role, publicUrl())),
         total,
         request.query,
       );
@@ -98,7 +98,7 @@ function listProjectsRoute(app: App, { db }: Deps): void {
   );
 }
 
-function createProjectRoute(app: App, { db, quota }: Deps): void {
+function createProjectRoute(app: App, { db, quota, publicUrl }: Deps): void {
   app.post(
     '',
     operation({
@@ -108,6 +108,7 @@ function createProjectRoute(app: App, { db, quota }: Deps): void {
         'On invite-only instances, users who signed up through a project invitation can create projects only as an admin or owner of another project.',
       tag,
       access: { by: 'session' },
+      scopes: ['admin'],
       body: contract.CreateProject,
       returns: Ref(contract.Project),
       status: 201,
@@ -115,24 +116,37 @@ function createProjectRoute(app: App, { db, quota }: Deps): void {
     }),
     (request, reply) =>
       createOnce({ db, request, reply }, async (tx) => {
-        const id = await projects.createProject(tx, { ...request.body, owner: userOf(request), quota });
-        return projectForMember(await projects.getProject(tx, id), 'owner');
+        const id = await projects.createProject(tx, {
+          ...request.body,
+          owner: userOf(request),
+          actor: actorOf(request),
+          quota,
+        });
+        return projectForMember(await projects.getProject(tx, id), 'owner', publicUrl());
       }),
   );
 }
 
-function getProjectRoute(app: App, { db, viewer }: Deps): void {
+function getProjectRoute(app: App, { db, viewer, publicUrl }: Deps): void {
   app.get(
     '/:id',
-    operation({ id: 'getProject', summary: 'Get a project', tag, access: viewer, params, returns: Ref(contract.Project) }),
+    operation({
+      id: 'getProject',
+      summary: 'Get a project',
+      tag,
+      access: viewer,
+      scopes: ['projects:read'],
+      params,
+      returns: Ref(contract.Project),
+    }),
     async (request) => {
       const { role } = sessionOf(request);
-      return projectForMember(await projects.getProject(db, entryIdOf(request)), role);
+      return projectForMember(await projects.getProject(db, entryIdOf(request)), role, publicUrl());
     },
   );
 }
 
-function updateProjectRoute(app: App, { db, directory, domains, admin }: Deps): void {
+function updateProjectRoute(app: App, { db, directory, domains, admin, publicUrl }: Deps): void {
   app.patch(
     '/:id',
     operation({
@@ -140,6 +154,7 @@ function updateProjectRoute(app: App, { db, directory, domains, admin }: Deps): 
       summary: 'Update a project',
       tag,
       access: admin,
+      scopes: ['projects:write'],
       params,
       body: contract.UpdateProject,
       returns: Ref(contract.Project),
@@ -147,8 +162,12 @@ function updateProjectRoute(app: App, { db, directory, domains, admin }: Deps): 
     }),
     async (request) =>
       projectForMember(
-        await projects.updateProject({ db, directory, domains }, { id: entryIdOf(request), ...request.body }),
+        await projects.updateProject(
+          { db, directory, domains },
+          { id: entryIdOf(request), actor: actorOf(request), ...request.body },
+        ),
         sessionOf(request).role,
+        publicUrl(),
       ),
   );
 }
@@ -162,6 +181,7 @@ function deleteProjectRoute(app: App, { db, directory, forgetInvited, eraseProje
       description: 'Deletes the project with all of its data, including events.',
       tag,
       access: owner,
+      scopes: ['admin'],
       params,
       query: contract.DeleteProjectQuery,
       returns: Ref(Ok),
@@ -185,6 +205,7 @@ function listProjectKeysRoute(app: App, { db, viewer }: Deps): void {
       description: 'Returns the valid API keys, including rotated keys that have not expired yet.',
       tag,
       access: viewer,
+      scopes: ['projects:read'],
       params,
       returns: ListOf(Ref(contract.ProjectKey)),
     }),
@@ -201,6 +222,7 @@ function rotateProjectKeyRoute(app: App, { db, directory, admin }: Deps): void {
       description: 'Creates a new API key. The previous key stays valid for 24 hours unless `revoke_now` is set.',
       tag,
       access: admin,
+      scopes: ['projects:write'],
       params,
       body: contract.RotateKey,
       returns: ListOf(Ref(contract.ProjectKey)),
@@ -212,7 +234,7 @@ function rotateProjectKeyRoute(app: App, { db, directory, admin }: Deps): void {
           (
             await projects.rotateKey(
               { db: tx, directory },
-              { id: entryIdOf(request), revokeNow: request.body.revoke_now ?? false },
+              { id: entryIdOf(request), revokeNow: request.body.revoke_now ?? false, actor: actorOf(request) },
             )
           ).map(expiring),
         ),
@@ -229,6 +251,7 @@ function listIdentitySecretsRoute(app: App, { db, admin }: Deps): void {
       description: 'Returns the secrets that are valid for signing `X-User-Token`.',
       tag,
       access: admin,
+      scopes: ['admin'],
       params,
       returns: ListOf(Ref(contract.IdentitySecret)),
     }),
@@ -246,6 +269,7 @@ function rotateIdentitySecretRoute(app: App, { db, directory, admin }: Deps): vo
         'Creates a new secret for signing `X-User-Token`. The previous secret stays valid for 24 hours unless `revoke_now` is set.',
       tag,
       access: admin,
+      scopes: ['admin'],
       params,
       body: contract.RotateKey,
       returns: ListOf(Ref(contract.IdentitySecret)),
@@ -257,7 +281,7 @@ function rotateIdentitySecretRoute(app: App, { db, directory, admin }: Deps): vo
           (
             await projects.rotateIdentitySecret(
               { db: tx, directory },
-              { id: entryIdOf(request), revokeNow: request.body.revoke_now ?? false },
+              { id: entryIdOf(request), revokeNow: request.body.revoke_now ?? false, actor: actorOf(request) },
             )
           ).map(expiring),
         ),
@@ -274,6 +298,7 @@ function checkUserTokenRoute(app: App, { db, admin }: Deps): void {
       description: 'Returns the user identified by the token, or the reason why the token is invalid.',
       tag,
       access: admin,
+      scopes: ['projects:read'],
       params,
       body: contract.CheckUserToken,
       returns: Ref(contract.CheckedUserToken),
@@ -283,106 +308,4 @@ function checkUserTokenRoute(app: App, { db, admin }: Deps): void {
       return { valid: user !== undefined, reason: reason ?? null, user: user ?? null };
     },
   );
-}
-
-function listMembersRoute(app: App, { db, viewer }: Deps): void {
-  app.get(
-    '/:id/members',
-    operation({
-      id: 'listMembers',
-      summary: 'List members',
-      tag,
-      access: viewer,
-      params,
-      query,
-      returns: ListOf(Ref(contract.Member)),
-    }),
-    async (request) => {
-      const { members, total } = await listMembers(db, entryIdOf(request), rowsOf(request.query));
-      return listOf(members.map(memberForMember), total, request.query);
-    },
-  );
-}
-
-function inviteMemberRoute(app: App, { db, findOrInvite, owner }: Deps): void {
-  app.post(
-    '/:id/members',
-    operation({
-      id: 'inviteMember',
-      summary: 'Add a member',
-      tag,
-      access: owner,
-      params,
-      body: contract.InviteMember,
-      returns: Ref(contract.Member),
-      status: 201,
-      errors: ['members.already_member'],
-    }),
-    (request, reply) =>
-      createOnce({ db, request, reply }, async (tx) =>
-        memberForMember(await projects.inviteMember(tx, findOrInvite, { projectId: entryIdOf(request), ...request.body })),
-      ),
-  );
-}
-
-function updateMemberRoute(app: App, { db, quota, owner }: Deps): void {
-  app.patch(
-    '/:id/members/:user_id',
-    operation({
-      id: 'updateMember',
-      summary: 'Update the role of a member',
-      description: 'The role `owner` transfers the project.',
-      tag,
-      access: owner,
-      params: memberParams,
-      body: contract.UpdateMember,
-      returns: Ref(contract.Member),
-      errors: ['members.not_found', 'members.owner_fixed', 'members.not_signed_in', 'projects.quota_exceeded'],
-    }),
-    async (request) => {
-      const { user, role } = sessionOf(request);
-      const change = {
-        projectId: entryIdOf(request),
-        userId: userIdOf(request.params.user_id),
-        role: request.body.role,
-        actor: { id: user.id, role },
-        quota,
-      };
-      return memberForMember(await projects.changeRole(db, change));
-    },
-  );
-}
-
-function removeMemberRoute(app: App, { db, forgetInvited, viewer }: Deps): void {
-  app.delete(
-    '/:id/members/:user_id',
-    operation({
-      id: 'removeMember',
-      summary: 'Remove a member',
-      description: 'Removes a member from the project. Members can remove themselves to leave the project.',
-      tag,
-      access: viewer,
-      params: memberParams,
-      returns: Ref(Ok),
-      errors: ['members.not_found', 'members.owner_fixed', 'auth.role_required'],
-    }),
-    async (request) => {
-      const { user, role } = sessionOf(request);
-      await projects.removeMember(
-        { db, forgetInvited },
-        {
-          projectId: entryIdOf(request),
-          userId: userIdOf(request.params.user_id),
-          actor: { id: user.id, role },
-        },
-      );
-      return { ok: true };
-    },
-  );
-}
-
-function userIdOf(text: string): string {
-  const id = parseId('usr', text);
-  if (!id) throw new HttpError('members.not_found');
-  return id;
 }

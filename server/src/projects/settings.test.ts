@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestServer } from '../testing/server.ts';
+import { sharedTestServer } from '../testing/server.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 
 /** Creates a project, and returns a function that changes its settings. */
 async function project() {
@@ -44,7 +44,8 @@ const DEFAULTS = {
     sections: ['feedback', 'roadmap', 'changelog', 'testimonials', 'waitlist', 'help'],
   },
   mail: { color: '#2563eb', reply_to: null },
-  retention: { mail_days: 90, webhook_delivery_days: 30, unconfirmed_days: 30 },
+  retention: { mail_days: 90, webhook_delivery_days: 30, unconfirmed_days: 30, audit_log_days: 365 },
+  test: { enabled: false, webhook_hosts: [] },
 };
 
 test('every setting has a default, and changes keep the other settings', async () => {

@@ -41,7 +41,8 @@ const DEFAULT_SETTINGS: ProjectSettings = {
   },
   pages: { description: null, logo_url: null, website_url: null, custom_domain: null, sections: [...PAGE_SECTIONS] },
   mail: { color: '#2563eb', reply_to: null },
-  retention: { mail_days: 90, webhook_delivery_days: 30, unconfirmed_days: 30 },
+  retention: { mail_days: 90, webhook_delivery_days: 30, unconfirmed_days: 30, audit_log_days: 365 },
+  test: { enabled: false, webhook_hosts: [] },
 };
 
 type Section = keyof ProjectSettings;
@@ -67,6 +68,11 @@ export async function findProject(db: Db, id: string): Promise<Project | undefin
   return rows[0] && withDefaults(rows[0]);
 }
 
+/** Returns the test settings of a project, from the primary: a project must not send mail after the switch. */
+export async function findTestSettings(db: Db, id: string): Promise<ProjectSettings['test']> {
+  return (await findProject(db, id))?.settings.test ?? DEFAULT_SETTINGS.test;
+}
+
 /** Name and color for mails and pages. */
 export const brandOf = ({ name, settings }: Pick<Project, 'name' | 'settings'>) => ({ name, color: settings.mail.color });
 
@@ -88,13 +94,19 @@ export async function findProjectBySlug(db: Db, slug: string): Promise<Project |
   return rows[0] && withDefaults(rows[0]);
 }
 
-export async function listProjectsOf(db: Db, userId: string, { limit, offset }: { limit: number; offset: number }) {
+/** Returns the projects of a user, or those of them that a token is limited to. */
+export async function listProjectsOf(
+  db: Db,
+  userId: string,
+  { only, limit, offset }: { only: string[] | null; limit: number; offset: number },
+) {
+  const isListed = sql`m.user_id = ${userId} AND (${only}::uuid[] IS NULL OR m.project_id = ANY(${only}::uuid[]))`;
   const { rows } = await sql<StoredProject & { role: Role }>`
     SELECT ${columns}, m.role FROM project_members m JOIN projects p ON p.id = m.project_id
-    WHERE m.user_id = ${userId} ORDER BY m.created_at, p.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+    WHERE ${isListed} ORDER BY m.created_at, p.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
   const { rows: counts } = await sql<{
     total: number;
-  }>`SELECT count(*)::int AS total FROM project_members WHERE user_id = ${userId}`.execute(db);
+  }>`SELECT count(*)::int AS total FROM project_members m WHERE ${isListed}`.execute(db);
   return { projects: rows.map(withDefaults), total: counts[0]?.total ?? 0 };
 }
 
@@ -141,9 +153,14 @@ export async function updateSettings(db: Db, id: string, section: string, change
     WHERE id = ${id}`.execute(db);
 }
 
-/** Locks the project's row until the transaction ends, which serializes changes of settings and members. */
+/**
+ * Locks the project's row until the transaction ends, which serializes changes of settings and members. Rows that refer to the project can
+ * be inserted meanwhile.
+ */
 export async function lockProject(db: Db, id: string): Promise<Project | undefined> {
-  const { rows } = await sql<StoredProject>`SELECT ${columns} FROM projects p WHERE p.id = ${id} FOR UPDATE OF p`.execute(db);
+  const { rows } = await sql<StoredProject>`SELECT ${columns} FROM projects p WHERE p.id = ${id} FOR NO KEY UPDATE OF p`.execute(
+    db,
+  );
   return rows[0] && withDefaults(rows[0]);
 }
 

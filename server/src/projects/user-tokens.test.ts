@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { startTestServer } from '../testing/server.ts';
+import { sharedTestServer } from '../testing/server.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const acme = await server.createProject();
 const base = `/v1/projects/${acme.id}/identity-secrets`;
 const { data: secrets } = (await server.call('GET', base, { token: acme.token })).body;

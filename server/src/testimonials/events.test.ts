@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startReceiver } from '../testing/receiver.ts';
-import { type Json, startTestServer } from '../testing/server.ts';
+import { type Json, sharedTestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
-const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const server = await sharedTestServer();
 const { call } = server;
 
 /** A project whose events go to a receiver. */

@@ -12,13 +12,15 @@ import {
   seesPersonalData,
   sessionOf,
 } from '../http/credentials.ts';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
+import { formatId } from '../ids.ts';
 import { publicList } from '../http/public-read.ts';
 import type { DomainEvents } from '../jobs/events.ts';
-import type { Db } from '../postgres/database.ts';
+import { type Db, transact } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import { ownTestimonialRoutes } from './own-routes.ts';
 import { summaryOf, testimonialForMember, testimonialForPublic } from './projections.ts';
@@ -107,6 +109,7 @@ function listTestimonialsRoute(app: App, { reads }: Deps): void {
       description: 'API keys return approved testimonials only.',
       tag,
       access: reader,
+      scopes: ['testimonials:read'],
       query: Type.Object({ ...contract.ListTestimonialsQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.Testimonial)),
       etag: true,
@@ -135,6 +138,7 @@ function summarizeTestimonialsRoute(app: App, { reads }: Deps): void {
       summary: 'Get a testimonial summary',
       tag,
       access: reader,
+      scopes: ['testimonials:read'],
       query: Type.Object({ ...contract.SummaryQuery.properties, ...projectQuery }),
       returns: Ref(contract.TestimonialSummary),
       etag: true,
@@ -157,6 +161,7 @@ function getTestimonialRoute(app: App, { db }: Deps): void {
       summary: 'Get a testimonial',
       tag,
       access: entryReader,
+      scopes: ['testimonials:read'],
       params,
       returns: Ref(contract.Testimonial),
     }),
@@ -176,12 +181,15 @@ function updateTestimonialRoute(app: App, { db, events }: Deps): void {
       description: 'The content stays as written by the author.',
       tag,
       access: editor,
+      scopes: ['testimonials:write'],
       params,
       body: contract.UpdateTestimonial,
       returns: Ref(contract.Testimonial),
     }),
     async (request) =>
-      testimonialForMember(await testimonials.updateTestimonial({ db, events }, { ...targetOf(request), change: request.body })),
+      projectionFor(callerOf(request))(
+        await testimonials.updateTestimonial({ db, events }, { ...targetOf(request), change: request.body }),
+      ),
   );
 }
 
@@ -193,11 +201,21 @@ function deleteTestimonialRoute(app: App, { db }: Deps): void {
       summary: 'Delete a testimonial',
       tag,
       access: editor,
+      scopes: ['testimonials:write'],
       params,
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await testimonials.deleteTestimonial({ db }, targetOf(request)))) throw new HttpError('testimonials.not_found');
+      const { projectId, id } = targetOf(request);
+      await transact(db, async (tx) => {
+        if (!(await testimonials.deleteTestimonial({ db: tx }, { projectId, id }))) throw new HttpError('testimonials.not_found');
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'testimonial.deleted',
+          target: { id: formatId('tm', id) },
+        });
+      });
       return { ok: true };
     },
   );

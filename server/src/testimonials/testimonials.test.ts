@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseId } from '../ids.ts';
 import { sql } from 'kysely';
-import { type Json, startTestServer } from '../testing/server.ts';
+import { type Json, sharedTestServer } from '../testing/server.ts';
 import { digestTables } from '../testing/tables.ts';
 import { until } from '../testing/until.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { call } = server;
 
 /** A project's testimonials, with what the tests do to them. */

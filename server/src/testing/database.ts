@@ -1,8 +1,11 @@
-// Global setup of tests (`node --test --test-global-setup`): starts one PostgreSQL for all test files, with a migrated template database.
-// Each test server has its own copy of the template.
+// Global setup of tests (`node --test --test-global-setup`): starts one PostgreSQL and one ClickHouse for all test files, with a migrated
+// template database, and a server that files share. Each other test server has its own copy of the template.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -23,6 +26,8 @@ const log = pino({ level: 'warn' });
 let postgres: EmbeddedPostgres | undefined;
 let clickhouse: ClickHouseFront | undefined;
 let dataDir: string | undefined;
+/** See `shared-server.ts`. */
+let sharedServer: ChildProcessByStdio<Writable, Readable, null> | undefined;
 
 export async function globalSetup(): Promise<void> {
   forgetAnswers();
@@ -46,9 +51,20 @@ export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../../node_modules/.cache/earshot/compile', import.meta.url));
   process.env.EARSHOT_TEST_CLICKHOUSE = clickhouse.url;
   process.env.EARSHOT_TEST_POSTGRES = JSON.stringify(postgres.connection);
+  sharedServer = spawn(process.execPath, [fileURLToPath(new URL('shared-server.ts', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = (await Promise.race([once(sharedServer.stdout, 'data'), once(sharedServer.stdout, 'end')])) as [Buffer?];
+  if (!line) throw new Error('The server that test files share did not start');
+  process.env.EARSHOT_TEST_SERVER = line.toString().trim();
 }
 
 export async function globalTeardown(): Promise<void> {
+  if (sharedServer) {
+    const closed = once(sharedServer, 'close');
+    sharedServer.stdin.end();
+    await closed;
+  }
   await clickhouse?.stop();
   await postgres?.stop();
   if (dataDir) await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
-import type { TestServer } from './server.ts';
+import type { Scope } from '@earshot/contract/scopes';
+import type { TestClient } from './server.ts';
 
 /** An operation of the server's OpenAPI document, for tests of the whole API. */
 export interface DocumentedOperation {
@@ -7,6 +8,8 @@ export interface DocumentedOperation {
   path: string;
   /** Accepted credentials; empty for public operations. */
   credentials: ('projectKey' | 'session' | 'share')[];
+  /** Scopes that a session token requires. */
+  scopes: Scope[];
   /** Query parameters with their examples. */
   query: { name: string; required: boolean; example: string }[];
   /** Example of the request body, if any. */
@@ -34,7 +37,7 @@ interface Document {
       string,
       {
         operationId: string;
-        security?: Record<string, unknown>[];
+        security?: Record<string, Scope[]>[];
         parameters?: { in: string; name: string; required?: boolean; example?: unknown }[];
         requestBody?: { required?: boolean; content: Record<string, { example?: object }> };
         responses: Record<string, DocumentedAnswer>;
@@ -44,7 +47,7 @@ interface Document {
 }
 
 /** Reads all operations from the OpenAPI document of a server. */
-export async function readOperations(server: TestServer): Promise<DocumentedOperation[]> {
+export async function readOperations(server: TestClient): Promise<DocumentedOperation[]> {
   const { paths } = (await server.call('GET', '/openapi.json')).body as Document;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
@@ -54,6 +57,7 @@ export async function readOperations(server: TestServer): Promise<DocumentedOper
         method: method.toUpperCase(),
         path,
         credentials: (operation.security ?? []).flatMap((scheme) => Object.keys(scheme)) as DocumentedOperation['credentials'],
+        scopes: (operation.security ?? []).flatMap(({ session = [] }) => session),
         query: (operation.parameters ?? [])
           .filter((parameter) => parameter.in === 'query')
           .map(({ name, required = false, example = '' }) => ({ name, required, example: String(example) })),

@@ -7,7 +7,8 @@ import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { formatId, newId } from '../ids.ts';
 import { issuePersonalToken } from '../identity/index.ts';
-import { type Server, startServer } from '../server.ts';
+import { createDatabase, createPool, type Db } from '../postgres/database.ts';
+import type { Server } from '../server.ts';
 import { clickhouseUrlFor, createTestDatabase, TEST_CLUSTER } from './database.ts';
 import { recordAnswer } from './operations.ts';
 import { REPORT_WAIT_MS } from './process.ts';
@@ -31,7 +32,9 @@ export interface Call {
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
-export interface TestServer extends Server {
+export interface TestClient {
+  url: string;
+  db: Db;
   /** Sends an HTTP request over a real connection. */
   call: (method: string, path: string, options?: Call) => Promise<Answer<Json>>;
   /** Signs in a user. Default: a new user. */
@@ -45,11 +48,41 @@ export interface TestServer extends Server {
   signUser: (project: { id: string; token: string }, user: { id: string; [claim: string]: string }) => Promise<string>;
 }
 
+export type TestServer = Server & TestClient;
+
+/** Settings of the shared server. */
+const SHARED_ENV = { EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' };
+
 /** Headers of a browser, which tests send by default. */
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+/**
+ * Returns a client of the server that the global setup started for all test files. Other files create projects and users on it at the
+ * same time. Starts a server of its own where no such server runs, as in mutation testing.
+ */
+export async function sharedTestServer(): Promise<TestClient> {
+  const { EARSHOT_TEST_SERVER } = process.env;
+  if (!EARSHOT_TEST_SERVER) return await startTestServer(SHARED_ENV);
+  const { url, databaseUrl } = JSON.parse(EARSHOT_TEST_SERVER) as { url: string; databaseUrl: string };
+  const pool = createPool({ connectionString: databaseUrl, max: 4 }, () => {});
+  after(() => pool.end());
+  return createClient(url, createDatabase(pool));
+}
+
 /** Starts a server on a free port with its own database. Both are removed after the test file. */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const { server, remove } = await openTestServer(env);
+  after(async () => {
+    await server.stop();
+    await remove();
+  });
+  return { ...server, ...createClient(server.url, server.db) };
+}
+
+/** Starts a server like `startTestServer` does. The caller stops the server, then calls `remove`. */
+export async function openTestServer(
+  env: Record<string, string> = SHARED_ENV,
+): Promise<{ server: Server; databaseUrl: string; remove: () => Promise<void> }> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'));
   const config = readConfig({
@@ -64,17 +97,24 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     EARSHOT_DNS_SERVERS: '127.0.0.1:9',
     ...env,
   });
-  const server = await startServer({ config, log: pino({ level: process.env.TEST_LOG ?? 'error' }), onAnswer: recordAnswer });
-  after(async () => {
-    await server.stop();
-    await database.drop();
-    await rm(dataDir, { recursive: true });
-  });
+  // Clients of the shared server need not load the server.
+  const { startServer } = await import('../server.ts');
+  const log = pino({ level: process.env.TEST_LOG ?? 'error' });
+  return {
+    server: await startServer({ config, log, onAnswer: recordAnswer }),
+    databaseUrl: database.url,
+    remove: async () => {
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
 
-  const call: TestServer['call'] = async (method, path, { key, token, visitor, headers = {}, query, body } = {}) => {
-    const url = new URL(path, server.url);
-    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
-    const response = await fetch(url, {
+function createClient(url: string, db: Db): TestClient {
+  const call: TestClient['call'] = async (method, path, { key, token, visitor, headers = {}, query, body } = {}) => {
+    const target = new URL(path, url);
+    for (const [name, value] of Object.entries(query ?? {})) target.searchParams.set(name, String(value));
+    const response = await fetch(target, {
       method,
       redirect: 'manual',
       headers: {
@@ -91,13 +131,14 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
-  const signIn: TestServer['signIn'] = async (email = `${formatId('usr', newId())}@example.com`) => ({
+  const signIn: TestClient['signIn'] = async (email = `${formatId('usr', newId())}@example.com`) => ({
     email,
-    token: await issuePersonalToken(server.db, { email, name: 'test', days: 1, withLocal: true }),
+    token: await issuePersonalToken(db, { email, name: 'test', days: 1, withLocal: true }),
   });
 
   return {
-    ...server,
+    url,
+    db,
     call,
     signIn,
     createProject: async (name = 'Acme', ownerEmail) => {

@@ -4,20 +4,20 @@ import { after } from 'node:test';
 
 export interface TcpFront {
   port: number;
-  /** Ends all connections and forwards new ones to this port. Without a port, refuses them. */
-  moveTo: (port: number | undefined) => void;
+  /** Ends all connections and forwards new ones to this port or Unix socket. Without a target, refuses them. */
+  moveTo: (target: number | string | undefined) => void;
 }
 
 /** Starts a TCP proxy on 127.0.0.1: an address that moves from one server to another. */
-export async function startTcpFront(target: number): Promise<TcpFront> {
-  let current: number | undefined = target;
+export async function startTcpFront(target: number | string): Promise<TcpFront> {
+  let current: number | string | undefined = target;
   const open = new Set<Socket>();
   const server = createServer((client) => {
     if (current === undefined) {
       client.destroy();
       return;
     }
-    const upstream = connect(current, '127.0.0.1');
+    const upstream = typeof current === 'string' ? connect(current) : connect(current, '127.0.0.1');
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -42,8 +42,8 @@ export async function startTcpFront(target: number): Promise<TcpFront> {
   });
   return {
     port: (server.address() as { port: number }).port,
-    moveTo: (port) => {
-      current = port;
+    moveTo: (next) => {
+      current = next;
       endAll();
     },
   };

@@ -1,8 +1,8 @@
-import type { Call, Json, TestServer } from './server.ts';
+import type { Call, Json, TestClient } from './server.ts';
 import { until } from './until.ts';
 
 /** Creates a project with a waitlist. Returns functions that call the operations of the waitlist. */
-export async function createWaitlist({ call, createProject }: TestServer, settings: object = {}, name = 'Acme') {
+export async function createWaitlist({ call, createProject }: TestClient, settings: object = {}, name = 'Acme') {
   const project = await createProject(name);
   const { id, key, token } = project;
   const query = { project_id: id };

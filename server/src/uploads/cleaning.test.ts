@@ -26,8 +26,8 @@ test('deletes unmentioned uploads after a day, and keeps others', async () => {
   const { key, token } = project;
   const unused = await add(project);
   const young = await add(project);
-  const mentioned = await Promise.all(Array.from({ length: 6 }, () => add(project)));
-  const [screenshot, described, commented, shot, face, announced] = mentioned;
+  const mentioned = await Promise.all(Array.from({ length: 7 }, () => add(project)));
+  const [screenshot, described, commented, shot, face, announced, explained] = mentioned;
   const { body: entry } = await call('POST', '/v1/feedback', {
     key,
     body: { title: 'Broken', image_url: screenshot.url, description: `See ![](${described.url})` },
@@ -41,6 +41,11 @@ test('deletes unmentioned uploads after a day, and keeps others', async () => {
     token,
     query: { project_id: project.id },
     body: { title: 'Mended', content: `![](${announced.url})` },
+  });
+  const { body: index } = await call('POST', '/v1/indexes', { token, query: { project_id: project.id }, body: { name: 'Help' } });
+  const { body: article } = await call('POST', `/v1/indexes/${index.id}/documents`, {
+    token,
+    body: { content: `# Steps\n\n![](${explained.url})` },
   });
   await age(
     server,
@@ -57,10 +62,11 @@ test('deletes unmentioned uploads after a day, and keeps others', async () => {
   await call('PATCH', `/v1/testimonials/${praise.id}`, { token, body: { author_avatar_url: null } });
   await clean();
   for (const { url } of [screenshot, described, commented, face]) assert.equal((await download(url)).status, 404);
-  for (const { url } of [shot, announced]) assert.equal((await download(url)).status, 200);
+  for (const { url } of [shot, announced, explained]) assert.equal((await download(url)).status, 200);
   await call('DELETE', `/v1/testimonials/${praise.id}`, { token });
+  await call('DELETE', `/v1/indexes/${index.id}/documents/${article.id}`, { token });
   await clean();
-  assert.equal((await download(shot.url)).status, 404);
+  for (const { url } of [shot, explained]) assert.equal((await download(url)).status, 404);
 });
 
 test('a mention in another project does not count', async () => {

@@ -5,13 +5,14 @@ import * as contract from '@earshot/contract/uploads';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, projectQuery } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId } from '../ids.ts';
-import type { Db } from '../postgres/database.ts';
+import { type Db, transact } from '../postgres/database.ts';
 import { rewriteImage } from './images.ts';
 import type { Storage } from './storage.ts';
 import { deleteUploads, findUpload, listUploads, type Upload } from './store.ts';
@@ -80,6 +81,7 @@ function listUploadsRoute(app: App, { db, publicUrl }: Options): void {
       description: 'Returns images of the project, newest first.',
       tag,
       access: { by: 'session', role: 'viewer' },
+      scopes: ['projects:read'],
       query: Type.Object({ ...Page, ...projectQuery }),
       returns: ListOf(Ref(contract.Upload)),
     }),
@@ -103,6 +105,7 @@ function deleteUploadRoute(app: App, { db, storage }: Options): void {
       description: 'References to the image in entries and testimonials are not removed.',
       tag,
       access: { by: 'session', role: 'admin' },
+      scopes: ['projects:write'],
       params,
       query: Type.Object(projectQuery),
       returns: Ref(Ok),
@@ -111,7 +114,17 @@ function deleteUploadRoute(app: App, { db, storage }: Options): void {
     async (request) => {
       const { name } = request.params;
       const id = idIn(name);
-      if (!id || !(await deleteUploads(db, callerOf(request).project.id, [id]))) throw new HttpError('uploads.not_found');
+      if (!id) throw new HttpError('uploads.not_found');
+      const projectId = callerOf(request).project.id;
+      await transact(db, async (tx) => {
+        if (!(await deleteUploads(tx, projectId, [id]))) throw new HttpError('uploads.not_found');
+        await recordAudit(tx, {
+          projectId,
+          actor: actorOf(request),
+          action: 'upload.deleted',
+          target: { id: formatId('upl', id) },
+        });
+      });
       // The image is inaccessible now. If removing the file fails, the hourly cleanup repeats it.
       await storage.remove(name).catch(() => {});
       return { ok: true };

@@ -65,6 +65,12 @@ export async function takeUploads(tx: Transaction, projectId: string, ids: strin
   return rows;
 }
 
+/** Deletes all uploads of a project and returns them. */
+export async function takeAllUploads(tx: Transaction, projectId: string): Promise<Upload[]> {
+  const { rows } = await sql<Upload>`DELETE FROM uploads WHERE project_id = ${projectId} RETURNING *`.execute(tx);
+  return rows;
+}
+
 /** Returns the given ids that exist. */
 export async function findKnownIds(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM uploads WHERE id = ANY(${ids}::uuid[])`.execute(db);

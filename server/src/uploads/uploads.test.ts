@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { type Json, startTestServer } from '../testing/server.ts';
+import { type Json, sharedTestServer, startTestServer } from '../testing/server.ts';
 import { download, picture, type Upload, uploadTo } from './fixtures/images.ts';
 
 const EARSHOT_DATA_DIR = await mkdtemp(join(tmpdir(), 'earshot-uploads-'));
@@ -64,7 +64,7 @@ test('removes data after the end of an image', async () => {
 });
 
 test('accepts concurrent uploads', async () => {
-  const fresh = await startTestServer();
+  const fresh = await sharedTestServer();
   const project = await fresh.createProject();
   const bytes = await picture('png').toBuffer();
   for (let round = 0; round < 10; round++) {

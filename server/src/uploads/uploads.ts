@@ -51,6 +51,9 @@ export const createUploadPeople = ({ storage, mentions }: { storage: Storage; me
     const unused = ids.filter((id) => !mentioned.has(id)).flatMap((id) => parseId('upl', id) ?? []);
     return (await store.takeUploads(tx, projectId, unused)).map(nameOf);
   },
+  /** Deletes all images of a project. Returns the names of their files. */
+  eraseAll: async (tx: Transaction, projectId: string): Promise<string[]> =>
+    (await store.takeAllUploads(tx, projectId)).map(nameOf),
   removeFiles: async (names: string[]): Promise<void> => {
     await Promise.allSettled(names.map((name) => storage.remove(name)));
   },

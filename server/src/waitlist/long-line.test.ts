@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Json, startTestServer } from '../testing/server.ts';
+import { type Json, sharedTestServer } from '../testing/server.ts';
 import { createWaitlist } from '../testing/waitlist.ts';
 
 // Positions are sums over buckets of 1,024 ranks. Tests the boundaries of buckets.
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const PEOPLE = 1_060;
 
 test('positions are exact at the boundaries of buckets', { timeout: 120_000 }, async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startTestServer } from '../testing/server.ts';
+import { sharedTestServer } from '../testing/server.ts';
 import { createWaitlist } from '../testing/waitlist.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 
 /** A waitlist, and its page as a person uses it. */
 async function setUp(settings: object = {}, name = 'Acme') {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Json, startTestServer } from '../testing/server.ts';
+import { type Json, sharedTestServer } from '../testing/server.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { call } = server;
 
 /** Runs calls with limited concurrency. */

@@ -3,7 +3,16 @@ import * as contract from '@earshot/contract/waitlist';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf, type EntryKind, entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../http/credentials.ts';
+import {
+  callerOf,
+  type EntryKind,
+  entryIdOf,
+  projectQuery,
+  requirePersonalData,
+  seesPersonalData,
+  sessionOf,
+} from '../http/credentials.ts';
+import { actorOf, recordAudit } from '../audit/audit.ts';
 import { sendCsv } from '../http/csv.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import type { ExportLimit } from '../http/exports.ts';
@@ -12,7 +21,7 @@ import { listOf, rowsOf, wholeList } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId, parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
-import type { Db } from '../postgres/database.ts';
+import { type Db, transact } from '../postgres/database.ts';
 import type { Project } from '../projects/store.ts';
 import type { Reads } from '../postgres/replica.ts';
 import { EXPORT_COLUMNS, exportRows } from './export.ts';
@@ -138,6 +147,7 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
         'For viewers, `email`, `name` and `notes` are null, `metadata` is empty, and `q` returns 403 because it searches names and addresses.',
       tag,
       access: reader,
+      scopes: ['waitlist:read'],
       query: Type.Object({ ...contract.ListWaitlistQuery.properties, ...projectQuery }),
       returns: ListOf(Ref(contract.WaitlistEntry)),
       errors: ['auth.role_required'],
@@ -145,10 +155,7 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
     async (request) => {
       const { sort = 'position', status, q } = request.query;
       const { id } = projectOf(request);
-      if (q && !seesPersonalData(callerOf(request)))
-        throw new HttpError('auth.role_required', {
-          message: 'q requires the role member: viewers can’t see names and addresses',
-        });
+      if (q) requirePersonalData(sessionOf(request), 'q requires the role member: viewers can’t see names and addresses');
       const [entries, total] = await Promise.all([
         listEntries(db, id, { status, q }, { sort, ...rowsOf(request.query) }),
         q ? countEntries(db, id, { status, q }) : countAll(db, id, status),
@@ -158,7 +165,7 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
   );
 }
 
-function exportWaitlistRoute(app: App, { reads, exports, publicUrl }: Deps): void {
+function exportWaitlistRoute(app: App, { db, reads, exports, publicUrl }: Deps): void {
   app.get(
     '/export.csv',
     operation({
@@ -168,13 +175,15 @@ function exportWaitlistRoute(app: App, { reads, exports, publicUrl }: Deps): voi
         'Returns waiting entries first. Requires the role member because the file contains addresses. The response must be read within five minutes. At most two exports can run at the same time; further requests are rejected with 429.',
       tag,
       access: { by: 'session', role: 'member' },
+      scopes: ['waitlist:read', 'personal_data:read'],
       query: Type.Object({ ...contract.ExportWaitlistQuery.properties, ...projectQuery }),
       returns: Type.String(),
       produces: 'text/csv',
     }),
-    (request, reply) => {
+    async (request, reply) => {
       exports.admit(reply);
       const project = projectOf(request);
+      await recordAudit(db, { projectId: project.id, actor: actorOf(request), action: 'waitlist.exported' });
       const rows = exportRows(reads, project, request.query.status, (code) => referralUrlOf(project, publicUrl(), code));
       return sendCsv(reply, { name: `waitlist-${project.slug}.csv`, columns: EXPORT_COLUMNS, rows }) as never;
     },
@@ -190,6 +199,7 @@ function getWaitlistStatsRoute(app: App, { db }: Deps): void {
       description: 'Returns sign-ups per day, sources and top referrers.',
       tag,
       access: reader,
+      scopes: ['waitlist:read'],
       query: Type.Object({ ...contract.StatsQuery.properties, ...projectQuery }),
       returns: contract.WaitlistStats,
     }),
@@ -227,6 +237,7 @@ function previewInvitationRoute(app: App, { db, mails }: Deps): void {
       description: 'Returns the invitation mail for the next waiting entry.',
       tag,
       access: { by: 'session', role: 'member' },
+      scopes: ['waitlist:read', 'personal_data:read'],
       query: Type.Object(projectQuery),
       returns: Ref(contract.WaitlistInvitation),
     }),
@@ -248,6 +259,7 @@ function inviteFromWaitlistRoute(app: App, { db, events, publicUrl }: Deps): voi
         'Sets the status to `invited` and sends the invitation mail. The response lists the newly invited entries; ids of entries that are not waiting (already invited, removed or unconfirmed) are ignored.',
       tag,
       access: { by: 'session', role: 'member' },
+      scopes: ['waitlist:write'],
       query: Type.Object(projectQuery),
       body: contract.InviteFromWaitlist,
       returns: ListOf(Ref(contract.WaitlistEntry)),
@@ -272,6 +284,7 @@ function getWaitlistEntryRoute(app: App, { db, publicUrl }: Deps): void {
       summary: 'Get a waitlist entry',
       tag,
       access: entryReader,
+      scopes: ['waitlist:read'],
       params,
       returns: Ref(contract.WaitlistEntry),
     }),
@@ -289,6 +302,7 @@ function updateWaitlistEntryRoute(app: App, { db, events, publicUrl }: Deps): vo
       description: '`invited` sends the invitation mail. Entries that return to `waiting` keep their original position.',
       tag,
       access: editor,
+      scopes: ['waitlist:write'],
       params,
       body: contract.UpdateWaitlistEntry,
       returns: Ref(contract.WaitlistEntry),
@@ -314,12 +328,21 @@ function deleteWaitlistEntryRoute(app: App, { db }: Deps): void {
       description: 'Deletes the entry with all data of the person.',
       tag,
       access: editor,
+      scopes: ['waitlist:write'],
       params,
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await waitlist.deleteEntry({ db }, { project: sessionOf(request).project, id: entryIdOf(request) })))
-        throw new HttpError('waitlist.not_found');
+      const [{ project }, id] = [sessionOf(request), entryIdOf(request)];
+      await transact(db, async (tx) => {
+        if (!(await waitlist.deleteEntry({ db: tx }, { project, id }))) throw new HttpError('waitlist.not_found');
+        await recordAudit(tx, {
+          projectId: project.id,
+          actor: actorOf(request),
+          action: 'waitlist_entry.deleted',
+          target: { id: formatId('wl', id) },
+        });
+      });
       return { ok: true };
     },
   );

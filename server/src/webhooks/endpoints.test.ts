@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { startReceiver } from '../testing/receiver.ts';
-import { startTestServer } from '../testing/server.ts';
+import { sharedTestServer, startTestServer } from '../testing/server.ts';
 import { parseId } from '../ids.ts';
 import { deleteOldDeliveries } from './deliveries-store.ts';
 
-const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const server = await sharedTestServer();
 const { call } = server;
 const { id, token } = await server.createProject();
 const query = { project_id: id };

@@ -2,12 +2,13 @@ import { formatId } from '../ids.ts';
 import type { PersonalData } from '../postgres/person.ts';
 import type { Retention } from '../postgres/retention.ts';
 import { deleteOldDeliveries } from './deliveries-store.ts';
+import { deletePersonEvents } from './events-store.ts';
 import { deletePersonDeliveries, findPersonDeliveries } from './people-store.ts';
 
 /** Retention of deliveries. The seven attempts of a pending one take a day. */
 export const deliveryRetention: Retention = { setting: 'webhook_delivery_days', deleteOld: deleteOldDeliveries };
 
-/** Personal data in the delivery log. */
+/** Personal data in the delivery log and in recent events. An export contains the records that the events are about. */
 export const webhookPeople: PersonalData = {
   sections: {
     webhook_deliveries: async (...params) =>
@@ -22,5 +23,6 @@ export const webhookPeople: PersonalData = {
   },
   erase: async (tx, projectId, person, ids) => ({
     webhook_deliveries: await deletePersonDeliveries(tx, projectId, person, ids),
+    webhook_events: await deletePersonEvents(tx, projectId, person, ids),
   }),
 };

@@ -3,21 +3,25 @@ import * as contract from '@earshot/contract/webhooks';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
-import { HttpError } from '../http/errors.ts';
+import { actorOf } from '../audit/audit.ts';
+import { type EntryKind, entryIdOf, projectQuery, requirePersonalData, sessionOf } from '../http/credentials.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
+import { openEventStream } from '../http/event-stream.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { listOf, rowsOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
 import { listDeliveries } from './deliveries-store.ts';
+import type { EventStreams } from './event-stream.ts';
 import { deliveryForAdmin, deliveryWithAttempts, endpointForAdmin } from './projections.ts';
-import { deleteEndpoint, findProjectId, listEndpoints } from './store.ts';
+import { findProjectId, listEndpoints } from './store.ts';
 import * as webhooks from './webhooks.ts';
 
 interface Options {
   db: Db;
   sender: webhooks.Webhooks;
+  streams: EventStreams;
 }
 
 const tag = 'Webhooks';
@@ -34,6 +38,8 @@ const getDelivery = (db: Db, request: FastifyRequest, id: string) =>
   webhooks.getDelivery(db, { projectId: projectIdOf(request), endpointId: entryIdOf(request), id });
 
 export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, deps) => {
+  app.addHook('preClose', () => deps.streams.close());
+
   listWebhooksRoute(app, deps);
   createWebhookRoute(app, deps);
   getWebhookRoute(app, deps);
@@ -44,6 +50,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, dep
   listWebhookDeliveriesRoute(app, deps);
   getWebhookDeliveryRoute(app, deps);
   retryWebhookDeliveryRoute(app, deps);
+  streamEventsRoute(app, deps);
 };
 
 function listWebhooksRoute(app: App, { db }: Options): void {
@@ -54,6 +61,7 @@ function listWebhooksRoute(app: App, { db }: Options): void {
       summary: 'List webhooks',
       tag,
       access: onCollection,
+      scopes: ['webhooks:read'],
       query: Type.Object({ ...Page, ...projectQuery }),
       returns: ListOf(Ref(contract.Webhook)),
     }),
@@ -74,15 +82,20 @@ function createWebhookRoute(app: App, { db }: Options): void {
         'Events are sent as POST requests with the body `{ id, type, version, created_at, project_id, data, changes? }`, signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). Verify the signature with the secret and any Standard Webhooks library. Each event is delivered at least once with the same `webhook-id`; respond with a 2xx status within 10 seconds. Failed deliveries are attempted seven times over about a day.',
       tag,
       access: onCollection,
+      scopes: ['webhooks:write'],
       query: Type.Object(projectQuery),
       body: contract.CreateWebhook,
       returns: Ref(contract.Webhook),
       status: 201,
     }),
-    (request, reply) =>
-      createOnce({ db, request, reply }, async (tx) =>
-        endpointForAdmin(await webhooks.createEndpoint(tx, projectIdOf(request), request.body)),
-      ),
+    (request, reply) => {
+      if (request.body.include_personal_data) requirePersonalData(sessionOf(request));
+      return createOnce({ db, request, reply }, async (tx) =>
+        endpointForAdmin(
+          await webhooks.createEndpoint(tx, { projectId: projectIdOf(request), actor: actorOf(request) }, request.body),
+        ),
+      );
+    },
   );
 }
 
@@ -94,6 +107,7 @@ function getWebhookRoute(app: App, { db }: Options): void {
       summary: 'Get a webhook',
       tag,
       access: onEndpoint,
+      scopes: ['webhooks:read'],
       params,
       returns: Ref(contract.Webhook),
     }),
@@ -109,18 +123,20 @@ function updateWebhookRoute(app: App, { db }: Options): void {
       summary: 'Update a webhook',
       tag,
       access: onEndpoint,
+      scopes: ['webhooks:write'],
       params,
       body: contract.UpdateWebhook,
       returns: Ref(contract.Webhook),
     }),
-    async (request) =>
-      endpointForAdmin(
-        await webhooks.updateEndpoint(db, {
-          projectId: projectIdOf(request),
-          id: entryIdOf(request),
-          change: request.body,
-        }),
-      ),
+    async (request) => {
+      const [projectId, id] = [projectIdOf(request), entryIdOf(request)];
+      const { include_personal_data: includes = (await webhooks.getEndpoint(db, projectId, id)).include_personal_data } =
+        request.body;
+      if (includes) requirePersonalData(sessionOf(request));
+      return endpointForAdmin(
+        await webhooks.updateEndpoint(db, { projectId, id, actor: actorOf(request), change: request.body }),
+      );
+    },
   );
 }
 
@@ -133,11 +149,16 @@ function deleteWebhookRoute(app: App, { db }: Options): void {
       description: 'Deletes the webhook and its deliveries.',
       tag,
       access: onEndpoint,
+      scopes: ['webhooks:write'],
       params,
       returns: Ref(Ok),
     }),
     async (request) => {
-      if (!(await deleteEndpoint(db, projectIdOf(request), entryIdOf(request)))) throw new HttpError('webhooks.not_found');
+      await webhooks.deleteEndpoint(db, {
+        projectId: projectIdOf(request),
+        id: entryIdOf(request),
+        actor: actorOf(request),
+      });
       return { ok: true };
     },
   );
@@ -152,6 +173,7 @@ function testWebhookRoute(app: App, { db, sender }: Options): void {
       description: 'Sends a `webhook.test` event and returns the result.',
       tag,
       access: onEndpoint,
+      scopes: ['webhooks:write'],
       params,
       returns: Ref(contract.WebhookDeliveryDetails),
       sensitive: true,
@@ -172,6 +194,7 @@ function rotateWebhookSecretRoute(app: App, { db }: Options): void {
       description: 'Creates a new secret. Requests are signed with both secrets for 24 hours unless `revoke_now` is set.',
       tag,
       access: onEndpoint,
+      scopes: ['webhooks:write'],
       params,
       body: contract.RotateWebhookSecret,
       returns: Ref(contract.Webhook),
@@ -183,6 +206,7 @@ function rotateWebhookSecretRoute(app: App, { db }: Options): void {
           await webhooks.rotateSecret(tx, {
             projectId: projectIdOf(request),
             id: entryIdOf(request),
+            actor: actorOf(request),
             revokeNow: request.body.revoke_now ?? false,
           }),
         ),
@@ -199,6 +223,7 @@ function listWebhookDeliveriesRoute(app: App, { db }: Options): void {
       description: 'Returns deliveries of the last 30 days, newest first.',
       tag,
       access: onEndpoint,
+      scopes: ['webhooks:read'],
       params,
       query: contract.ListDeliveriesQuery,
       returns: ListOf(Ref(contract.WebhookDelivery)),
@@ -224,6 +249,7 @@ function getWebhookDeliveryRoute(app: App, { db }: Options): void {
       description: 'Returns the delivery with its requests and responses.',
       tag,
       access: onEndpoint,
+      scopes: ['webhooks:read', 'personal_data:read'],
       params: deliveryParams,
       returns: Ref(contract.WebhookDeliveryDetails),
       errors: ['deliveries.not_found'],
@@ -241,6 +267,7 @@ function retryWebhookDeliveryRoute(app: App, { db, sender }: Options): void {
       description: 'Sends the same body with the same `webhook-id`, regardless of the delivery status, and returns the result.',
       tag,
       access: onEndpoint,
+      scopes: ['webhooks:write', 'personal_data:read'],
       params: deliveryParams,
       returns: Ref(contract.WebhookDeliveryDetails),
       errors: ['deliveries.not_found'],
@@ -259,4 +286,42 @@ function deliveryIdIn(text: string): string {
   const id = parseId('dlv', text);
   if (!id) throw new HttpError('deliveries.not_found');
   return id;
+}
+
+function streamEventsRoute(app: App, { streams }: Options): void {
+  app.get(
+    '/events',
+    operation({
+      id: 'streamWebhookEvents',
+      summary: 'Stream events',
+      description:
+        'Server-sent events with the payloads that webhooks receive, for development and for tools that have no public address. A client that reconnects with `Last-Event-ID` receives the events since then (of the last three days), some possibly again: `id` in the payload identifies an event. When the credential, the membership or the project ends, a final `end` event states the reason in `status`, `error` and `code`. A user may have 10 open streams.',
+      tag,
+      access: onCollection,
+      scopes: ['webhooks:read'],
+      query: Type.Object({ ...contract.StreamEventsQuery.properties, ...projectQuery }),
+      returns: Type.String(),
+      produces: 'text/event-stream',
+    }),
+    async (request, reply) => {
+      const { replay = 0, include_personal_data: includePersonalData = false } = request.query;
+      const types = [request.query.type ?? []].flat();
+      if (types.some((type) => !contract.EVENT_TYPES.includes(type as (typeof contract.EVENT_TYPES)[number])))
+        throw invalidField('type', 'choice', `type must be one of ${contract.EVENT_TYPES.join(', ')}`);
+      if (includePersonalData) requirePersonalData(sessionOf(request));
+      const lastId = request.headers['last-event-id'];
+      const start = await streams.prepare({
+        projectId: projectIdOf(request),
+        userId: sessionOf(request).user.id,
+        types,
+        includePersonalData,
+        replay,
+        lastEventId: typeof lastId === 'string' ? lastId : undefined,
+        check: () => app.checkCredential(request),
+        log: request.log,
+      });
+      start(openEventStream(reply));
+      return reply as never;
+    },
+  );
 }

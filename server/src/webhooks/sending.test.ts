@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
+import { schemaOfEvent } from '@earshot/contract/webhook-events';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { Value } from 'typebox/value';
 import { Webhook } from 'standardwebhooks';
 import { parseId } from '../ids.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { forgetHeartbeats, runJobs } from '../testing/jobs.ts';
 import { startServerProcess } from '../testing/process.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
-import { type Json, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Json, startTestServer, type TestClient } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
 const ENV = { EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' };
@@ -16,7 +18,7 @@ const server = await startTestServer(ENV);
 const { call } = server;
 
 /** Creates a project whose events are sent to a receiver. */
-async function setUp(options: object = {}, on: TestServer = server) {
+async function setUp(options: object = {}, on: TestClient = server) {
   const project = await on.createProject();
   const receiver = await startReceiver();
   const { body: webhook } = await on.call('POST', '/v1/webhooks', {
@@ -95,31 +97,43 @@ test('endpoints choose event types and personal data; changes contain old and ne
   );
 });
 
-test('every event type is delivered', async () => {
-  const { id, key, token, receiver, submit } = await setUp();
-  const query = { project_id: id };
-  const { body: entry } = await submit();
-  const { body: other } = await submit();
-  await call('PATCH', `/v1/feedback/${entry.id}`, { token, body: { status: 'planned' } });
-  await call('POST', `/v1/feedback/${entry.id}/comments`, { key, body: { body: 'Yes', author_name: 'Ada' } });
-  await call('POST', `/v1/feedback/${other.id}/merge`, { token, body: { into: entry.id } });
-  await call('DELETE', `/v1/feedback/${entry.id}`, { token });
-  await call('POST', '/v1/waitlist', { key, body: { email: 'ada@example.com', name: 'Ada' } });
-  await call('POST', '/v1/waitlist/invite', { token, query, body: { count: 1 } });
-  await call('POST', '/v1/changelog', { token, query, body: { title: 'News', published: true } });
-  await arrived(receiver, 11);
-  const types = receiver.received.map(({ body }) => JSON.parse(body).type as string);
-  assert.deepEqual(
-    new Set(types),
-    new Set([
-      ...['created', 'updated', 'status_changed', 'commented', 'merged', 'deleted'].map((name) => `feedback.${name}`),
-      'waitlist.joined',
-      'waitlist.invited',
-      'changelog.published',
-    ]),
-  );
-  assert.ok(!receiver.received.some(({ body }) => /ada@example|"Ada"/.test(body)), 'no personal data');
-});
+for (const include_personal_data of [false, true])
+  test(`every event type is delivered as documented, ${include_personal_data ? 'with' : 'without'} personal data`, async () => {
+    const { id, key, token, receiver, webhook, submit } = await setUp({ include_personal_data });
+    const query = { project_id: id };
+    const { body: entry } = await submit();
+    const { body: other } = await submit();
+    await call('PATCH', `/v1/feedback/${entry.id}`, { token, body: { status: 'planned' } });
+    await call('POST', `/v1/feedback/${entry.id}/comments`, { key, body: { body: 'Yes', author_name: 'Ada' } });
+    await call('POST', `/v1/feedback/${other.id}/merge`, { token, body: { into: entry.id } });
+    await call('DELETE', `/v1/feedback/${entry.id}`, { token });
+    await call('POST', '/v1/waitlist', { key, body: { email: 'ada@example.com', name: 'Ada' } });
+    await call('POST', '/v1/waitlist/invite', { token, query, body: { count: 1 } });
+    const praise = { author_name: 'Ada', content: 'Good', rating: 5 };
+    const { body: testimonial } = await call('POST', '/v1/testimonials', { key, body: praise });
+    for (const decision of ['approved', 'rejected'])
+      await call('PATCH', `/v1/testimonials/${testimonial.id}`, { token, body: { status: decision } });
+    await call('POST', '/v1/changelog', { token, query, body: { title: 'News', published: true } });
+    await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
+    await arrived(receiver, 15);
+    const events = receiver.received.map(({ body }): Json => JSON.parse(body));
+    assert.deepEqual(
+      new Set(events.map(({ type }) => type)),
+      new Set([
+        ...['created', 'updated', 'status_changed', 'commented', 'merged', 'deleted'].map((name) => `feedback.${name}`),
+        ...['submitted', 'approved', 'rejected'].map((name) => `testimonial.${name}`),
+        'waitlist.joined',
+        'waitlist.invited',
+        'changelog.published',
+        'webhook.test',
+      ]),
+    );
+    for (const event of events) assert.deepEqual(Value.Errors(schemaOfEvent(event.type), event), [], event.type);
+    assert.equal(
+      receiver.received.some(({ body }) => /ada@example|"Ada"/.test(body)),
+      include_personal_data,
+    );
+  });
 
 test('retries a failed attempt with the same id and body', async () => {
   const { receiver, submit, deliveries, details } = await setUp();

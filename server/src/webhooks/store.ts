@@ -37,6 +37,12 @@ export async function findEndpoint(db: Db, projectId: string, id: string): Promi
   return rows[0];
 }
 
+export async function lockEndpoint(tx: Transaction, projectId: string, id: string): Promise<Endpoint | undefined> {
+  const { rows } = await sql<Endpoint>`
+    SELECT ${columns} FROM webhook_endpoints e WHERE e.project_id = ${projectId} AND e.id = ${id} FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
 /** Returns the project of an endpoint, for session requests that name the endpoint only. */
 export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM webhook_endpoints WHERE id = ${id}`.execute(db);
@@ -93,7 +99,6 @@ export async function replaceSecret(
     WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
 }
 
-export async function deleteEndpoint(db: Db, projectId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`DELETE FROM webhook_endpoints WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
-  return numAffectedRows === 1n;
+export async function deleteEndpoint(db: Db, projectId: string, id: string): Promise<void> {
+  await sql`DELETE FROM webhook_endpoints WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
 }

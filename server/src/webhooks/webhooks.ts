@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';
 import type { DomainEvents, RecordedEvent } from '../jobs/events.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { findTestSettings } from '../projects/store.ts';
 import * as log from './deliveries-store.ts';
 import type { OwnerMails } from './mails.ts';
 import { post, type PostOptions, type Receipt } from './post.ts';
+import { deleteOldEvents, insertEvents } from './events-store.ts';
+import { renderEvent, renderPayload } from './payload.ts';
 import { nextTry } from './retries.ts';
 import * as store from './store.ts';
 
@@ -17,7 +21,6 @@ const RETRY = { limit: 20, delaySeconds: 5 };
 // An endpoint that uses its full ten seconds each time occupies at most two of these.
 const CONCURRENCY = { jobs: 6, perGroup: 2 };
 const GRACE_S = 24 * 60 * 60;
-const VERSION = 1;
 const SECRET_BYTES = 32;
 
 export interface Webhooks {
@@ -45,6 +48,7 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     jobs.send(tx, QUEUE, [{ project_id, delivery_id: id, attempt_count }], { group: endpoint_id, startAfter });
 
   events.observe(async (tx, projectId, recorded) => {
+    await insertEvents(tx, projectId, recorded);
     const listeners = await store.findListeners(tx, projectId);
     const deliveries = listeners.flatMap((endpoint) =>
       recorded
@@ -56,6 +60,7 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     for (const delivery of deliveries) await schedule(tx, { ...delivery, project_id: projectId, attempt_count: 0 });
   });
 
+  jobs.schedule('webhooks.clean', '37 * * * *', () => deleteOldEvents(db));
   jobs.define<{ project_id: string; delivery_id: string; attempt_count: number }>(
     QUEUE,
     RETRY,
@@ -74,11 +79,12 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
   async function attempt(endpoint: store.Endpoint, delivery: log.Delivery): Promise<void> {
     const at = new Date();
     const headers = signedHeaders(endpoint, delivery, at);
-    const receipt = await post(endpoint.url, { headers, body: delivery.body }, options);
+    const refusal = await findRefusal(db, endpoint);
+    const receipt = refusal ? withoutResponse(refusal) : await post(endpoint.url, { headers, body: delivery.body }, options);
     await transact(db, async (tx) => {
       const current = await log.lockDelivery(tx, delivery.project_id, delivery.id);
       if (!current) return;
-      const after = outcome(current, receipt);
+      const after = refusal && current.status === 'pending' ? failed(current) : outcome(current, receipt);
       await log.insertAttempt(tx, current, {
         id: newId(),
         url: endpoint.url,
@@ -92,7 +98,7 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
       });
       await log.updateDelivery(tx, after);
       if (after.status === 'pending') await schedule(tx, after, after.next_attempt_at ?? undefined);
-      if (after.status === 'failed' && current.status === 'pending') await switchOff(tx, endpoint, current, receipt);
+      if (after.status === 'failed' && current.status === 'pending' && !refusal) await switchOff(tx, endpoint, current, receipt);
     });
   }
 
@@ -125,7 +131,7 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
         endpoint_id: endpoint.id,
         event_id: event.id,
         type: TEST,
-        body: render(endpoint.project_id, event, { data }),
+        body: JSON.stringify(renderPayload(endpoint.project_id, event, { data })),
       };
       await transact(db, (tx) => log.insertDeliveries(tx, endpoint.project_id, [delivery]));
       await deliverNow(endpoint.project_id, delivery.id);
@@ -139,35 +145,14 @@ const GONE = 410;
 
 type Scheduled = Pick<log.Delivery, 'project_id' | 'id' | 'endpoint_id' | 'attempt_count'>;
 
-/** Returns the payload of an event for an endpoint. Personal data is included only when the endpoint enables it. */
-function deliveryOf(endpoint: store.Endpoint, event: RecordedEvent): log.NewDelivery {
-  const { data, personal } = event.subject;
-  const isPersonal = (field: string) => field in personal;
-  const content = endpoint.include_personal_data
-    ? { data: { ...data, ...personal }, changes: event.changes }
-    : { data, changes: event.changes?.filter(({ field }) => !isPersonal(field)) };
-  return {
-    id: newId(),
-    endpoint_id: endpoint.id,
-    event_id: event.id,
-    type: event.type,
-    body: render(endpoint.project_id, event, content),
-  };
-}
-
-const render = (
-  projectId: string,
-  { id, type, created_at }: { id: string; type: string; created_at: string },
-  content: { data: object; changes?: object[] },
-) =>
-  JSON.stringify({
-    id: formatId('evt', id),
-    type,
-    version: VERSION,
-    created_at,
-    project_id: formatId('prj', projectId),
-    ...content,
-  });
+/** Returns the delivery of an event to an endpoint. */
+const deliveryOf = (endpoint: store.Endpoint, event: RecordedEvent): log.NewDelivery => ({
+  id: newId(),
+  endpoint_id: endpoint.id,
+  event_id: event.id,
+  type: event.type,
+  body: JSON.stringify(renderEvent(endpoint.project_id, event, { includePersonalData: endpoint.include_personal_data })),
+});
 
 function signedHeaders(endpoint: store.Endpoint, delivery: log.Delivery, at: Date): Record<string, string> {
   const id = formatId('evt', delivery.event_id);
@@ -180,6 +165,25 @@ function signedHeaders(endpoint: store.Endpoint, delivery: log.Delivery, at: Dat
     'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, delivery.body)).join(' '),
   };
 }
+
+/** Returns why a test project does not send webhooks to an endpoint, or undefined when it does. */
+async function findRefusal(db: Db, { project_id, url }: store.Endpoint): Promise<string | undefined> {
+  const { enabled, webhook_hosts: hosts } = await findTestSettings(db, project_id);
+  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+  return enabled && !hosts.includes(host)
+    ? `Not sent: this is a test project, and ${host} is not one of its allowed hosts (settings.test.webhook_hosts)`
+    : undefined;
+}
+
+const withoutResponse = (error: string): Receipt => ({ status: null, headers: {}, body: '', error, durationMs: 0 });
+
+/** Returns the state of a delivery after an attempt that must not be repeated: another one would be refused as well. */
+const failed = (delivery: log.Delivery): log.Delivery => ({
+  ...delivery,
+  status: 'failed',
+  attempt_count: delivery.attempt_count + 1,
+  next_attempt_at: null,
+});
 
 /** Returns the state of a delivery after an attempt. Manual attempts of completed deliveries are not retried automatically. */
 function outcome(delivery: log.Delivery, receipt: Receipt): log.Delivery {
@@ -206,32 +210,111 @@ export async function getEndpoint(db: Db, projectId: string, id: string): Promis
   return endpoint;
 }
 
+/** Fields of an endpoint in the audit log. Paths of webhook URLs are often secrets, so only the origin is recorded. */
+const auditedFields = ({ url, description, types, enabled, include_personal_data }: store.Endpoint) => ({
+  url: auditedUrl(url),
+  description,
+  types,
+  enabled,
+  include_personal_data,
+});
+
+function auditedUrl(text: string): string {
+  const { origin, pathname, search } = new URL(text);
+  return `${origin}${pathname === '/' && !search ? '/' : '/…'}`;
+}
+
+const targetOf = ({ id, url }: store.Endpoint) => ({ id: formatId('whk', id), name: auditedUrl(url) });
+
 export async function createEndpoint(
   db: Db,
-  projectId: string,
+  { projectId, actor }: { projectId: string; actor: Actor },
   { url, description = '', types = [], include_personal_data = false }: store.EndpointChange & { url: string },
 ): Promise<store.Endpoint> {
   refuseCredentials(url);
   const id = newId();
-  await store.insertEndpoint(db, projectId, { id, url, description, types, include_personal_data, secret: newSecret() });
-  return await getEndpoint(db, projectId, id);
+  return await transact(db, async (tx) => {
+    await store.insertEndpoint(tx, projectId, { id, url, description, types, include_personal_data, secret: newSecret() });
+    const endpoint = await getEndpoint(tx, projectId, id);
+    await recordAudit(tx, {
+      projectId,
+      actor,
+      action: 'webhook.created',
+      target: targetOf(endpoint),
+      after: auditedFields(endpoint),
+    });
+    return endpoint;
+  });
+}
+
+interface Target {
+  projectId: string;
+  id: string;
+  actor: Actor;
 }
 
 export async function updateEndpoint(
   db: Db,
-  { projectId, id, change }: { projectId: string; id: string; change: store.EndpointChange },
+  { projectId, id, actor, change }: Target & { change: store.EndpointChange },
 ): Promise<store.Endpoint> {
   if (change.url) refuseCredentials(change.url);
-  await store.updateEndpoint(db, projectId, id, change);
-  return await getEndpoint(db, projectId, id);
+  return await transact(db, async (tx) => {
+    const before = await lockEndpoint(tx, projectId, id);
+    await store.updateEndpoint(tx, projectId, id, change);
+    const endpoint = await getEndpoint(tx, projectId, id);
+    const changed = changedFields(auditedFields(before), auditedFields(endpoint));
+    // A change below the origin is recorded as well, although both sides read the same.
+    const isMoved = before.url !== endpoint.url && !changed?.after.url && { url: auditedUrl(endpoint.url) };
+    if (changed || isMoved)
+      await recordAudit(tx, {
+        projectId,
+        actor,
+        action: 'webhook.updated',
+        target: targetOf(before),
+        before: { ...changed?.before, ...isMoved },
+        after: { ...changed?.after, ...isMoved },
+      });
+    return endpoint;
+  });
 }
 
 export async function rotateSecret(
   db: Db,
-  { projectId, id, revokeNow }: { projectId: string; id: string; revokeNow: boolean },
+  { projectId, id, actor, revokeNow }: Target & { revokeNow: boolean },
 ): Promise<store.Endpoint> {
-  await store.replaceSecret(db, projectId, id, { secret: newSecret(), graceSeconds: revokeNow ? 0 : GRACE_S });
-  return await getEndpoint(db, projectId, id);
+  return await transact(db, async (tx) => {
+    await store.replaceSecret(tx, projectId, id, { secret: newSecret(), graceSeconds: revokeNow ? 0 : GRACE_S });
+    const endpoint = await getEndpoint(tx, projectId, id);
+    await recordAudit(tx, {
+      projectId,
+      actor,
+      action: 'webhook.secret_rotated',
+      target: targetOf(endpoint),
+      after: { revoke_now: revokeNow },
+    });
+    return endpoint;
+  });
+}
+
+/** @throws {HttpError} 404 */
+export async function deleteEndpoint(db: Db, { projectId, id, actor }: Target): Promise<void> {
+  await transact(db, async (tx) => {
+    const endpoint = await lockEndpoint(tx, projectId, id);
+    await store.deleteEndpoint(tx, projectId, id);
+    await recordAudit(tx, {
+      projectId,
+      actor,
+      action: 'webhook.deleted',
+      target: targetOf(endpoint),
+      before: auditedFields(endpoint),
+    });
+  });
+}
+
+async function lockEndpoint(tx: Transaction, projectId: string, id: string): Promise<store.Endpoint> {
+  const endpoint = await store.lockEndpoint(tx, projectId, id);
+  if (!endpoint) throw new HttpError('webhooks.not_found');
+  return endpoint;
 }
 
 /** Returns a delivery of this endpoint, with its attempts. @throws {HttpError} 404 */

@@ -28,4 +28,16 @@ export const session = {
     allowed: 'Access allowed. Return to the program.',
     denied: 'Access denied.',
   },
+  authorize: {
+    title: 'Connect an app',
+    asks: ' requests access as ',
+    toWebsite: 'Access is given to the website ',
+    toDevice: 'Access is given to a program on your device. ',
+    warning: 'Allow access only if you started the connection yourself, because names of apps are not verified.',
+    permissions: 'Permissions',
+    projects: { label: 'Projects', all: 'All my projects', some: 'Selected projects', options: 'Projects of the app' },
+    allow: 'Allow',
+    allowed: 'Access allowed. Return to the app.',
+    denied: 'Access denied. Return to the app.',
+  },
 };

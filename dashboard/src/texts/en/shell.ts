@@ -13,6 +13,8 @@ export const shell = {
   account: 'Your account',
   projects: 'Projects',
   switchProject: (name: string) => `Switch project: ${name}`,
+  test: 'Test',
+  testProject: (name: string) => `${name} (test project)`,
   newProject: 'New project',
   user: 'Your account',
   scheme: 'Theme',

@@ -46,10 +46,9 @@ async function deleteOnce(deps: store.DeletionDeps, table: TableName, where: Sql
   if (await store.countRows(deps.clickhouse, table, where)) await store.deleteRows(deps, table, where);
 }
 
-/** People or visits to erase, by their ids. */
+/** People or visits to erase, by their ids, or all of a project. */
 interface Erasure {
-  column: 'person' | 'visit';
-  ids: bigint[];
+  which: { column: 'person' | 'visit'; ids: bigint[] } | 'all';
   /** The last batch whose events are erased. Later events arrived after the erasure began. */
   lastBatch: number;
 }
@@ -65,11 +64,14 @@ export async function eraseEverywhere(deps: EraseDeps, projectId: string, person
   const lastBatch = await forwarder.drain(projectId);
   let events = 0;
   const ids = store.personIdsOf(projectId, person);
-  if (ids.length) events += await eraseRows(deps, projectId, { column: 'person', ids, lastBatch });
+  if (ids.length) events += await eraseRows(deps, projectId, { which: { column: 'person', ids }, lastBatch });
   if (!emails.length) return events;
   const visits = await store.findVisitsThatMention(clickhouse, projectId, { emails, lastBatch });
   for (let n = 0; n < visits.length; n += IDS_AT_ONCE)
-    events += await eraseRows(deps, projectId, { column: 'visit', ids: visits.slice(n, n + IDS_AT_ONCE), lastBatch });
+    events += await eraseRows(deps, projectId, {
+      which: { column: 'visit', ids: visits.slice(n, n + IDS_AT_ONCE) },
+      lastBatch,
+    });
   // Deletions name rows by id, because ClickHouse keeps the text of a deletion (system.mutations, and a file in the folder of the table).
   const searches = await store.findSearchesThatMention(clickhouse, projectId, emails);
   for (let n = 0; n < searches.length; n += IDS_AT_ONCE) {
@@ -90,15 +92,23 @@ export async function erasePerson(
 ): Promise<number> {
   const person = userId === undefined ? BigInt(visitor ?? 0) : BigInt(identifyUser(projectId, userId).person);
   const lastBatch = await deps.forwarder.drain(projectId);
-  return await eraseRows(deps, projectId, { column: 'person', ids: [person], lastBatch });
+  return await eraseRows(deps, projectId, { which: { column: 'person', ids: [person] }, lastBatch });
 }
 
-/** Erases people or visits with their rollups and visit facts. Returns the number of events. */
-async function eraseRows(deps: EraseDeps, projectId: string, { column, ids, lastBatch }: Erasure): Promise<number> {
+/** Erases all events and searches of a project. Keeps events that arrive after the call. Can be repeated after a failure at any point. */
+export async function eraseAll(deps: EraseDeps, projectId: string): Promise<void> {
+  const lastBatch = await deps.forwarder.drain(projectId);
+  await eraseRows(deps, projectId, { which: 'all', lastBatch });
+  await deleteOnce(deps, 'searches', store.inProject(projectId));
+}
+
+/** Erases events and visits with their rollups and visit facts. Returns the number of events. */
+async function eraseRows(deps: EraseDeps, projectId: string, { which, lastBatch }: Erasure): Promise<number> {
   const { db, clickhouse } = deps;
   const inProject = store.inProject(projectId);
-  const eventsWhere = joinAnd([inProject, store.hasId(column, ids)]);
-  const visitsWhere = joinAnd([inProject, store.hasId(column === 'visit' ? 'id' : column, ids)]);
+  const isByVisit = which !== 'all' && which.column === 'visit';
+  const eventsWhere = which === 'all' ? inProject : joinAnd([inProject, store.hasId(which.column, which.ids)]);
+  const visitsWhere = isByVisit ? joinAnd([inProject, store.hasId('id', which.ids)]) : eventsWhere;
   const erased = joinAnd([eventsWhere, store.arrivedBy(lastBatch)]);
   const events = await store.countRows(clickhouse, 'events', erased);
   const hours = await store.findHours(clickhouse, erased);
@@ -114,7 +124,7 @@ async function eraseRows(deps: EraseDeps, projectId: string, { column, ids, last
   // Before the deletion, so that it can be repeated after a failure, and after it, because a day can be built in between.
   const builds = await touch();
   await deleteOnce(deps, 'visits', joinAnd([visitsWhere, store.writtenBy(lastBatch)]));
-  if (column === 'person') {
+  if (!isByVisit) {
     await deleteAll(deps, ['visit_facts'], eventsWhere);
     // An erasure by visits deletes events last, because a repeated erasure finds the visits by their events.
     await deleteOnce(deps, 'events', erased);

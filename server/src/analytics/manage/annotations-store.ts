@@ -69,8 +69,8 @@ export async function updateAnnotation(
   return rows[0];
 }
 
-export async function deleteAnnotation(db: Db, projectId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM analytics_annotations WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
-  return numAffectedRows === 1n;
+export async function deleteAnnotation(db: Db, projectId: string, id: string): Promise<{ text: string } | undefined> {
+  const { rows } = await sql<{ text: string }>`
+    DELETE FROM analytics_annotations WHERE project_id = ${projectId} AND id = ${id} RETURNING text`.execute(db);
+  return rows[0];
 }

@@ -59,7 +59,9 @@ export async function updateGoal(
   }
 }
 
-export async function deleteGoal(db: Db, projectId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`DELETE FROM analytics_goals WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
-  return numAffectedRows === 1n;
+export async function deleteGoal(db: Db, projectId: string, id: string): Promise<{ name: string } | undefined> {
+  const { rows } = await sql<{
+    name: string;
+  }>`DELETE FROM analytics_goals WHERE project_id = ${projectId} AND id = ${id} RETURNING name`.execute(db);
+  return rows[0];
 }

@@ -59,11 +59,11 @@ export async function updateSegment(
 }
 
 /** Returns `'shared'` if a shared link uses the segment. */
-export async function deleteSegment(db: Db, projectId: string, id: string): Promise<boolean | 'shared'> {
+export async function deleteSegment(db: Db, projectId: string, id: string): Promise<{ name: string } | undefined | 'shared'> {
   try {
-    const { numAffectedRows } = await sql`
-      DELETE FROM analytics_segments WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
-    return numAffectedRows === 1n;
+    const { rows } = await sql<{ name: string }>`
+      DELETE FROM analytics_segments WHERE project_id = ${projectId} AND id = ${id} RETURNING name`.execute(db);
+    return rows[0];
   } catch (error) {
     if (isForeignKeyViolation(error)) return 'shared';
     throw error;

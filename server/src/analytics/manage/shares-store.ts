@@ -21,8 +21,9 @@ export async function listShares(db: Db, projectId: string): Promise<Share[]> {
   return rows;
 }
 
-export async function findShare(db: Db, projectId: string, id: string): Promise<Share | undefined> {
-  const { rows } = await sql<Share>`SELECT * FROM analytics_shares WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
+export async function lockShare(tx: Db, projectId: string, id: string): Promise<Share | undefined> {
+  const { rows } = await sql<Share>`
+    SELECT * FROM analytics_shares WHERE project_id = ${projectId} AND id = ${id} FOR UPDATE`.execute(tx);
   return rows[0];
 }
 
@@ -101,8 +102,8 @@ export async function touchShare(db: Db, projectId: string, id: string): Promise
     UPDATE analytics_shares SET last_opened_at = now() WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
 }
 
-export async function deleteShare(db: Db, projectId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM analytics_shares WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
-  return numAffectedRows === 1n;
+export async function deleteShare(db: Db, projectId: string, id: string): Promise<{ name: string } | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    DELETE FROM analytics_shares WHERE project_id = ${projectId} AND id = ${id} RETURNING name`.execute(db);
+  return rows[0];
 }

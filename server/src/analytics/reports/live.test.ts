@@ -7,7 +7,8 @@ import { readConfig } from '../../config.ts';
 import { parseId } from '../../ids.ts';
 import { clickhouseUrlFor, createTestDatabase } from '../../testing/database.ts';
 import { freePort } from '../../testing/process.ts';
-import { type Json, startTestServer } from '../../testing/server.ts';
+import { endOf, openEventStream } from '../../http/fixtures/event-stream.ts';
+import { startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
 // A server without other tests, so that its metrics count the streams and polls of these tests.
@@ -20,32 +21,11 @@ const { call } = server;
 const track = ({ key }: { key: string }, path: string) =>
   call('POST', '/v1/analytics/events', { key, body: { url: path, user_id: path } });
 
-/** Opens a stream and collects the received text. */
-async function listen(projectId: string, token: string, { filter, on = server.url }: { filter?: string; on?: string } = {}) {
+function listen(projectId: string, token: string, { filter, on = server.url }: { filter?: string; on?: string } = {}) {
   const url = new URL('/v1/analytics/live', on);
   url.searchParams.set('project_id', projectId);
   if (filter) url.searchParams.set('filter', filter);
-  const leaving = new AbortController();
-  const response = await fetch(url, {
-    headers: { authorization: `Bearer ${token}`, origin: 'https://dash.example' },
-    signal: leaving.signal,
-  });
-  const stream = { response, text: '', isOver: false, leave: () => leaving.abort() };
-  void (async () => {
-    try {
-      for await (const chunk of response.body as AsyncIterable<Uint8Array>) stream.text += Buffer.from(chunk).toString();
-    } catch {
-      // The test disconnected.
-    }
-    stream.isOver = true;
-  })();
-  return stream;
-}
-
-/** Returns the last message of a stream that the server ended. */
-async function endOf(stream: { text: string; isOver: boolean }): Promise<Json> {
-  await until(() => stream.isOver);
-  return JSON.parse(/event: end\ndata: (.*)\n\n$/.exec(stream.text)?.[1] ?? 'null');
+  return openEventStream(url, { authorization: `Bearer ${token}`, origin: 'https://dash.example' });
 }
 
 async function metric(name: string): Promise<number> {

@@ -1,13 +1,11 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { HttpError, errorBody } from '../../http/errors.ts';
+import { HttpError } from '../../http/errors.ts';
+import { type EventStream, findRefusal, formatMessage } from '../../http/event-stream.ts';
 import type { Forwarder } from '../../event-log/forwarder.ts';
 import type { ReportDeps, ReportQuery } from '../query/report-query.ts';
 import { countPresent, createReadEvents, findNewEvents, type ReadEvents } from './realtime.ts';
 
 const PAUSE_MS = 2_000;
-/** Proxies close connections without data after a minute. */
-const SILENCE_MS = 15_000;
 /** Streams with the same credential share a check of the credential for this time. */
 const CHECK_SHARED_MS = 1_000;
 /** Limits of this process. A user with a dashboard in every window stays far below. */
@@ -27,8 +25,7 @@ export interface LiveRequest {
 }
 
 interface Stream extends LiveRequest {
-  raw: ServerResponse;
-  writtenAt: number;
+  response: EventStream;
 }
 
 /** A report query that is polled once for all of its readers. */
@@ -50,18 +47,17 @@ export type LiveStreams = ReturnType<typeof createLiveStreams>;
 export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
   const streams = new Set<Stream>();
   const polls = new Map<string, Poll>();
-  const findRefusal = createRefusalCheck();
+  const findSharedRefusal = createRefusalCheck();
   const reader = createNewsReader(deps);
 
   /** Writes to a reader whose credential is still valid. The check follows the poll, so that it is as recent as possible. */
   async function notify(stream: Stream, news: string): Promise<void> {
-    const refusal = await findRefusal(stream).catch(() => 'unknown' as const);
+    const refusal = await findSharedRefusal(stream).catch(() => 'unknown' as const);
     if (refusal instanceof HttpError) {
-      write(stream, message('end', { status: refusal.statusCode, ...errorBody(refusal) }));
-      stream.raw.end();
+      stream.response.end(refusal);
       removeStream(stream);
-    } else if (news && refusal === undefined) write(stream, news);
-    else if (Date.now() - stream.writtenAt > SILENCE_MS) write(stream, ': still here\n\n');
+    } else if (news && refusal === undefined) stream.response.send(news);
+    else stream.response.keepAlive();
   }
 
   async function runPoll(key: string, poll: Poll): Promise<void> {
@@ -89,29 +85,26 @@ export function createLiveStreams(deps: ReportDeps & { forwarder: Forwarder }) {
     const poll = polls.get(key);
     if (poll) {
       poll.streams.add(stream);
-      if (poll.visitors !== undefined) write(stream, message('visitors', { visitors: poll.visitors, as_of: poll.asOf }));
+      if (poll.visitors !== undefined)
+        stream.response.send(formatMessage('visitors', { visitors: poll.visitors, as_of: poll.asOf }));
     } else {
       const first = createPoll(stream);
       polls.set(key, first);
       void runPoll(key, first);
     }
     streams.add(stream);
-    stream.raw.on('close', () => removeStream(stream));
+    stream.response.onClose(() => removeStream(stream));
   }
 
   return {
     /** @throws {HttpError} 429 when the user or the project has too many streams */
     checkLimits: (request: Pick<LiveRequest, 'query' | 'userId'>): void => checkLimits(streams, request),
-    /** Streams to a hijacked response until the reader disconnects or the credential ends. */
-    open: (request: LiveRequest, raw: ServerResponse): void => {
-      raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-      raw.flushHeaders();
-      addStream({ ...request, raw, writtenAt: Date.now() });
-    },
+    /** Streams until the reader disconnects or the credential ends. */
+    open: (request: LiveRequest, response: EventStream): void => addStream({ ...request, response }),
     /** Ends all streams. Readers reconnect to another node. */
     close: (): void => {
       for (const { timer } of polls.values()) clearTimeout(timer);
-      for (const { raw } of streams) raw.end();
+      for (const { response } of streams) response.end();
     },
     metrics: [
       {
@@ -172,31 +165,22 @@ function createNewsReader({ forwarder, ...deps }: ReportDeps & { forwarder: Forw
           findNewEvents(deps, poll.query, { now, readEvents: poll.readEvents }),
         ]);
         const isFirst = poll.visitors === undefined;
-        const changed = visitors === poll.visitors ? [] : [message('visitors', { visitors, as_of: asOf })];
+        const changed = visitors === poll.visitors ? [] : [formatMessage('visitors', { visitors, as_of: asOf })];
         poll.visitors = visitors;
         poll.asOf = asOf;
-        return [...changed, ...(isFirst ? [] : events.map((event) => message('event', event)))].join('');
+        return [...changed, ...(isFirst ? [] : events.map((event) => formatMessage('event', event)))].join('');
       });
     },
   };
 }
 
-/**
- * Returns a function that checks a credential again and returns the reason why its streams have to end. The function throws when the
- * database is unavailable.
- */
+/** Returns `findRefusal` for streams. Streams with the same credential share a check. */
 function createRefusalCheck(): (stream: Stream) => Promise<HttpError | undefined> {
   const checks = new Map<string, Promise<HttpError | undefined>>();
   return ({ credential, check }) => {
     const shared = checks.get(credential);
     if (shared) return shared;
-    const checking = check().then(
-      () => undefined,
-      (error: unknown) => {
-        if (error instanceof HttpError && error.statusCode < 500) return error;
-        throw error;
-      },
-    );
+    const checking = findRefusal(check);
     checks.set(credential, checking);
     setTimeout(() => checks.delete(credential), CHECK_SHARED_MS).unref();
     return checking;
@@ -205,14 +189,3 @@ function createRefusalCheck(): (stream: Stream) => Promise<HttpError | undefined
 
 const tooMany = (message: string) =>
   new HttpError('analytics.too_many_streams', { message, headers: { 'retry-after': String(RETRY_AFTER_S) } });
-
-const message = (type: 'visitors' | 'event' | 'end', data: object) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-
-function write(stream: Stream, text: string): void {
-  const { raw } = stream;
-  if (raw.writableEnded || raw.destroyed) return;
-  stream.writtenAt = Date.now();
-  // A reader that does not read is disconnected and can reconnect.
-  if (raw.writableNeedDrain) raw.destroy();
-  else raw.write(text);
-}

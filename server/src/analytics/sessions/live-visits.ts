@@ -22,6 +22,9 @@ interface Visitor {
 /** An event with the visitors whose event it may be. */
 type Candidate = Pick<PlacedEvent, 'project_id' | 'time' | 'person'> & { person_before?: string };
 
+/** Returns the time of the first event that cannot change visits that end at `end`: exactly IDLE_MS later is still the same visit. */
+const firstAfter = (end: number): number => end + IDLE_MS + 1;
+
 /**
  * Keeps the visits in memory that new events can change, so that they need not be read from ClickHouse for each batch. The memory is
  * complete for events from a certain time of a project on; visits for earlier events are read. All changes of visits must pass through
@@ -49,7 +52,7 @@ export function createLiveVisits(
     const from = now() - LATE_MS - IDLE_MS;
     const recent = await findRecentVisits(clickhouse, projectId, { from, limit: maxVisitors / 2 });
     // Visits that this node changes from now on are in memory. All others have ended by now.
-    completeFrom.set(projectId, recent ? from + IDLE_MS : now() + SKEW_MS + IDLE_MS);
+    completeFrom.set(projectId, recent ? from + IDLE_MS : firstAfter(now() + SKEW_MS));
     for (const [key, visits] of Map.groupBy(recent ?? [], visitorKey))
       if (!visitors.has(key)) put(key, { project_id: projectId, visits, completeFrom: Infinity });
   }
@@ -60,7 +63,7 @@ export function createLiveVisits(
       if (visitors.size <= maxVisitors && end > now() - MAX_IDLE_MS) return;
       visitors.delete(key);
       const complete = completeFrom.get(project_id);
-      if (complete !== undefined) completeFrom.set(project_id, Math.max(complete, end + IDLE_MS));
+      if (complete !== undefined) completeFrom.set(project_id, Math.max(complete, firstAfter(end)));
     }
   }
 

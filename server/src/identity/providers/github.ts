@@ -53,6 +53,7 @@ export function createGithubProvider({
   return {
     id: 'github',
     name: 'GitHub',
+    check: () => fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }),
     authorizationUrl: async ({ state, verifier }, redirectUri) =>
       client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,

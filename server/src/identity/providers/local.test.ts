@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestServer } from '../../testing/server.ts';
+import { sharedTestServer } from '../../testing/server.ts';
 import { createBrowser, isCallback, loginUrl } from '../fixtures/browser.ts';
 import { createMemory } from './local-memory.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const isPage = (url: URL) => url.pathname.startsWith('/sign-in/');
 const openPage = async (browser = createBrowser()) => (await browser.follow(loginUrl(server), isPage)).href;
 

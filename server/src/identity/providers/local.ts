@@ -23,6 +23,7 @@ export function createLocalProvider({ log }: { log: FastifyBaseLogger }): Provid
   return {
     id: 'local',
     name: 'This machine',
+    check: async () => {},
     authorizationUrl: async (checks, redirectUri) => {
       const { provider } = await start(redirectUri);
       return await provider.authorizationUrl(checks, redirectUri);

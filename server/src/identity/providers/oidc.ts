@@ -14,16 +14,18 @@ interface Options {
 export function createOidcProvider({ id, name, issuer, clientId, clientSecret }: Options): Provider {
   let discovered: client.Configuration | undefined;
   const lookUp = (url: string) => client.discovery(new URL(url), clientId, clientSecret, undefined, options(issuer));
-  const discover = async () =>
-    (discovered ??= await lookUp(issuer).catch((error: unknown) => {
+  const discoverAgain = async () =>
+    (discovered = await lookUp(issuer).catch((error: unknown) => {
       // The trailing slash of some issuers is part of their identifier, and is easily omitted.
       if (!issuer.endsWith('/') && issuerNamedIn(error) === `${issuer}/`) return lookUp(`${issuer}/`);
       throw error;
     }));
+  const discover = async () => discovered ?? (await discoverAgain());
 
   return {
     id,
     name,
+    check: discoverAgain,
     authorizationUrl: async ({ state, nonce, verifier }, redirectUri) =>
       client.buildAuthorizationUrl(await discover(), {
         redirect_uri: redirectUri,

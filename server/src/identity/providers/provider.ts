@@ -25,6 +25,8 @@ export interface Provider {
   authorizationUrl: (checks: Checks, redirectUri: string) => Promise<URL>;
   /** Returns the profile of the user. @throws when the response does not belong to this attempt, or the user canceled */
   signIn: (callback: URL, checks: Checks) => Promise<Profile>;
+  /** Checks that users can sign in, as far as possible without one. @throws {Error} with the reason */
+  check: () => Promise<unknown>;
   stop?: () => Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestServer } from '../../testing/server.ts';
+import { sharedTestServer } from '../../testing/server.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { id, key, token } = await server.createProject();
 const index = await server.call('POST', '/v1/indexes', { token, query: { project_id: id }, body: { name: 'Help' } });
 const path = `/v1/indexes/${index.body.id}`;

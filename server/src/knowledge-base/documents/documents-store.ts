@@ -20,7 +20,13 @@ export interface Document {
   updated_at: Date;
 }
 
+/** A document with the hash of its content. */
+export interface HashedDocument extends Document {
+  content_sha256: string;
+}
+
 const columns = sql`project_id, index_id, id, number, external_id, title, has_title, url, content_type, metadata, chunk_count, created_at, updated_at`;
+const contentHash = sql`encode(sha256(convert_to(content, 'UTF8')), 'hex') AS content_sha256`;
 
 export async function insertDocuments(tx: Transaction, documents: (Document & { content: string })[]): Promise<void> {
   await sql`
@@ -79,9 +85,13 @@ export async function deleteDocuments(tx: Transaction, index: IndexKey, numbers:
   await sql`DELETE FROM knowledge_documents WHERE ${inIndex(index)} AND number = ANY(${numbers}::int[])`.execute(tx);
 }
 
-export async function findDocument(db: Db, index: IndexKey, id: string): Promise<(Document & { content: string }) | undefined> {
-  const { rows } = await sql<Document & { content: string }>`
-    SELECT ${columns}, content FROM knowledge_documents WHERE ${inIndex(index)} AND id = ${id}`.execute(db);
+export async function findDocument(
+  db: Db,
+  index: IndexKey,
+  id: string,
+): Promise<(HashedDocument & { content: string }) | undefined> {
+  const { rows } = await sql<HashedDocument & { content: string }>`
+    SELECT ${columns}, ${contentHash}, content FROM knowledge_documents WHERE ${inIndex(index)} AND id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -102,9 +112,9 @@ export async function listDocuments(
   db: Db,
   index: IndexKey,
   { externalId, limit, offset }: { externalId?: string; limit: number; offset: number },
-): Promise<Document[]> {
-  const { rows } = await sql<Document>`
-    SELECT ${columns} FROM knowledge_documents WHERE ${inIndex(index)}
+): Promise<HashedDocument[]> {
+  const { rows } = await sql<HashedDocument>`
+    SELECT ${columns}, ${contentHash} FROM knowledge_documents WHERE ${inIndex(index)}
       ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`}
     ORDER BY number DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
@@ -138,6 +148,18 @@ export async function findTitles(db: Db, index: IndexKey, ids: string[]): Promis
   const { rows } = await sql<{ id: string; title: string }>`
     SELECT id, title FROM knowledge_documents WHERE ${inIndex(index)} AND id = ANY(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/**
+ * Returns the given names of uploads that documents of a project mention. Reads each document once, because an index can have many
+ * more documents than there are uploads.
+ */
+export async function findMentionedUploads(db: Db, projectId: string, names: string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT DISTINCT mention[1] AS name
+    FROM knowledge_documents AS d, regexp_matches(d.content, 'upl_[0-9a-z]{26}', 'g') AS mention
+    WHERE d.project_id = ${projectId} AND strpos(d.content, 'upl_') > 0 AND mention[1] = ANY(${names}::text[])`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** Returns documents without a URL of their own, which have a page here. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { ContentType } from '@earshot/contract/knowledge-base';
 import { HttpError, invalidField } from '../../http/errors.ts';
@@ -68,12 +69,12 @@ function shorten(text: string, maxLength: number): string {
 }
 
 /** Adds a document, or replaces the document with the same external id. @throws {HttpError} 400, 404, 413 */
-export async function saveDocument(deps: DocumentDeps, key: IndexKey, input: NewDocument): Promise<store.Document> {
+export async function saveDocument(deps: DocumentDeps, key: IndexKey, input: NewDocument): Promise<store.HashedDocument> {
   const [document] = await storeDocuments(deps, key, [await prepareDocument(input)]);
-  return document as store.Document;
+  return document as store.HashedDocument;
 }
 
-type Result = { ok: true; document: store.Document } | { ok: false; error: HttpError };
+type Result = { ok: true; document: store.HashedDocument } | { ok: false; error: HttpError };
 
 /**
  * Adds or replaces documents. Each has its own result: invalid documents do not affect the others.
@@ -108,7 +109,7 @@ export async function saveDocuments(
   }
   const saved = prepared.length ? await storeDocuments(deps, key, prepared) : [];
   return outcomes.map((outcome) =>
-    'at' in outcome ? { ok: true, document: saved[outcome.at] as store.Document } : { ok: false, error: outcome.error },
+    'at' in outcome ? { ok: true, document: saved[outcome.at] as store.HashedDocument } : { ok: false, error: outcome.error },
   );
 }
 
@@ -116,7 +117,7 @@ async function storeDocuments(
   { db, stem, embedding }: DocumentDeps,
   key: IndexKey,
   prepared: PreparedDocument[],
-): Promise<store.Document[]> {
+): Promise<store.HashedDocument[]> {
   let hasGrown = false;
   const documents = await transact(db, async (tx) => {
     const index = await lockIndex(tx, key.project_id, key.id);
@@ -137,6 +138,7 @@ async function storeDocuments(
         has_title,
         url: input.url ?? null,
         content: input.content,
+        content_sha256: createHash('sha256').update(input.content).digest('hex'),
         content_type: input.content_type ?? ('markdown' as const),
         metadata: input.metadata ?? {},
         chunk_count: chunks.length,
@@ -172,14 +174,18 @@ async function storeDocuments(
 const magnitude = (chunks: number) => Math.floor(Math.log2(chunks + 1) / 2);
 
 /** @returns false when the document does not exist. @throws {HttpError} 404 */
-export async function deleteDocument({ db, stem }: DocumentDeps, key: IndexKey, id: string): Promise<boolean> {
+export async function deleteDocument(
+  { db, stem }: DocumentDeps,
+  key: IndexKey,
+  id: string,
+): Promise<{ title: string } | undefined> {
   return await transact(db, async (tx) => {
     const index = await lockIndex(tx, key.project_id, key.id);
     if (!index) throw new HttpError('indexes.not_found');
     const removed = await store.findForRemoval(tx, key, { ids: [id], externalIds: [] });
-    if (!removed.length) return false;
+    if (!removed[0]) return undefined;
     await updateEntries(tx, stem, index, { removed, added: [] });
-    return true;
+    return removed[0];
   });
 }
 

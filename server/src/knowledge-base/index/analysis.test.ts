@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestServer } from '../../testing/server.ts';
+import { sharedTestServer } from '../../testing/server.ts';
 import { analyze } from './analysis.ts';
 import { toChunkNumber } from './postings.ts';
 import { createStemmer } from './stemmer.ts';
 
-const { db } = await startTestServer();
+const { db } = await sharedTestServer();
 
 test('counts terms by field and chunk, and lengths without stop words and compound names', async () => {
   const { postings, words, lengths } = await analyze(db, createStemmer(), 'en', [

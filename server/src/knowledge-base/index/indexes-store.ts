@@ -113,10 +113,11 @@ export async function updateCounts(tx: Transaction, index: Index): Promise<void>
     WHERE project_id = ${index.project_id} AND id = ${index.id}`.execute(tx);
 }
 
-export async function deleteIndex(db: Db, projectId: string, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id}`.execute(db);
-  return numAffectedRows === 1n;
+/** Deletes an index. Returns its name, or undefined when it does not exist. */
+export async function deleteIndex(db: Db, projectId: string, id: string): Promise<{ name: string } | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    DELETE FROM knowledge_indexes WHERE project_id = ${projectId} AND id = ${id} RETURNING name`.execute(db);
+  return rows[0];
 }
 
 /** Returns those of the indexes that are hybrid. */
@@ -154,4 +155,14 @@ export async function recordAnalysisVersion(tx: Transaction, { project_id, id }:
   await sql`
     UPDATE knowledge_indexes SET analysis_version = ${analysisVersion}, word_count = ${wordCount}
     WHERE project_id = ${project_id} AND id = ${id}`.execute(tx);
+}
+
+/** Deletes the documents of all indexes of a project. The indexes remain, with their synonyms. */
+export async function emptyIndexes(tx: Transaction, projectId: string): Promise<void> {
+  // Locks the indexes against other changes of their documents, and changes their versions.
+  await sql`
+    UPDATE knowledge_indexes SET document_count = 0, chunk_count = 0, word_count = 0, updated_at = now()
+    WHERE project_id = ${projectId}`.execute(tx);
+  for (const table of ['knowledge_documents', 'knowledge_postings', 'knowledge_vocabulary', 'knowledge_missed_searches'])
+    await sql`DELETE FROM ${sql.table(table)} WHERE project_id = ${projectId}`.execute(tx);
 }

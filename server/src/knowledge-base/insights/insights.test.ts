@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { startReceiver } from '../../testing/receiver.ts';
-import { startTestServer } from '../../testing/server.ts';
+import { sharedTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
-const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const server = await sharedTestServer();
 const { id: project, token, key } = await server.createProject();
 const call = server.call;
 

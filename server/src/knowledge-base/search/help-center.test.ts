@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startTestServer } from '../../testing/server.ts';
+import { sharedTestServer } from '../../testing/server.ts';
 import { ENGLISH, GERMAN, JAPANESE } from '../fixtures/help-center.ts';
 import * as languages from '../fixtures/languages.ts';
 
 // Queries as people type them, and the article that must rank first.
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { id: project, token, key } = await server.createProject();
 
 async function createIndex(

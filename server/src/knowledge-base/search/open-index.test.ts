@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseId } from '../../ids.ts';
-import { startTestServer } from '../../testing/server.ts';
+import { sharedTestServer } from '../../testing/server.ts';
 import { ENGLISH, GERMAN, JAPANESE } from '../fixtures/help-center.ts';
 import { findIndex, type Index } from '../index/indexes-store.ts';
 import { GERMAN_COMPOUNDS } from '../fixtures/languages.ts';
@@ -11,7 +11,7 @@ import { createTableReader } from './table-reader.ts';
 import { createStemmer } from '../index/stemmer.ts';
 import { loadMemoryIndex, createMemoryReader } from './memory-reader.ts';
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { id: project, token, key } = await server.createProject();
 const projectId = parseId('prj', project) as string;
 

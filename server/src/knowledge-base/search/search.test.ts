@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { IS_LONG } from '../../testing/long.ts';
-import { startTestServer } from '../../testing/server.ts';
+import { sharedTestServer } from '../../testing/server.ts';
 
 // Properties of all documents and queries.
 
-const server = await startTestServer();
+const server = await sharedTestServer();
 const { id: project, token, key } = await server.createProject();
 const call = server.call;
 

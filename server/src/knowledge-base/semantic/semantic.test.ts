@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { startEmbeddingsServer } from '../../testing/embeddings-server.ts';
 import { runJobs } from '../../testing/jobs.ts';
-import { startTestServer } from '../../testing/server.ts';
+import { sharedTestServer, startTestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
 const model = await startEmbeddingsServer([
@@ -92,7 +92,7 @@ test('searches are lexical while the model is unavailable, and new documents are
 });
 
 test('rejects hybrid mode without a model', async () => {
-  const plain = await startTestServer();
+  const plain = await sharedTestServer();
   const { id, token: owner } = await plain.createProject();
   const { status, body } = await plain.call('POST', '/v1/indexes', {
     token: owner,

@@ -172,6 +172,8 @@ const describe = ({ mutant: { source, line, operator }, outcome, detail }: Resul
 
 async function main(): Promise<void> {
   await globalSetup();
+  // Mutants are applied in the process of the test, which therefore needs a server of its own.
+  delete process.env.EARSHOT_TEST_SERVER;
   try {
     const tests = await collectCoverage({ jobs, log });
     for (const { file, isPassing } of tests) if (!isPassing) log(`excluded, because it fails without a fault: ${file}`);

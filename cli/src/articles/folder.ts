@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join, posix, relative, sep } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { type FrontMatter, MAX_TITLE_LENGTH, parseFrontMatter } from './front-matter.ts';
+import { type Destination, parseMarkdown } from './markdown.ts';
+import { isHidden, isMarkdownPath } from './paths.ts';
+import type { Problem } from './problems.ts';
+
+/** An article as a file of the folder. */
+export interface ArticleFile extends FrontMatter {
+  /** Path below the folder, with slashes. */
+  path: string;
+  externalId: string;
+  title: string;
+  /** Content without front matter, with the line endings of the file. */
+  body: string;
+  destinations: Destination[];
+  /** Line of the file in which the body starts, from 1. */
+  bodyLine: number;
+}
+
+export interface Folder {
+  root: string;
+  articles: ArticleFile[];
+  /** Paths of all files. */
+  paths: Set<string>;
+  problems: Problem[];
+}
+
+const MAX_CONTENT_BYTES = 1024 * 1024;
+const MAX_EXTERNAL_ID_LENGTH = 200;
+
+/**
+ * Reads the Markdown files of a folder and of its folders. Hidden files, `node_modules` and symbolic links are left out: a link could
+ * publish a file from elsewhere.
+ * @throws {UsageError} when the folder is not readable
+ */
+export async function readFolder(root: string): Promise<Folder> {
+  const paths = new Set(await listFiles(root));
+  const articles: ArticleFile[] = [];
+  const problems: Problem[] = [];
+  for (const path of [...paths].filter(isMarkdownPath)) {
+    const { article, problems: found } = parseFile(path, await readFile(join(root, path)));
+    articles.push(article);
+    problems.push(...found);
+  }
+  problems.push(...findDuplicates(articles));
+  return { root, articles, paths, problems };
+}
+
+async function listFiles(root: string): Promise<string[]> {
+  let entries;
+  try {
+    entries = await readdir(root, { withFileTypes: true, recursive: true });
+  } catch {
+    throw new UsageError(`${root} is not a readable folder`);
+  }
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep))
+    .filter((segments) => !segments.some((segment) => isHidden(segment) || segment === 'node_modules'))
+    .map((segments) => segments.join('/'))
+    .toSorted();
+}
+
+function parseFile(path: string, bytes: Buffer): { article: ArticleFile; problems: Problem[] } {
+  let problems: { line?: number; message: string }[] = [];
+  // Editors on Windows add a byte order mark.
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  if (text.includes('\uFFFD') && !isUtf8(bytes)) problems.push({ message: 'The file must be encoded in UTF-8' });
+  if (text.includes('\0')) problems.push({ message: 'The file must not contain a NUL character' });
+  const { body: full, bodyLine: firstLine, problems: found, ...front } = parseFrontMatter(text);
+  problems = [...problems, ...found];
+  const body = full.trim();
+  if (!body) problems.push({ message: 'The article has no content' });
+  if (Buffer.byteLength(body) > MAX_CONTENT_BYTES) problems.push({ message: 'The content must have at most 1 MiB' });
+  const bodyLine = firstLine + full.slice(0, full.length - full.trimStart().length).split('\n').length - 1;
+  const isMarkdown = (front.contentType ?? 'markdown') === 'markdown';
+  const { destinations, title } = isMarkdown ? parseMarkdown(body) : { destinations: [], title: undefined };
+  const externalId = front.externalId ?? path.normalize('NFC');
+  if (externalId.length > MAX_EXTERNAL_ID_LENGTH)
+    problems.push({ message: `The path must have at most ${MAX_EXTERNAL_ID_LENGTH} characters. Set external_id instead.` });
+  const article = {
+    ...front,
+    path,
+    externalId,
+    title: front.title ?? defaultTitle(title, path),
+    body,
+    destinations,
+    bodyLine,
+  };
+  return { article, problems: problems.map((problem) => ({ path, ...problem })) };
+}
+
+const isUtf8 = (bytes: Buffer) => Buffer.from(bytes.toString('utf8')).equals(bytes);
+
+/** Returns the title of an article without a title in its front matter. */
+function defaultTitle(heading: string | undefined, path: string): string {
+  const title = heading ?? basename(path).replace(/\.[^.]*$/, '');
+  return title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1).toWellFormed()}…`;
+}
+
+/** Returns the title that a file with this content has without a title in its front matter. */
+export const titleWithoutFrontMatter = (path: string, content: string, isMarkdown: boolean): string =>
+  defaultTitle(isMarkdown ? parseMarkdown(content).title : undefined, path);
+
+function findDuplicates(articles: ArticleFile[]): Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Map<string, string>();
+  for (const { path, externalId, id } of articles)
+    for (const name of [`external id ${externalId}`, ...(id ? [`id ${id}`] : [])]) {
+      const first = seen.get(name);
+      if (first !== undefined) problems.push({ path, message: `The ${name} is already used by ${first}` });
+      else seen.set(name, path);
+    }
+  return problems;
+}
+
+/** Target of a relative destination. */
+export type Target = { kind: 'file'; path: string; fragment: string } | { kind: 'missing'; message: string };
+
+/** Returns the file to which a destination leads, or undefined for URLs, anchors and absolute paths. */
+export function resolveTarget({ paths }: Pick<Folder, 'paths'>, from: string, target: string): Target | undefined {
+  if (!target || /^(?:[#/?]|[a-z][a-z0-9+.-]*:)/i.test(target)) return undefined;
+  const [, encoded = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(target) ?? [];
+  const path = posix.join(posix.dirname(from), decodePath(encoded));
+  if (path === '..' || path.startsWith('../')) return { kind: 'missing', message: `${target} is outside of the folder` };
+  return paths.has(path) ? { kind: 'file', path, fragment } : { kind: 'missing', message: `${target} does not exist` };
+}
+
+function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');

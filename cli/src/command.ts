@@ -1,0 +1,127 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { createContext, type Context, type GlobalOptions } from './context.ts';
+import { UsageError } from './errors.ts';
+import type { Resource } from './fields.ts';
+import { interruption } from './interruption.ts';
+import { type OutputOptions, parseFields } from './output.ts';
+
+const examplesOf = new WeakMap<Command, string[]>();
+
+/** Returns the examples of a command: lines of shell code and comments. */
+export const readExamples = (command: Command): string[] => examplesOf.get(command) ?? [];
+
+/** Adds a command. `usage` is its name with arguments; `examples` are lines of shell code, or comments that begin with `#`. */
+export function define(parent: Command, usage: string, description: string, examples: string[] = []): Command {
+  const command = parent.command(usage).description(description);
+  examplesOf.set(command, examples);
+  if (examples.length) command.addHelpText('after', `\n${renderExamples(examples)}`);
+  return command;
+}
+
+const renderExamples = (examples: string[]) =>
+  ['Examples:', ...examples.map((line) => (line.startsWith('#') ? `  ${line}` : `  $ ${line}`))].join('\n');
+
+/** Adds a group of commands. */
+export const defineGroup = (parent: Command, name: string, description: string): Command =>
+  parent.command(name).description(description);
+
+const resources = new WeakMap<Command, Resource>();
+
+/** Adds `--json` and `--jq`. The fields of the resource are validated before the command runs. */
+export function withJson(command: Command, resource?: Resource): Command {
+  if (resource) resources.set(command, resource);
+  return command
+    .option('--json [fields]', 'print JSON with the given comma-separated fields')
+    .option('--jq <program>', 'filter the JSON with a jq program');
+}
+
+export const DEFAULT_LIMIT = 30;
+
+/** Adds the options of lists. */
+export const withList = (command: Command, resource?: Resource): Command =>
+  withJson(command.option('-L, --limit <number>', 'maximum number of items', parsePositive, DEFAULT_LIMIT), resource);
+
+export interface ListOptions extends OutputOptions {
+  limit: number;
+}
+
+/** Adds the options for a text in Markdown. */
+export const withBody = (command: Command): Command =>
+  command
+    .option('-b, --body <text>', 'text in Markdown')
+    .option('-F, --body-file <file>', 'read the text from a file; - is standard input')
+    .option('-e, --editor', 'write the text in $EDITOR');
+
+/** Returns an option with a fixed set of values. */
+export const choice = (flags: string, description: string, values: readonly string[]): Option =>
+  new Option(flags, description).choices(values);
+
+/** Parses an option that can be repeated or contains several values separated by commas. */
+export const collect = (value: string, previous: string[] = []): string[] => [
+  ...previous,
+  ...value.split(',').map((part) => part.trim()),
+];
+
+/** Parses an option that can be repeated and whose values may contain commas. */
+export const append = (value: string, previous: string[] = []): string[] => [...previous, value];
+
+/** @throws {UsageError} when no option of an edit was given */
+export function requireChanges(changes: object, command: string): void {
+  if (Object.values(changes).every((value) => value === undefined))
+    throw new UsageError(`Nothing to change. \`earshot ${command} --help\` lists the options.`);
+}
+
+export function parsePositive(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return value;
+}
+
+/** The code of a command. Receives the context, all options and the arguments. */
+export type Action<Options = object, Arguments extends unknown[] = []> = (
+  context: Context,
+  options: Options,
+  ...values: Arguments
+) => Promise<void>;
+
+/** Returns the handler of a command for Commander. */
+export function run<Options, Arguments extends unknown[]>(
+  action: Action<Options, Arguments>,
+): (...values: unknown[]) => Promise<void> {
+  return async (...values) => {
+    const command = values.pop() as Command;
+    values.pop();
+    const options = command.optsWithGlobals<GlobalOptions & OutputOptions>();
+    parseFields(options, resources.get(command));
+    await action(createContext(options, interruption()), options as Options, ...(values as Arguments));
+  };
+}
+
+interface Page<Item> {
+  data: Item[];
+  total: number;
+}
+
+/** Returns the first `limit` items of a list with the total number. Pages have at most 100 items, unless `maxPage` is given. */
+export async function readList<Item>(
+  read: (page: { page: number; limit: number }) => PromiseLike<Page<Item>>,
+  limit: number,
+  maxPage = 100,
+): Promise<Page<Item>> {
+  const size = Math.min(limit, maxPage);
+  const data: Item[] = [];
+  for (let page = 1; ; page++) {
+    const current = await read({ page, limit: size });
+    data.push(...current.data);
+    if (data.length >= limit || data.length >= current.total || !current.data.length)
+      return { data: data.slice(0, limit), total: current.total };
+  }
+}
+
+/** Returns the value of an option, a date or time, in ISO 8601, UTC. @throws {UsageError} */
+export function parseTime(option: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new UsageError(`${option} must be a date or time, such as 2026-11-20`);
+  return time.toISOString();
+}

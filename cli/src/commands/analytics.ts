@@ -1,0 +1,222 @@
+import type { Command } from 'commander';
+import type { AnalyticsBreakdownRow, AnalyticsFunnel, AnalyticsOverview } from '@earshot/sdk';
+import {
+  type Action,
+  append,
+  choice,
+  define,
+  defineGroup,
+  type ListOptions,
+  parsePositive,
+  readList,
+  run,
+  withJson,
+  withList,
+} from '../command.ts';
+import { readChunks, writeOutput } from '../download.ts';
+import { UsageError } from '../errors.ts';
+import { type Column, isTerminal, note, type OutputOptions, print, printList } from '../output.ts';
+import { formatNumber, formatShare, oneLine } from '../text.ts';
+
+const PERIODS = ['24h', '7d', '30d', '90d', '12mo'] as const;
+const BOTS = ['exclude', 'include', 'only'] as const;
+const ORDERS = ['loose', 'strict', 'any'] as const;
+const UNITS = ['person', 'visit'] as const;
+
+interface ReportOptions extends OutputOptions {
+  period?: (typeof PERIODS)[number];
+  from?: string;
+  to?: string;
+  timezone?: string;
+  filter?: string[];
+  bots?: (typeof BOTS)[number];
+}
+
+/** Adds the options of reports. */
+const withReport = (command: Command): Command =>
+  command
+    .addOption(choice('--period <period>', 'period that ends now', PERIODS))
+    .option('--from <date>', 'start of a custom period, inclusive')
+    .option('--to <date>', 'end of a custom period, inclusive')
+    .option('--timezone <zone>', 'time zone for day boundaries; default: of the project')
+    .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
+    .addOption(choice('--bots <bots>', 'traffic of bots', BOTS));
+
+const queryOf = ({ period, from, to, timezone, filter, bots }: ReportOptions) => ({ period, from, to, timezone, filter, bots });
+
+/** Defines the group of analytics, and returns it. */
+export function defineAnalytics(program: Command): Command {
+  const analytics = defineGroup(program, 'analytics', 'reports and events');
+
+  withJson(
+    withReport(
+      define(analytics, 'overview', 'Show visitors, page views, visits and other totals, with the previous period.', [
+        'earshot analytics overview --period 7d',
+        'earshot analytics overview --filter country:is:DE --jq .visitors.value',
+      ]).summary('show the totals of a period'),
+    ),
+    'AnalyticsOverview',
+  ).action(run(showOverview));
+
+  withList(
+    withReport(
+      define(
+        analytics,
+        'breakdown <dimension>',
+        'List metrics by a dimension: page, entry_page, exit_page, hostname, event,\nreferrer, source, channel, utm_source, utm_medium, utm_campaign, country, region,\ncity, language, device, browser, os, screen, bot, or property:<name>.',
+        ['earshot analytics breakdown page --period 7d', 'earshot analytics breakdown source --filter page:is:/pricing'],
+      ).summary('list metrics by page, source, country, …'),
+    ),
+    'AnalyticsBreakdownRow',
+  ).action(run(showBreakdown));
+
+  withJson(
+    withReport(
+      define(
+        analytics,
+        'funnel <steps...>',
+        'Show the conversion by step. A step is a page, which begins with a slash, or the\nname of an event.',
+        ['earshot analytics funnel /pricing signed_up', "earshot analytics funnel '/blog/*' signed_up --by visit --period 90d"],
+      ).summary('show the conversion by step'),
+    ),
+    'AnalyticsFunnel',
+  )
+    .option('--window <seconds>', 'maximum time from the first to the last step', parsePositive)
+    .addOption(choice('--order <order>', 'order of the steps', ORDERS))
+    .addOption(choice('--by <unit>', 'unit of analysis', UNITS))
+    .action(run(showFunnel));
+
+  withJson(
+    define(analytics, 'live', 'Print accepted events as they arrive, until Ctrl+C.', [
+      'earshot analytics live --filter event:is:signed_up',
+      'earshot analytics live --json | head -n 5',
+    ]).summary('print events as they arrive'),
+  )
+    .option('--filter <filter>', 'dimension:operator:value; repeatable', append)
+    .addOption(choice('--bots <bots>', 'traffic of bots', BOTS))
+    .action(run(showLive));
+
+  withReport(
+    define(analytics, 'export', 'Export events as CSV.', ['earshot analytics export --period 90d --output events.csv']).summary(
+      'export events as CSV',
+    ),
+  )
+    .option('-o, --output <file>', 'file; default: standard output')
+    .action(
+      run(async ({ projectClient, signal }, options: ReportOptions & { output?: string }) => {
+        const response = await (await projectClient()).analytics.exportCsv(queryOf(options), { signal });
+        await writeOutput(readChunks(response), { output: options.output, signal });
+      }),
+    );
+  return analytics;
+}
+
+type MetricName = 'visitors' | 'page_views' | 'visits' | 'events' | 'views_per_visit' | 'bounce_rate' | 'visit_duration';
+interface Metric {
+  name: MetricName;
+  value: number | null;
+  previous: number | null;
+}
+
+const METRICS: MetricName[] = ['visitors', 'page_views', 'visits', 'events', 'views_per_visit', 'bounce_rate', 'visit_duration'];
+
+/** Returns a metric with its unit on a terminal, the plain number otherwise. */
+function formatMetric(name: MetricName, value: number | null): string {
+  if (!isTerminal()) return String(value ?? '');
+  if (name === 'bounce_rate') return formatShare(value);
+  if (value === null) return '–';
+  if (name === 'visit_duration') return `${Math.floor(value / 60)}m ${Math.round(value % 60)}s`;
+  return formatNumber(name === 'views_per_visit' ? Math.round(value * 100) / 100 : value);
+}
+
+const formatChange = ({ value, previous }: Metric): string =>
+  value === null || !previous ? '' : `${value >= previous ? '+' : '−'}${Math.abs(Math.round((value / previous - 1) * 100))} %`;
+
+const showOverview: Action<ReportOptions> = async (context, options) => {
+  const report = await (await context.projectClient()).analytics.overview(queryOf(options));
+  if (options.json !== undefined || options.jq !== undefined) return await printRecord(report, 'AnalyticsOverview', options);
+  await printList<Metric>(
+    METRICS.map((name) => ({ name, ...report[name] })),
+    {
+      options,
+      columns: [
+        { name: 'metric', text: ({ name }) => (isTerminal() ? name.replaceAll('_', ' ') : name) },
+        { name: 'value', text: ({ name, value }) => formatMetric(name, value), style: () => 'bold' },
+        { name: 'previous', text: ({ name, previous }) => formatMetric(name, previous) },
+        ...(isTerminal() ? [{ name: 'change', text: formatChange }] : []),
+      ],
+      title: titleOf(report),
+    },
+  );
+};
+
+const printRecord = async (
+  report: AnalyticsOverview | AnalyticsFunnel,
+  resource: 'AnalyticsOverview' | 'AnalyticsFunnel',
+  options: OutputOptions,
+) => {
+  const { printData } = await import('../output.ts');
+  await printData(report, { resource, options, printText: () => {} });
+};
+
+const titleOf = ({ from, to, timezone }: { from: string; to: string; timezone: string }) =>
+  `${from.slice(0, 10)} to ${to.slice(0, 10)} (${timezone})`;
+
+const BREAKDOWN: Column<AnalyticsBreakdownRow>[] = [
+  { name: 'value', text: ({ value }) => value || '(none)', style: () => 'cyan' },
+  { name: 'visitors', text: ({ visitors }) => number(visitors) },
+  { name: 'visits', text: ({ visits }) => number(visits) },
+  { name: 'page views', text: ({ page_views }) => number(page_views) },
+  { name: 'events', text: ({ events }) => number(events) },
+  { name: 'bounce rate', text: ({ bounce_rate }) => (isTerminal() ? formatShare(bounce_rate) : bounce_rate) },
+];
+const number = (value: number) => (isTerminal() ? formatNumber(value) : value);
+
+const showBreakdown: Action<ListOptions & ReportOptions, [string]> = async (context, options, by) => {
+  const client = await context.projectClient();
+  const query = { by, ...queryOf(options) };
+  const { data, total } = await readList((page) => client.analytics.breakdown({ ...query, ...page }), options.limit);
+  const title = `Showing ${formatNumber(data.length)} of ${formatNumber(total)} values of ${oneLine(by)}`;
+  await printList(data, { resource: 'AnalyticsBreakdownRow', options, columns: BREAKDOWN, title });
+};
+
+interface FunnelOptions extends ReportOptions {
+  window?: number;
+  order?: (typeof ORDERS)[number];
+  by?: (typeof UNITS)[number];
+}
+
+const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, names) => {
+  if (names.some((name) => !name)) throw new UsageError('A step must be a page or the name of an event');
+  const steps = names.map((name) => (name.startsWith('/') || /^https?:/.test(name) ? { page: name } : { event: name }));
+  const { window: window_seconds, order, by } = options;
+  const { analytics } = await context.projectClient();
+  const report = await analytics.funnel({ steps, window_seconds, order, by }, queryOf(options));
+  if (options.json !== undefined || options.jq !== undefined) return await printRecord(report, 'AnalyticsFunnel', options);
+  await printList(report.steps, {
+    options,
+    columns: [
+      { name: 'step', text: ({ event, page }) => page ?? event, style: () => 'cyan' },
+      { name: 'count', text: ({ count }) => number(count) },
+      { name: 'of first', text: ({ rate }) => (isTerminal() ? formatShare(rate) : rate) },
+      { name: 'of previous', text: ({ step_rate }) => (isTerminal() ? formatShare(step_rate) : step_rate) },
+    ],
+    title: titleOf(report),
+  });
+};
+
+const showLive: Action<OutputOptions & { filter?: string[]; bots?: (typeof BOTS)[number] }> = async (context, options) => {
+  const { analytics } = await context.projectClient();
+  const { printJson } = await import('../output.ts');
+  const query = { filter: options.filter, bots: options.bots };
+  for await (const message of analytics.live(query, { signal: context.signal })) {
+    if (message.type === 'visitors') note(`Current visitors: ${formatNumber(message.visitors)}`);
+    else if (options.json !== undefined || options.jq !== undefined) await printJson(message.event, options.jq);
+    else print(renderEvent(message.event));
+  }
+};
+
+function renderEvent(event: Record<string, unknown>): string {
+  const text = (name: string) => (typeof event[name] === 'string' ? oneLine(event[name]) : '');
+  return [text('time'), text('name'), text('page'), text('country'), text('source')].join('\t').trimEnd();
+}

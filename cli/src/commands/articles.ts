@@ -1,0 +1,138 @@
+import type { SearchResults } from '@earshot/sdk';
+import type { Command } from 'commander';
+import type { PullOptions } from '../articles/pull.ts';
+import type { PushOptions } from '../articles/push.ts';
+import { type Action, choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
+import { type Column, printList } from '../output.ts';
+import { count, oneLine } from '../text.ts';
+
+const PERIODS = ['7d', '30d', '90d'] as const;
+/** Maximum number of results of one search request. */
+const MAX_RESULTS = 50;
+const INDEX = ['-i, --index <index>', 'id, external id or name of the index'] as const;
+
+export function defineArticles(program: Command): void {
+  const articles = defineGroup(program, 'articles', 'articles of the knowledge base').alias('article');
+  definePush(articles);
+  definePull(articles);
+
+  withList(
+    define(articles, 'search <query>', 'Search the articles. Searches are not recorded in the insights.', [
+      'earshot articles search "export data"',
+      "earshot articles search export --limit 1 --jq '.[0].url'",
+    ]).summary('search the articles'),
+    'SearchResults.results',
+  )
+    .option(...INDEX)
+    .action(run(searchArticles));
+
+  withList(
+    define(articles, 'missed', 'List searches without results: the articles that readers miss.', [
+      'earshot articles missed --period 7d',
+      "earshot articles missed --jq '.[].query'",
+    ]).summary('list searches without results'),
+    'KnowledgeInsights.missed_queries',
+  )
+    .option(...INDEX)
+    .addOption(choice('--period <period>', 'period', PERIODS).default('30d'))
+    .action(run(listMissed));
+}
+
+function definePush(articles: Command): void {
+  withJson(
+    define(
+      articles,
+      'push <folder>',
+      `Make an index equal to a folder of Markdown files, and change only what differs.
+
+The path of a file is the external id of its article. Front matter sets title,
+url, content_type and external_id; other properties are metadata. Without a
+title, it is the first heading. Relative links to files become links to
+articles, and images (PNG, JPEG, WebP, GIF) are uploaded when they are new.
+
+The folder wins: changes made in the dashboard are replaced. Save these with
+"articles pull" first. Errors in files are reported before anything changes.`,
+      [
+        'earshot articles push docs --dry-run',
+        '# In CI: remove articles without a file, including those of the dashboard',
+        'earshot articles push docs --index "Help center" --prune --yes',
+      ],
+    ).summary('sync a folder of Markdown files to an index'),
+  )
+    .option(...INDEX)
+    .option('--prune', 'remove all articles of the index without a file')
+    .option('--dry-run', 'print the changes and change nothing')
+    .option('-y, --yes', 'skip the confirmation of --prune')
+    .action(
+      // Loaded on use: parsing Markdown and YAML would slow down the start of other commands.
+      run(async (context, options: PushOptions, folder: string) => {
+        const { pushArticles } = await import('../articles/push.ts');
+        await pushArticles(context, options, folder);
+      }),
+    );
+}
+
+function definePull(articles: Command): void {
+  withJson(
+    define(
+      articles,
+      'pull <folder>',
+      `Write the articles of an index to a folder as Markdown files with front matter.
+
+The external id of an article is its path, otherwise the path is made from the
+external id or the title. Files that a push would not change stay as they are,
+and so do other files. Images stay on the server.`,
+      ['earshot articles pull docs --dry-run', 'earshot articles pull docs --index "Help center" --yes'],
+    ).summary('write the articles of an index to a folder'),
+  )
+    .option(...INDEX)
+    .option('--dry-run', 'print the changes and write nothing')
+    .option('-y, --yes', 'overwrite files that differ without confirmation')
+    .option('--force', 'same as --yes')
+    .action(
+      run(async (context, options: PullOptions & { force?: boolean }, folder: string) => {
+        const { pullArticles } = await import('../articles/pull.ts');
+        await pullArticles(context, { ...options, yes: options.yes ?? options.force }, folder);
+      }),
+    );
+}
+
+const RESULTS: Column<SearchResults['results'][number]>[] = [
+  { name: 'id', text: ({ document_id }) => document_id, style: () => 'cyan' },
+  { name: 'title', text: ({ title }) => title },
+  { name: 'section', text: ({ headings }) => headings.join(' › ') },
+  { name: 'score', text: ({ score }) => score },
+  { name: 'text', text: ({ chunk_content }) => chunk_content.slice(0, 200) },
+];
+
+const searchArticles: Action<ListOptions & { index?: string }, [string]> = async (context, options, query) => {
+  const client = await context.projectClient();
+  const { findIndex } = await import('../articles/indexes.ts');
+  const id = options.index === undefined ? undefined : (await findIndex(client, options.index)).id;
+  const read = async (page: { page: number; limit: number }) => {
+    const search = { query, track: false, highlight: false, ...page };
+    const { results, total } = await (id === undefined ? client.indexes.searchAll(search) : client.indexes.search(id, search));
+    return { data: results, total };
+  };
+  const { data, total } = await readList(read, options.limit, MAX_RESULTS);
+  const title = `Showing ${data.length} of ${count(total, 'result')} for “${oneLine(query)}”`;
+  await printList(data, { resource: 'SearchResults.results', options, columns: RESULTS, title });
+};
+
+const listMissed: Action<ListOptions & { index?: string; period: (typeof PERIODS)[number] }> = async (context, options) => {
+  const client = await context.projectClient();
+  const { findIndex } = await import('../articles/indexes.ts');
+  const index = await findIndex(client, options.index);
+  const { missed_queries: missed } = await client.indexes.insights(index.id, { period: options.period });
+  const shown = missed.slice(0, options.limit);
+  await printList(shown, {
+    resource: 'KnowledgeInsights.missed_queries',
+    options,
+    columns: [
+      { name: 'query', text: ({ query }) => query, style: () => 'cyan' },
+      { name: 'searches', text: ({ searches }) => searches },
+      { name: 'last searched', text: ({ last_searched_at }) => last_searched_at, isTime: true },
+    ],
+    title: `Showing ${shown.length} of ${count(missed.length, 'search', 'searches')} without results in “${oneLine(index.name)}”`,
+  });
+};

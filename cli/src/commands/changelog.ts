@@ -1,0 +1,215 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ChangelogEntry } from '@earshot/sdk';
+import {
+  type Action,
+  choice,
+  collect,
+  define,
+  defineGroup,
+  type ListOptions,
+  readList,
+  requireChanges,
+  run,
+  withBody,
+  withJson,
+  withList,
+} from '../command.ts';
+import { type BodyOptions, readBody } from '../editor.ts';
+import { UsageError } from '../errors.ts';
+import {
+  type Column,
+  isInteractive,
+  isTerminal,
+  type OutputOptions,
+  paint,
+  printData,
+  printDone,
+  printList,
+  printPaged,
+  renderValues,
+  showTime,
+} from '../output.ts';
+import { ask, confirm } from '../prompts.ts';
+import { count, oneLine, sanitize } from '../text.ts';
+
+export const CHANGELOG_TYPES = ['feature', 'improvement', 'fix', 'breaking'] as const;
+const STATUSES = ['draft', 'scheduled', 'published'] as const;
+
+const COLUMNS: Column<ChangelogEntry>[] = [
+  { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
+  { name: 'title', text: ({ title }) => title },
+  { name: 'version', text: ({ version }) => version },
+  { name: 'type', text: ({ type }) => type },
+  {
+    name: 'status',
+    text: ({ status }) => status,
+    style: ({ status }) => (status === 'published' ? 'green' : status === 'scheduled' ? 'yellow' : undefined),
+  },
+  { name: 'published', text: ({ published_at, scheduled_at }) => published_at ?? scheduled_at, isTime: true },
+];
+
+/** Adds the commands of changelog entries. Returns their group. */
+export function defineChangelog(program: Command): Command {
+  const changelog = defineGroup(program, 'changelog', 'changelog entries');
+
+  withList(
+    define(changelog, 'list', 'List changelog entries, newest first.', [
+      'earshot changelog list --status draft',
+      "earshot changelog list --limit 1 --jq '.[0].version'",
+    ]).summary('list entries'),
+    'ChangelogEntry',
+  )
+    .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
+    .addOption(choice('-t, --type <type>', 'filter by type', CHANGELOG_TYPES))
+    .option('--tag <tag>', 'filter by tag')
+    .option('-S, --search <text>', 'search in title, content, version and tags')
+    .action(run(listEntries));
+
+  withJson(
+    define(changelog, 'view <entry>', 'Show an entry by id or slug.', ['earshot changelog view cl_01k0q6v3e8']).summary(
+      'show an entry',
+    ),
+    'ChangelogEntry',
+  ).action(
+    run(async (context, options: OutputOptions, named: string) => {
+      const entry = await (await context.projectClient()).changelog.get(named);
+      await printData(entry, { resource: 'ChangelogEntry', options, printText: () => printPaged(renderEntry(entry)) });
+    }),
+  );
+
+  withFields(
+    define(changelog, 'create', 'Create a draft, or a published entry with --publish.', [
+      'earshot changelog create --title "CSV export" --body-file release.md',
+      'earshot changelog create -t "Spring" -F notes.md --version 1.4 --publish',
+    ]).summary('create an entry'),
+  )
+    .option('--publish', 'publish the entry now')
+    .action(run(createEntry));
+
+  withFields(
+    define(changelog, 'edit <entry>', 'Edit an entry.', [
+      'earshot changelog edit cl_01k0q6v3e8 --editor',
+      'earshot changelog edit cl_01k0q6v3e8 --type fix',
+    ]).summary('edit an entry'),
+  ).action(run(editEntry));
+
+  withJson(
+    define(
+      changelog,
+      'publish <entry>',
+      'Publish an entry now. Linked feedback is set to done, and subscribers are\nnotified by mail.',
+      ['earshot changelog publish cl_01k0q6v3e8 --yes'],
+    ).summary('publish an entry now'),
+    'ChangelogEntry',
+  )
+    .option('-y, --yes', 'skip the confirmation')
+    .action(run(publishEntry));
+
+  withJson(
+    define(changelog, 'schedule <entry> <time>', 'Publish an entry automatically at a time in ISO 8601.', [
+      'earshot changelog schedule cl_01k0q6v3e8 2027-03-01T09:00Z',
+    ]).summary('publish an entry at a time'),
+    'ChangelogEntry',
+  ).action(
+    run(async (context, options: OutputOptions, id: string, time: string) => {
+      const at = new Date(time);
+      if (Number.isNaN(at.getTime())) throw new UsageError(`${time} is not a time in ISO 8601, such as 2027-03-01T09:00Z`);
+      const entry = await (await context.client()).changelog.update(id, { scheduled_at: at.toISOString() });
+      await printChanged(entry, options, `Scheduled for ${entry.scheduled_at}: `);
+    }),
+  );
+  return changelog;
+}
+
+/** Adds the options for the fields of an entry. */
+const withFields = (command: Command): Command =>
+  withBody(withJson(command, 'ChangelogEntry'))
+    .option('-t, --title <title>', 'title')
+    .addOption(choice('--type <type>', 'type', CHANGELOG_TYPES))
+    .option('--slug <slug>', 'URL segment; derived from the title by default')
+    .option('--version <version>', 'version of the product', parseVersion)
+    .option('--tag <tag>', 'tag; repeatable', collect)
+    .option('--feedback <id>', 'linked feedback entry; repeatable', collect);
+
+/** Rejects an empty version. */
+function parseVersion(text: string): string {
+  if (!text.trim()) throw new InvalidArgumentError('It must not be empty.');
+  return text;
+}
+
+interface Fields extends BodyOptions, OutputOptions {
+  title?: string;
+  type?: ChangelogEntry['type'];
+  slug?: string;
+  version?: string;
+  tag?: string[];
+  feedback?: string[];
+}
+
+const listEntries: Action<
+  ListOptions & { status?: ChangelogEntry['status']; type?: ChangelogEntry['type']; tag?: string; search?: string }
+> = async (context, options) => {
+  const client = await context.projectClient();
+  const query = { status: options.status, type: options.type, tag: options.tag, q: options.search };
+  const { data, total } = await readList((page) => client.changelog.list({ ...query, ...page }), options.limit);
+  const title = `Showing ${data.length} of ${count(total, 'entry', 'entries')}`;
+  await printList(data, { resource: 'ChangelogEntry', options, columns: COLUMNS, title });
+};
+
+function renderEntry(entry: ChangelogEntry): string {
+  const values = renderValues([
+    ['id', entry.id],
+    ['title', entry.title],
+    ['version', entry.version],
+    ['type', entry.type],
+    ['status', entry.status],
+    ['tags', entry.tags.join(', ')],
+    ['feedback', entry.feedback_ids.join(', ')],
+    ['published', showTime(entry.published_at)],
+    ['scheduled', showTime(entry.scheduled_at)],
+    ['url', entry.url],
+  ]);
+  const content = sanitize(entry.content);
+  return isTerminal() ? `${paint('bold', oneLine(entry.title))}\n\n${values}\n\n${content}` : `${values}\n--\n${content}`;
+}
+
+const fieldsOf = async (options: Fields, current?: string) => ({
+  title: options.title,
+  type: options.type,
+  slug: options.slug,
+  version: options.version,
+  tags: options.tag,
+  feedback_ids: options.feedback,
+  content: await readBody(options, current),
+});
+
+const createEntry: Action<Fields & { publish?: boolean }> = async (context, options) => {
+  const title = options.title ?? (await ask('Title', 'Pass --title.'));
+  const client = await context.projectClient();
+  const entry = await client.changelog.create({ ...(await fieldsOf(options)), title, published: options.publish });
+  await printChanged(entry, options, entry.published ? 'Published ' : 'Created draft ');
+};
+
+const editEntry: Action<Fields, [string]> = async (context, options, id) => {
+  const { changelog } = await context.client();
+  const changes = await fieldsOf(options, options.editor ? (await changelog.get(id)).content : undefined);
+  requireChanges(changes, 'changelog edit');
+  await printChanged(await changelog.update(id, changes), options, 'Edited ');
+};
+
+const publishEntry: Action<OutputOptions & { yes?: boolean }, [string]> = async (context, options, id) => {
+  const { changelog } = await context.client();
+  if (isInteractive() && !options.yes) {
+    const { people } = await changelog.audience(id);
+    await confirm(`Publish ${id} and notify ${count(people, 'person', 'people')}?`, options);
+  }
+  await printChanged(await changelog.update(id, { published: true }), options, 'Published ');
+};
+
+/** Prints an entry after a change. `done` precedes its id. */
+export const printChanged = async (entry: ChangelogEntry, options: OutputOptions, done: string) =>
+  await printData(entry, {
+    resource: 'ChangelogEntry',
+    options,
+    printText: () => printDone(`${done}${entry.id} “${oneLine(entry.title)}”\n  ${entry.url}`, entry.id),
+  });

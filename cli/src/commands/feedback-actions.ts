@@ -1,0 +1,135 @@
+import type { Command } from 'commander';
+import type { Earshot, Feedback } from '@earshot/sdk';
+import { type Action, choice, define, run, withBody, withJson } from '../command.ts';
+import { toCsvLine, writeOutput } from '../download.ts';
+import { type BodyOptions, edit, readBody } from '../editor.ts';
+import { UsageError } from '../errors.ts';
+import { FIELDS } from '../fields.ts';
+import { isInteractive, type OutputOptions, printData, printDone } from '../output.ts';
+import { startProgress } from '../progress.ts';
+import { choose, confirm } from '../prompts.ts';
+import { count, oneLine } from '../text.ts';
+
+export const STATUSES = ['new', 'under_review', 'planned', 'in_progress', 'done', 'declined'] as const;
+const FORMATS = ['csv', 'jsonl'] as const;
+
+/** Defines the commands that change or export entries. */
+export function defineFeedbackActions(feedback: Command): void {
+  withJson(
+    define(feedback, 'status <id> [status]', `Set the status of an entry: ${STATUSES.join(', ')}.`, [
+      'earshot feedback status fb_01k0q6v3e8 planned',
+    ]).summary('set the status of an entry'),
+    'Feedback',
+  ).action(run(setStatus));
+
+  withBody(
+    define(feedback, 'comment <id>', 'Comment on an entry as a member of the project.', [
+      'earshot feedback comment fb_01k0q6v3e8 --body "Planned for May."',
+      'earshot feedback comment fb_01k0q6v3e8 --internal -F note.md',
+    ]).summary('comment on an entry'),
+  )
+    .option('--internal', 'show the comment to members only')
+    .action(run(addComment));
+
+  define(feedback, 'merge <id> <into>', 'Merge an entry into another entry, with its votes and comments.', [
+    'earshot feedback merge fb_01k0q6v3e8 fb_01k0q6w9m3',
+  ])
+    .summary('merge an entry into another entry')
+    .option('-y, --yes', 'skip the confirmation')
+    .action(
+      run(async (context, options: { yes?: boolean }, id: string, into: string) => {
+        const client = await context.client();
+        if (isInteractive() && !options.yes) {
+          const [entry, target] = await Promise.all([client.feedback.get(id), client.feedback.get(into)]);
+          await confirm(`Merge “${oneLine(entry.title)}” into “${oneLine(target.title)}”?`, options);
+        }
+        const entry = await client.feedback.merge(id, into);
+        // The target may itself be merged into another entry.
+        printDone(`Merged “${oneLine(entry.title)}” into ${entry.merged_into ?? into}`, entry.merged_into ?? into);
+      }),
+    );
+
+  define(feedback, 'unmerge <id>', 'Undo the merge of an entry.', ['earshot feedback unmerge fb_01k0q6v3e8'])
+    .summary('undo a merge')
+    .action(
+      run(async (context, _options: object, id: string) => {
+        const entry = await (await context.client()).feedback.unmerge(id);
+        printDone(`Restored ${entry.id} “${oneLine(entry.title)}”`, entry.id);
+      }),
+    );
+
+  withJson(
+    define(feedback, 'vote <id>', 'Vote for an entry as yourself.', [
+      'earshot feedback vote fb_01k0q6v3e8',
+      'earshot feedback vote fb_01k0q6v3e8 --remove',
+    ]).summary('vote for an entry'),
+    'Feedback',
+  )
+    .option('--down', 'vote against the entry')
+    .option('--remove', 'remove the vote')
+    .action(run(vote));
+
+  define(feedback, 'export', 'Export all entries as CSV or as JSON lines.', [
+    'earshot feedback export --output feedback.csv',
+    'earshot feedback export --format jsonl | wc -l',
+  ])
+    .summary('export all entries')
+    .addOption(choice('--format <format>', 'file format', FORMATS).default('csv'))
+    .option('-o, --output <file>', 'file; default: standard output')
+    .action(run(exportFeedback));
+}
+
+const setStatus: Action<OutputOptions, [string, string | undefined]> = async (context, options, id, named) => {
+  const known = STATUSES.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+  const status = named ?? (await choose('Status', known, 'Pass the status.'));
+  if (!STATUSES.includes(status as (typeof STATUSES)[number]))
+    throw new UsageError(`${status} is not a status. Use one of ${STATUSES.join(', ')}.`);
+  const entry = await (await context.client()).feedback.update(id, { status: status as (typeof STATUSES)[number] });
+  await printChanged(entry, options, `“${oneLine(entry.title)}” is ${entry.status.replaceAll('_', ' ')}`);
+};
+
+/** Prints an entry after a change. Scripts receive `value`. */
+export const printChanged = async (entry: Feedback, options: OutputOptions, message: string, value = entry.id) =>
+  await printData(entry, { resource: 'Feedback', options, printText: () => printDone(message, value) });
+
+const addComment: Action<BodyOptions & { internal?: boolean }, [string]> = async (context, options, id) => {
+  const body = (await readBody(options)) ?? (isInteractive() ? await edit('', 'comment.md') : undefined);
+  if (!body?.trim()) throw new UsageError('The comment is empty. Pass --body or --body-file.');
+  const comment = await (await context.client()).feedback.comments.add(id, { body, internal: options.internal });
+  printDone(`Commented on ${id}`, comment.id);
+};
+
+const vote: Action<OutputOptions & { down?: boolean; remove?: boolean }, [string]> = async (context, options, id) => {
+  const { feedback } = await context.client();
+  const { down, remove } = options;
+  const entry = await (remove
+    ? down
+      ? feedback.removeDownvote(id)
+      : feedback.removeUpvote(id)
+    : down
+      ? feedback.downvote(id)
+      : feedback.upvote(id));
+  const { title, upvote_count: votes } = entry;
+  await printChanged(entry, options, `“${oneLine(title)}” has ${count(votes, 'vote')}`, String(votes));
+};
+
+const exportFeedback: Action<{ format: (typeof FORMATS)[number]; output?: string }> = async (context, { format, output }) => {
+  const client = await context.projectClient();
+  await writeOutput(renderEntries(client, format), { output, signal: context.signal });
+};
+
+async function* renderEntries(client: Earshot, format: (typeof FORMATS)[number]): AsyncGenerator<string> {
+  const columns = FIELDS.Feedback.filter((field) => field !== 'description_html' && field !== 'viewer_vote');
+  // The order by time of creation returns each entry once while new entries arrive.
+  const pages = client.feedback.list({ sort: 'oldest', limit: 100 });
+  const progress = startProgress('Exporting', (await pages).total);
+  try {
+    if (format === 'csv') yield toCsvLine(columns);
+    for await (const entry of pages) {
+      yield format === 'csv' ? toCsvLine(columns.map((field) => entry[field as keyof Feedback])) : `${JSON.stringify(entry)}\n`;
+      progress.advance();
+    }
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,224 @@
+import type { Command } from 'commander';
+import type { Comment, Feedback } from '@earshot/sdk';
+import {
+  type Action,
+  choice,
+  collect,
+  define,
+  defineGroup,
+  type ListOptions,
+  readList,
+  requireChanges,
+  run,
+  withBody,
+  withJson,
+  withList,
+} from '../command.ts';
+import { type BodyOptions, readBody } from '../editor.ts';
+import { UsageError } from '../errors.ts';
+import {
+  type Column,
+  isTerminal,
+  type OutputOptions,
+  paint,
+  printData,
+  printList,
+  printPaged,
+  renderValues,
+  showTime,
+  type Style,
+} from '../output.ts';
+import { ask } from '../prompts.ts';
+import { count, oneLine, sanitize } from '../text.ts';
+import { defineFeedbackActions, printChanged, STATUSES } from './feedback-actions.ts';
+
+const ALL_STATUSES = [...STATUSES, 'duplicate'] as const;
+const TYPES = ['bug', 'feature', 'feedback'] as const;
+const VISIBILITIES = ['public', 'pending', 'private'] as const;
+const SORTS = ['newest', 'oldest', 'top', 'trending'] as const;
+
+const STATUS_STYLES: Record<Feedback['status'], Style> = {
+  new: 'cyan',
+  under_review: 'yellow',
+  planned: 'blue',
+  in_progress: 'magenta',
+  done: 'green',
+  declined: 'dim',
+  duplicate: 'dim',
+};
+
+const COLUMNS: Column<Feedback>[] = [
+  { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
+  { name: 'title', text: ({ title }) => title },
+  { name: 'type', text: ({ type }) => type },
+  { name: 'status', text: ({ status }) => status, style: ({ status }) => STATUS_STYLES[status] },
+  { name: 'votes', text: ({ upvote_count }) => upvote_count },
+  { name: 'created', text: ({ created_at }) => created_at, isTime: true },
+];
+
+export function defineFeedback(program: Command): void {
+  const feedback = defineGroup(program, 'feedback', 'feedback entries, votes and comments');
+
+  withList(
+    define(feedback, 'list', 'List feedback entries, newest first.', [
+      'earshot feedback list --status planned --sort top',
+      "earshot feedback list --search export --json id,title --jq '.[].id'",
+    ]).summary('list entries'),
+    'Feedback',
+  )
+    .addOption(choice('-s, --status <status>', 'filter by status', ALL_STATUSES))
+    .addOption(choice('-t, --type <type>', 'filter by type', TYPES))
+    .option('--tag <tag>', 'filter by tag')
+    .option('-S, --search <text>', 'search in title, description and tags')
+    .addOption(choice('--visibility <visibility>', 'filter by visibility', VISIBILITIES))
+    .addOption(choice('--sort <order>', 'sort order', SORTS).default('newest'))
+    .action(run(listFeedback));
+
+  withJson(
+    define(feedback, 'view <id>', 'Show an entry with its comments.', ['earshot feedback view fb_01k0q6v3e8 --comments']).summary(
+      'show an entry',
+    ),
+    'Feedback',
+  )
+    .option('-c, --comments', 'show the comments')
+    .option('-w, --web', 'open the entry in the browser')
+    .action(run(viewFeedback));
+
+  withBody(
+    withJson(
+      define(feedback, 'create', 'Create an entry. Without --title, you are asked for the title and the text.', [
+        'earshot feedback create --title "Export as CSV" --type feature',
+        'earshot feedback create --title "Crash" --type bug --body-file report.md',
+      ]).summary('create an entry'),
+      'Feedback',
+    ),
+  )
+    .option('-t, --title <title>', 'title')
+    .addOption(choice('--type <type>', 'type', TYPES).default('feedback'))
+    .option('--tag <tag>', 'tag; repeatable', collect)
+    .action(run(createFeedback));
+
+  withBody(
+    withJson(
+      define(feedback, 'edit <id>', 'Edit an entry.', [
+        'earshot feedback edit fb_01k0q6v3e8 --title "CSV export"',
+        'earshot feedback edit fb_01k0q6v3e8 --visibility public',
+      ]).summary('edit an entry'),
+      'Feedback',
+    ),
+  )
+    .option('-t, --title <title>', 'new title')
+    .addOption(choice('--type <type>', 'new type', TYPES))
+    .option('--tag <tag>', 'new tags, which replace all tags; repeatable', collect)
+    .addOption(choice('--visibility <visibility>', 'visibility; public approves the entry', VISIBILITIES))
+    .option('--pin', 'pin the entry')
+    .option('--unpin', 'unpin the entry')
+    .action(run(editFeedback));
+
+  defineFeedbackActions(feedback);
+}
+
+interface Filters {
+  status?: Feedback['status'];
+  type?: Feedback['type'];
+  tag?: string;
+  search?: string;
+  visibility?: (typeof VISIBILITIES)[number];
+  sort: (typeof SORTS)[number];
+}
+
+const listFeedback: Action<ListOptions & Filters> = async (context, options) => {
+  const { status, type, tag, search: q, visibility, sort } = options;
+  const client = await context.projectClient();
+  const query = { status, type, tag, q, visibility, sort };
+  const { data, total } = await readList((page) => client.feedback.list({ ...query, ...page }), options.limit);
+  await printList(data, {
+    resource: 'Feedback',
+    options,
+    columns: COLUMNS,
+    title: `Showing ${data.length} of ${count(total, 'entry', 'entries')}`,
+  });
+};
+
+const viewFeedback: Action<OutputOptions & { comments?: boolean; web?: boolean }, [string]> = async (context, options, id) => {
+  const client = await context.client();
+  const entry = await client.feedback.get(id);
+  if (options.web) {
+    const { openBrowser } = await import('../browser.ts');
+    const { slug } = await client.projects.get(entry.project_id);
+    return openBrowser(`${context.instance().url}/projects/${slug}/feedback/${entry.id}`);
+  }
+  await printData(entry, {
+    resource: 'Feedback',
+    options,
+    printText: async () => {
+      const { data } = options.comments ? await readList((page) => client.feedback.comments.list(id, page), 1000) : { data: [] };
+      await printPaged([renderEntry(entry), ...data.map(renderComment)].join('\n\n'));
+    },
+  });
+};
+
+function renderEntry(entry: Feedback): string {
+  const values = renderValues([
+    ['id', entry.id],
+    ['title', entry.title],
+    ['type', entry.type],
+    ['status', entry.status],
+    ['visibility', entry.visibility],
+    ['votes', `${entry.upvote_count} up, ${entry.downvote_count} down`],
+    ['comments', entry.comment_count],
+    ['tags', entry.tags.join(', ')],
+    ['author', entry.submitter_name],
+    ['email', entry.submitter_email],
+    ['merged into', entry.merged_into],
+    ['created', showTime(entry.created_at)],
+  ]);
+  const title = isTerminal() ? `${paint('bold', oneLine(entry.title))}\n\n` : '';
+  return [
+    title + values,
+    ...(entry.description ? [isTerminal() ? sanitize(entry.description) : `--\n${sanitize(entry.description)}`] : []),
+  ].join(isTerminal() ? '\n\n' : '\n');
+}
+
+function renderComment({ author_name, author_role, created_at, internal, body }: Comment): string {
+  const author = paint('bold', oneLine(author_name ?? author_role));
+  return `${author} ${paint('dim', `${showTime(created_at)}${internal ? ', internal' : ''}`)}\n${sanitize(body)}`;
+}
+
+interface Fields extends BodyOptions, OutputOptions {
+  title?: string;
+  type?: Feedback['type'];
+  tag?: string[];
+}
+
+const createFeedback: Action<Fields> = async (context, options) => {
+  const title = options.title ?? (await ask('Title', 'Pass --title.'));
+  const description = await readBody(options);
+  const client = await context.publicClient();
+  const entry = await client.feedback.submit({ title, description, type: options.type, tags: options.tag });
+  await printChanged(entry, options, `Created ${entry.id} “${oneLine(entry.title)}”`);
+};
+
+interface Changes extends Fields {
+  visibility?: (typeof VISIBILITIES)[number];
+  pin?: boolean;
+  unpin?: boolean;
+}
+
+const editFeedback: Action<Changes, [string]> = async (context, options, id) => {
+  const client = await context.client();
+  if (options.pin && options.unpin) throw new UsageError('--pin and --unpin exclude each other');
+  const current = options.editor ? (await client.feedback.get(id)).description : '';
+  const description = await readBody(options, current);
+  const changes = {
+    title: options.title,
+    type: options.type,
+    tags: options.tag,
+    visibility: options.visibility,
+    pinned: options.pin ? true : options.unpin ? false : undefined,
+    description,
+  };
+  requireChanges(changes, 'feedback edit');
+  const entry = await client.feedback.update(id, changes);
+  await printChanged(entry, options, `Edited ${entry.id} “${oneLine(entry.title)}”`);
+};

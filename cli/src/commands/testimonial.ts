@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import type { Testimonial } from '@earshot/sdk';
+import { choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
+import { type Column, type OutputOptions, printData, printDone, printList } from '../output.ts';
+import { count, oneLine } from '../text.ts';
+
+const STATUSES = ['pending', 'approved', 'rejected'] as const;
+const SORTS = ['newest', 'rating', 'featured'] as const;
+
+const COLUMNS: Column<Testimonial>[] = [
+  { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
+  { name: 'author', text: ({ author_name }) => author_name },
+  { name: 'rating', text: ({ rating }) => rating },
+  { name: 'status', text: ({ status }) => status },
+  { name: 'featured', text: ({ featured }) => (featured ? 'featured' : '') },
+  { name: 'text', text: ({ content }) => content },
+  { name: 'created', text: ({ created_at }) => created_at, isTime: true },
+];
+
+export function defineTestimonial(program: Command): void {
+  const testimonial = defineGroup(program, 'testimonial', 'testimonials and their moderation');
+
+  withList(
+    define(testimonial, 'list', 'List testimonials, newest first.', [
+      'earshot testimonial list --status pending',
+      "earshot testimonial list --jq 'map(.rating) | add / length'",
+    ]).summary('list testimonials'),
+    'Testimonial',
+  )
+    .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
+    .option('--tag <tag>', 'filter by tag')
+    .addOption(choice('--sort <order>', 'sort order', SORTS).default('newest'))
+    .action(
+      run(
+        async (
+          context,
+          options: ListOptions & { status?: Testimonial['status']; tag?: string; sort: (typeof SORTS)[number] },
+        ) => {
+          const client = await context.projectClient();
+          const query = { status: options.status, tag: options.tag, sort: options.sort };
+          const { data, total } = await readList((page) => client.testimonials.list({ ...query, ...page }), options.limit);
+          const title = `Showing ${data.length} of ${count(total, 'testimonial')}`;
+          await printList(data, { resource: 'Testimonial', options, columns: COLUMNS, title });
+        },
+      ),
+    );
+
+  defineUpdate(testimonial, 'approve', 'Approve testimonials, which publishes them.', 'Approved', () => ({ status: 'approved' }));
+  defineUpdate(testimonial, 'reject', 'Reject testimonials.', 'Rejected', () => ({ status: 'rejected' }));
+  defineUpdate(testimonial, 'feature', 'Feature testimonials: widgets show these first.', 'Changed', ({ off }) => ({
+    featured: !off,
+  })).option('--off', 'remove the mark');
+}
+
+type Changes = { status?: Testimonial['status']; featured?: boolean };
+
+/** Defines a command that updates testimonials by id. */
+function defineUpdate(
+  group: Command,
+  name: string,
+  description: string,
+  done: string,
+  changesOf: (options: { off?: boolean }) => Changes,
+): Command {
+  return withJson(
+    define(group, `${name} <ids...>`, description, [`earshot testimonial ${name} tm_01k0q6v3e8`]),
+    'Testimonial',
+  ).action(
+    run(async (context, options: OutputOptions & { off?: boolean }, ids: string[]) => {
+      const client = await context.client();
+      const updated: Testimonial[] = [];
+      for (const id of ids) {
+        context.signal.throwIfAborted();
+        updated.push(await client.testimonials.update(id, changesOf(options)));
+      }
+      await printData(updated, {
+        resource: 'Testimonial',
+        options,
+        printText: () => {
+          for (const { id, author_name } of updated) printDone(`${done} ${id} by ${oneLine(author_name)}`, id);
+        },
+      });
+    }),
+  );
+}

@@ -1,0 +1,130 @@
+import type { Command } from 'commander';
+import type { WaitlistEntry } from '@earshot/sdk';
+import {
+  type Action,
+  choice,
+  define,
+  defineGroup,
+  type ListOptions,
+  parsePositive,
+  readList,
+  run,
+  withJson,
+  withList,
+} from '../command.ts';
+import { readChunks, writeOutput } from '../download.ts';
+import { UsageError } from '../errors.ts';
+import { type Column, type OutputOptions, print, printData, printDone, printList, renderValues } from '../output.ts';
+import { confirm } from '../prompts.ts';
+import { count } from '../text.ts';
+
+const STATUSES = ['waiting', 'invited', 'joined', 'removed'] as const;
+const SORTS = ['position', 'newest', 'referrals'] as const;
+type Status = (typeof STATUSES)[number];
+
+const COLUMNS: Column<WaitlistEntry>[] = [
+  { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
+  { name: 'position', text: ({ position }) => position },
+  { name: 'email', text: ({ email }) => email },
+  { name: 'name', text: ({ name }) => name },
+  { name: 'status', text: ({ status }) => status },
+  { name: 'referrals', text: ({ referral_count }) => referral_count },
+  { name: 'joined', text: ({ created_at }) => created_at, isTime: true },
+];
+
+export function defineWaitlist(program: Command): void {
+  const waitlist = defineGroup(program, 'waitlist', 'waitlist entries and invitations');
+
+  withList(
+    define(waitlist, 'list', 'List waitlist entries.', ['earshot waitlist list --status waiting --limit 100']).summary(
+      'list entries',
+    ),
+    'WaitlistEntry',
+  )
+    .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
+    .option('-S, --search <text>', 'search in names and addresses')
+    .addOption(choice('--sort <order>', 'sort order', SORTS).default('position'))
+    .action(
+      run(async (context, options: ListOptions & { status?: Status; search?: string; sort: (typeof SORTS)[number] }) => {
+        const client = await context.projectClient();
+        const query = { status: options.status, q: options.search, sort: options.sort };
+        const { data, total } = await readList((page) => client.waitlist.list({ ...query, ...page }), options.limit);
+        const title = `Showing ${data.length} of ${count(total, 'entry', 'entries')}`;
+        await printList(data, { resource: 'WaitlistEntry', options, columns: COLUMNS, title });
+      }),
+    );
+
+  withJson(
+    define(waitlist, 'stats', 'Show sign-ups, sources and statuses.', ['earshot waitlist stats --days 7']).summary(
+      'show statistics',
+    ),
+  )
+    .option('--days <number>', 'number of days, ending today (UTC)', parsePositive, 30)
+    .action(run(showStats));
+
+  withJson(
+    define(waitlist, 'invite [ids...]', 'Invite entries by id, or the first entries of the waitlist.', [
+      '# Invite the first 50 entries',
+      'earshot waitlist invite --count 50 --yes',
+      'earshot waitlist invite wl_01k0q6v3e8',
+    ]).summary('invite entries'),
+    'WaitlistEntry',
+  )
+    .option('-n, --count <number>', 'number of entries from the front of the waitlist', parsePositive)
+    .option('-y, --yes', 'skip the confirmation')
+    .action(run(invite));
+
+  define(waitlist, 'export', 'Export all entries as CSV.', ['earshot waitlist export --output waitlist.csv'])
+    .summary('export all entries as CSV')
+    .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
+    .option('-o, --output <file>', 'file; default: standard output')
+    .action(
+      run(async ({ projectClient, signal }, options: { status?: Status; output?: string }) => {
+        const response = await (await projectClient()).waitlist.exportCsv({ status: options.status }, { signal });
+        await writeOutput(readChunks(response), { output: options.output, signal });
+      }),
+    );
+}
+
+const showStats: Action<OutputOptions & { days: number }> = async (context, options) => {
+  const stats = await (await context.projectClient()).waitlist.stats({ days: options.days });
+  const signups = stats.signups.reduce((sum, day) => sum + day.count, 0);
+  await printData(stats, {
+    options,
+    printText: () =>
+      print(
+        renderValues([
+          ['total', stats.total],
+          ['unconfirmed', stats.unconfirmed],
+          ...Object.entries(stats.statuses),
+          [`last ${options.days} days`, signups],
+          [
+            'top sources',
+            stats.sources
+              .slice(0, 5)
+              .map(({ source, count: entries }) => `${source ?? 'direct'} ${entries}`)
+              .join(', '),
+          ],
+          [
+            'top referrers',
+            stats.top_referrers
+              .slice(0, 5)
+              .map(({ id, email, referral_count }) => `${email ?? id} ${referral_count}`)
+              .join(', '),
+          ],
+        ]),
+      ),
+  });
+};
+
+const invite: Action<OutputOptions & { count?: number; yes?: boolean }, [string[]]> = async (context, options, ids) => {
+  if (!ids.length === (options.count === undefined)) throw new UsageError('Pass either --count or ids of entries');
+  await confirm(`Send an invitation mail to ${count(options.count ?? ids.length, 'entry', 'entries')}?`, options);
+  const invited = await (await context.projectClient()).waitlist.invite(ids.length ? { ids } : { count: options.count });
+  await printData(invited.data, {
+    resource: 'WaitlistEntry',
+    options,
+    printText: () =>
+      printDone(`Invited ${count(invited.data.length, 'entry', 'entries')}`, invited.data.map(({ id }) => id).join('\n')),
+  });
+};

@@ -1,0 +1,150 @@
+import type { Command } from 'commander';
+import type { Webhook, WebhookDelivery, WebhookDeliveryDetails } from '@earshot/sdk';
+import {
+  type Action,
+  choice,
+  collect,
+  define,
+  defineGroup,
+  type ListOptions,
+  readList,
+  run,
+  withJson,
+  withList,
+} from '../command.ts';
+import { EXIT } from '../errors.ts';
+import { type Column, isTerminal, type OutputOptions, paint, print, printData, printDone, printList } from '../output.ts';
+import { oneLine } from '../text.ts';
+import { defineWebhookListen } from './webhook-listen.ts';
+
+const STATUSES = ['pending', 'succeeded', 'failed'] as const;
+
+const WEBHOOKS: Column<Webhook>[] = [
+  { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
+  { name: 'url', text: ({ url }) => url },
+  { name: 'events', text: ({ types }) => types.join(', ') || 'all' },
+  {
+    name: 'state',
+    text: ({ enabled }) => (enabled ? 'enabled' : 'disabled'),
+    style: ({ enabled }) => (enabled ? 'green' : 'red'),
+  },
+];
+
+const DELIVERIES: Column<WebhookDelivery>[] = [
+  { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
+  { name: 'event', text: ({ type }) => type },
+  {
+    name: 'status',
+    text: ({ status }) => status,
+    style: ({ status }) => ({ succeeded: 'green' as const, failed: 'red' as const, pending: 'yellow' as const })[status],
+  },
+  { name: 'attempts', text: ({ attempt_count }) => attempt_count },
+  { name: 'created', text: ({ created_at }) => created_at, isTime: true },
+];
+
+export function defineWebhook(program: Command): void {
+  const webhook = defineGroup(program, 'webhook', 'webhook endpoints and deliveries');
+
+  withList(
+    define(webhook, 'list', 'List webhook endpoints.', ['earshot webhook list']).summary('list endpoints'),
+    'Webhook',
+  ).action(
+    run(async (context, options: ListOptions) => {
+      const client = await context.projectClient();
+      const { data } = await readList((page) => client.webhooks.list(page), options.limit);
+      await printList(data, { resource: 'Webhook', options, columns: WEBHOOKS });
+    }),
+  );
+
+  withJson(
+    define(webhook, 'create <url>', 'Create a webhook endpoint, and print its secret.', [
+      'earshot webhook create https://example.com/hook --events feedback.created',
+    ]).summary('create an endpoint'),
+    'Webhook',
+  )
+    .option('--events <types>', 'comma-separated event types; default: all', collect)
+    .option('--description <text>', 'description')
+    .option('--personal-data', 'include names, addresses and metadata in events')
+    .action(run(createWebhook));
+
+  withJson(
+    define(webhook, 'test <id>', 'Send a test event to an endpoint, and print the result.', [
+      'earshot webhook test whk_01k0q6v3e8',
+    ]).summary('send a test event'),
+    'WebhookDeliveryDetails',
+  ).action(
+    run(async (context, options: OutputOptions, id: string) => {
+      await printAttempt(await (await context.client()).webhooks.test(id, { retries: 0 }), options);
+    }),
+  );
+
+  withList(
+    define(webhook, 'deliveries <id>', 'List the deliveries of an endpoint, newest first.', [
+      'earshot webhook deliveries whk_01k0q6v3e8 --status failed',
+    ]).summary('list deliveries'),
+    'WebhookDelivery',
+  )
+    .addOption(choice('-s, --status <status>', 'filter by status', STATUSES))
+    .option('--event <type>', 'filter by event type')
+    .action(
+      run(async (context, options: ListOptions & { status?: WebhookDelivery['status']; event?: string }, id: string) => {
+        const { webhooks } = await context.client();
+        const query = { status: options.status, type: options.event };
+        const { data } = await readList((page) => webhooks.deliveries.list(id, { ...query, ...page }), options.limit);
+        await printList(data, { resource: 'WebhookDelivery', options, columns: DELIVERIES });
+      }),
+    );
+
+  withJson(
+    define(webhook, 'retry <id> <delivery>', 'Send a delivery again, and print the result.', [
+      'earshot webhook retry whk_01k0q6v3e8 dlv_01k0q6w9m3',
+    ]).summary('send a delivery again'),
+    'WebhookDeliveryDetails',
+  ).action(
+    run(async (context, options: OutputOptions, id: string, delivery: string) => {
+      await printAttempt(await (await context.client()).webhooks.deliveries.retry(id, delivery, { retries: 0 }), options);
+    }),
+  );
+
+  defineWebhookListen(webhook);
+}
+
+const createWebhook: Action<
+  OutputOptions & { events?: string[]; description?: string; personalData?: boolean },
+  [string]
+> = async (context, options, url) => {
+  const webhook = await (
+    await context.projectClient()
+  ).webhooks.create({
+    url,
+    // The server validates the names of event types.
+    types: options.events as Webhook['types'] | undefined,
+    description: options.description,
+    include_personal_data: options.personalData,
+  });
+  await printData(webhook, {
+    resource: 'Webhook',
+    options,
+    printText: () => {
+      printDone(`Created webhook ${webhook.id}`, `${webhook.id}\t${webhook.secret}`);
+      if (isTerminal()) print(`Secret: ${webhook.secret}`);
+    },
+  });
+};
+
+/** Prints the last attempt of a delivery. A failed attempt has exit code 1. */
+async function printAttempt(delivery: WebhookDeliveryDetails, options: OutputOptions): Promise<void> {
+  const [attempt] = delivery.attempts;
+  const succeeded = delivery.status === 'succeeded';
+  if (!succeeded) process.exitCode = EXIT.failure;
+  await printData(delivery, {
+    resource: 'WebhookDeliveryDetails',
+    options,
+    printText: () => {
+      const result = attempt?.status_code ? `status ${attempt.status_code}` : oneLine(attempt?.error ?? 'no attempt');
+      const text = `${delivery.type}: ${result}${attempt ? ` after ${attempt.duration_ms} ms` : ''}`;
+      if (isTerminal()) print(`${succeeded ? paint('green', '✓') : paint('red', '✗')} ${text}`);
+      else print([delivery.id, delivery.status, result].join('\t'));
+    },
+  });
+}

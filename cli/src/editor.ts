@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readVariable } from './config.ts';
+import { CliError, UsageError } from './errors.ts';
+import { isInteractive } from './output.ts';
+
+/** Opens text in `VISUAL` or `EDITOR`. Returns the edited text. @throws when nobody can edit, or the editor fails */
+export async function edit(text: string, name: string): Promise<string> {
+  if (!isInteractive()) throw new UsageError('An editor requires a terminal. Pass --body or --body-file.');
+  const editor = readVariable('VISUAL') ?? readVariable('EDITOR') ?? (process.platform === 'win32' ? 'notepad' : 'vi');
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-'));
+  const file = join(folder, name);
+  try {
+    writeFileSync(file, text, { mode: 0o600 });
+    // The variable may contain options, such as `code --wait`.
+    const child = spawn(`${editor} ${JSON.stringify(file)}`, { shell: true, stdio: 'inherit' });
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new CliError(`${editor} ended with code ${code}; nothing was changed`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export interface BodyOptions {
+  body?: string;
+  bodyFile?: string;
+  editor?: boolean;
+}
+
+/** Returns the text of `--body`, `--body-file` (`-` reads standard input) or `--editor`; undefined without these options. */
+export async function readBody({ body, bodyFile, editor }: BodyOptions, current = ''): Promise<string | undefined> {
+  if (body !== undefined) return body;
+  if (bodyFile === '-') return (await process.stdin.setEncoding('utf8').toArray()).join('');
+  if (bodyFile !== undefined) {
+    try {
+      return readFileSync(bodyFile, 'utf8');
+    } catch {
+      throw new UsageError(`${bodyFile} is not a readable file`);
+    }
+  }
+  return editor ? (await edit(current, 'text.md')).trimEnd() : undefined;
+}

@@ -1,0 +1,54 @@
+/** Exit codes of the command line. */
+export const EXIT = { failure: 1, usage: 2, auth: 4, interrupted: 130 } as const;
+
+/** An error with a message for the user, without a stack. */
+export class CliError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = EXIT.failure) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** A wrong argument, option or environment variable. */
+export class UsageError extends CliError {
+  constructor(message: string) {
+    super(message, EXIT.usage);
+  }
+}
+
+/** A missing or invalid credential. */
+export class AuthError extends CliError {
+  constructor(message: string) {
+    super(message, EXIT.auth);
+  }
+}
+
+/** The properties of errors of the SDK, which is not loaded for commands that send no request. */
+interface ApiError extends Error {
+  status: number;
+  code?: string;
+  fields?: { path?: string; message?: string }[];
+  requestId?: string;
+}
+
+const isApiError = (error: unknown): error is ApiError =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' && 'requestId' in error;
+
+/** Returns the lines that describe an error, without control characters of the server. */
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeError).join('\n');
+  if (!(error instanceof Error)) return String(error);
+  if (!isApiError(error)) return error.message;
+  const lines = [error.code ? `${error.message} (${error.code})` : error.message];
+  if (error.requestId) lines.push(`Request id: ${error.requestId}`);
+  if (error.status === 401) lines.push('Sign in with `earshot login`, or set EARSHOT_TOKEN.');
+  return lines.join('\n');
+}
+
+/** Returns the exit code for an error: 4 for rejected credentials, 2 for wrong usage, otherwise 1. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CliError) return error.exitCode;
+  return isApiError(error) && error.status === 401 ? EXIT.auth : EXIT.failure;
+}

@@ -1,0 +1,111 @@
+import { Command, CommanderError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import { defineAnalytics } from './commands/analytics.ts';
+import { defineApi } from './commands/api.ts';
+import { defineArticles } from './commands/articles.ts';
+import { defineAuditLog } from './commands/audit-log.ts';
+import { defineAuth } from './commands/auth.ts';
+import { defineChangelog } from './commands/changelog.ts';
+import { defineChangelogDraft } from './commands/changelog-draft.ts';
+import { defineCompletion } from './commands/completion.ts';
+import { defineDoctor } from './commands/doctor.ts';
+import { defineEvent } from './commands/event.ts';
+import { defineFeedback } from './commands/feedback.ts';
+import { defineInit } from './commands/init.ts';
+import { defineMachine, type MachineCommands } from './commands/machine.ts';
+import { defineMcp } from './commands/mcp.ts';
+import { defineMember } from './commands/member.ts';
+import { defineProject } from './commands/project.ts';
+import { defineRequestLog } from './commands/request-log.ts';
+import { defineServiceAccount } from './commands/service-account.ts';
+import { defineTestimonial } from './commands/testimonial.ts';
+import { defineWaitlist } from './commands/waitlist.ts';
+import { defineWebhook } from './commands/webhook.ts';
+import { define } from './command.ts';
+import { describeError, EXIT, exitCodeOf } from './errors.ts';
+import { interruption } from './interruption.ts';
+import { print } from './output.ts';
+
+/** Maximum width of help texts in columns. */
+const MAX_HELP_WIDTH = 80;
+
+/** Creates all commands. `machine` runs the commands that use the database of the server directly. */
+export function createProgram(machine?: MachineCommands): Command {
+  const program = new Command('earshot')
+    .description(
+      'Work with Earshot from the terminal: feedback, waitlist, testimonials,\nchangelog, help articles and analytics.',
+    )
+    .option('-p, --project <project>', 'id or slug of the project')
+    .option('--profile <name>', 'profile of an instance')
+    .configureOutput({ getOutHelpWidth: () => helpWidth(process.stdout), getErrHelpWidth: () => helpWidth(process.stderr) })
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError()
+    .exitOverride();
+
+  program.commandsGroup('Account:');
+  defineAuth(program);
+  defineProject(program);
+  defineMember(program);
+  defineServiceAccount(program);
+  defineAuditLog(program);
+  defineRequestLog(program);
+  program.commandsGroup('Content:');
+  defineFeedback(program);
+  defineWaitlist(program);
+  defineTestimonial(program);
+  defineChangelogDraft(defineChangelog(program));
+  defineArticles(program);
+  program.commandsGroup('Data:');
+  const analytics = defineAnalytics(program);
+  defineEvent(program);
+  defineWebhook(program);
+  defineApi(program);
+  program.commandsGroup('Tools:');
+  defineInit(program);
+  defineMcp(program);
+  defineDoctor(program);
+  defineCompletion(program);
+  define(program, 'version', 'Print the version, like earshot --version.', ['earshot version'])
+    .summary('print the version')
+    .action(() => print(manifest.version));
+  defineMachine(program, analytics, machine);
+  program.addHelpText('after', `\n${ENVIRONMENT}`);
+  return program;
+}
+
+const ENVIRONMENT = `Environment:
+  EARSHOT_URL          URL of the instance, instead of a profile
+  EARSHOT_TOKEN        personal access token; for scripts, which never prompt
+  EARSHOT_PROJECT      id or slug of the project
+  EARSHOT_PROFILE      name of the profile
+  EARSHOT_CONFIG_DIR   folder of profiles and tokens
+  EARSHOT_PAGER        program that shows long output; default: $PAGER or less
+  NO_COLOR             disables colors
+
+Exit codes: 0 success, 1 failure, 2 wrong usage, 4 not signed in`;
+
+const helpWidth = ({ isTTY, columns }: NodeJS.WriteStream) => Math.min((isTTY && columns) || MAX_HELP_WIDTH, MAX_HELP_WIDTH);
+
+/** Runs a command line and sets the exit code of the process. */
+export async function runCommandLine(args: string[], machine?: MachineCommands): Promise<void> {
+  // A reader such as `head` may close the pipe before the end of the output.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  try {
+    // Not an option of the program, because `changelog create --version` is the version of a product.
+    const [first = '--help', ...others] = args;
+    await createProgram(machine).parseAsync([first === '--version' ? 'version' : first, ...others], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has printed the message.
+      process.exitCode = error.exitCode === 0 || error.code === 'commander.help' ? error.exitCode && EXIT.usage : EXIT.usage;
+    } else if (interruption().aborted) {
+      process.exitCode = EXIT.interrupted;
+    } else {
+      process.stderr.write(`${describeError(error)}\n`);
+      process.exitCode = exitCodeOf(error);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { lstat, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * Writes a file that appears only when it is complete: an interrupted write leaves the old one. Keeps the mode of the old file, and replaces
+ * a symbolic link instead of following the link.
+ */
+export async function replaceFile(file: string, content: string): Promise<void> {
+  const old = await lstat(file).catch(() => undefined);
+  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.part`);
+  try {
+    await writeFile(temporary, content, { flag: 'wx', mode: old?.isFile() ? old.mode : undefined });
+    await rename(temporary, file);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { UsageError } from './errors.ts';
+
+export type Value = string | number | boolean | null;
+
+/** Parses a value as JSON number, boolean or null. Other text is a string, and `@file` reads a file. */
+function parseValue(text: string): Value {
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text === 'null') return null;
+  if (text.startsWith('@')) {
+    try {
+      return readFileSync(text === '@-' ? 0 : text.slice(1), 'utf8');
+    } catch {
+      throw new UsageError(`${text.slice(1)} is not a readable file`);
+    }
+  }
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+interface Nested {
+  [name: string]: Value | Nested | (Value | Nested)[];
+}
+
+/**
+ * Parses `key=value` pairs into an object. `key[]=value` appends to an array, `key[name]=value` sets a property of an object.
+ * @throws {UsageError} for text without `=`
+ */
+export function parsePairs(pairs: string[], isTyped: boolean): Nested {
+  const result: Nested = {};
+  for (const pair of pairs) {
+    const [, name, suffix, text] = /^([^=[\]]+)((?:\[[^=[\]]*\])?)=([\s\S]*)$/.exec(pair) ?? [];
+    if (name === undefined || text === undefined) throw new UsageError(`${pair} must have the form key=value`);
+    const value = isTyped ? parseValue(text) : text;
+    if (!suffix) result[name] = value;
+    else if (suffix === '[]') result[name] = [...((result[name] as Value[] | undefined) ?? []), value];
+    else result[name] = { ...(result[name] as Nested | undefined), [suffix.slice(1, -1)]: value };
+  }
+  return result;
+}

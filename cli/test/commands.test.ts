@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { signedIn } from '../../server/src/identity/fixtures/browser.ts';
+import { startReceiver } from '../../server/src/testing/receiver.ts';
+import { startTestServer } from '../../server/src/testing/server.ts';
+import { until } from '../../server/src/testing/until.ts';
+import { readExamples } from '../src/command.ts';
+import { createProgram } from '../src/program.ts';
+import { createEnvironment, runIn, runOnTerminal, runSuccessfully, runWith } from './processes.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'earshot-cli-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const server = await startTestServer({ EARSHOT_WEBHOOK_ALLOW_PRIVATE: 'on' });
+const acme = await server.createProject();
+const base = createEnvironment(folder);
+const env = { ...base, EARSHOT_URL: server.url, EARSHOT_TOKEN: acme.token, EARSHOT_PROJECT: acme.slug };
+
+const earshot = (...args: string[]) => runSuccessfully(env, ...args);
+const onTerminal = (...args: string[]) => runOnTerminal(env, ...args);
+
+test('help of every command fits 80 columns and has examples', () => {
+  const visit = (command: Command): Command[] => [command, ...command.commands.flatMap(visit)];
+  const commands = visit(createProgram()).filter((command) => !command.name().startsWith('__'));
+  for (const command of commands) {
+    const lines = [...command.helpInformation().split('\n'), ...readExamples(command).map((line) => `  $ ${line}`)];
+    for (const line of lines) assert.ok(line.length <= 80, `${command.name()}: ${line}`);
+    if (!command.commands.length) assert.ok(readExamples(command).length, `${command.name()} has no examples`);
+  }
+});
+
+test('feedback is created, listed, changed, merged and exported', async () => {
+  const id = await earshot('feedback', 'create', '--title', 'Export as CSV', '--type', 'feature', '--tag', 'data,csv');
+  const other = await earshot('feedback', 'create', '--title', 'CSV files', '--body', 'Please \u001B[31mred');
+  assert.match(id, /^fb_/);
+  const lines = (await earshot('feedback', 'list', '--sort', 'oldest')).split('\n').map((line) => line.split('\t'));
+  assert.deepEqual(
+    lines.map((cells) => cells.slice(0, 5)),
+    [
+      [id, 'Export as CSV', 'feature', 'new', '0'],
+      [other, 'CSV files', 'feedback', 'new', '0'],
+    ],
+  );
+  assert.equal(
+    await earshot('feedback', 'list', '--sort', 'oldest', '--limit', '1', '--json', 'id,tags'),
+    JSON.stringify([{ id, tags: ['data', 'csv'] }]),
+  );
+  assert.equal(await earshot('feedback', 'list', '--sort', 'oldest', '--jq', '.[].title'), 'Export as CSV\nCSV files');
+  assert.equal(await earshot('feedback', 'status', id, 'planned'), id);
+  assert.match(await earshot('feedback', 'comment', id, '--body', 'In May.', '--internal'), /^cmt_/);
+  assert.equal(await earshot('feedback', 'vote', id), '1');
+  assert.equal(await earshot('feedback', 'vote', id, '--remove'), '0');
+  assert.equal(await earshot('feedback', 'edit', id, '--title', 'CSV export', '--pin'), id);
+  assert.match(await earshot('feedback', 'view', id, '--comments'), /title\tCSV export\n[\s\S]*status\tplanned[\s\S]*In May\./);
+  assert.ok(!(await earshot('feedback', 'view', other)).includes('\u001B'));
+  assert.equal(await earshot('feedback', 'merge', other, id), id);
+  assert.equal(await earshot('feedback', 'unmerge', other), other);
+  const file = join(folder, 'feedback.csv');
+  await earshot('feedback', 'export', '--output', file);
+  assert.match(readFileSync(file, 'utf8'), /^id,project_id,.*\r\nfb_.*CSV export/);
+
+  // Instead of a browser: a program that writes the URL into a file.
+  const browser = join(folder, 'browser');
+  writeFileSync(browser, `#!/bin/sh\necho "$1" > "${browser}.url"\n`, { mode: 0o700 });
+  assert.equal((await runWith({ ...env, BROWSER: browser }, 'feedback', 'view', id, '--web')).code, 0);
+  const opened = await until(() => existsSync(`${browser}.url`) && readFileSync(`${browser}.url`, 'utf8'));
+  assert.equal(opened, `${server.url}/projects/${acme.slug}/feedback/${id}\n`);
+
+  const table = await onTerminal('feedback', 'list');
+  assert.match(table, /Showing 2 of 2 entries/);
+  assert.match(table, /TITLE +TYPE +STATUS/);
+});
+
+test('wrong usage, missing credentials and errors of the server have their exit codes', async () => {
+  const cases: [Record<string, string>, string[], number, RegExp][] = [
+    [env, ['feedback', 'lists'], 2, /unknown command 'lists'/],
+    [env, ['feedback', 'list', '--json', 'id,color'], 2, /Unknown JSON field: color\nAvailable fields: id, /],
+    [env, ['feedback', 'list', '--jq', '.['], 2, /jq: /],
+    [env, ['feedback', 'list', '--status', 'open'], 2, /Allowed choices are new/],
+    [env, ['feedback', 'create'], 2, /Pass --title/],
+    [base, ['feedback', 'list'], 4, /Not signed in to http:\/\/127\.0\.0\.1:4000/],
+    [{ ...env, EARSHOT_TOKEN: 'earshot_pat_x' }, ['feedback', 'list', '-p', acme.id], 4, /\(auth\.token_invalid\)\nRequest id: /],
+    [env, ['feedback', 'view', 'fb_01k0q6v3e8f5ntgjx1s6d2p9ra'], 1, /\(feedback\.not_found\)\nRequest id: /],
+    [env, ['feedback', 'list', '-p', 'nowhere'], 2, /Project nowhere not found/],
+    [env, ['token', 'create', '--email', 'ada@example.com'], 1, /requires its code and data folder/],
+  ];
+  for (const [variables, args, code, message] of cases) {
+    const result = await runWith(variables, ...args);
+    assert.deepEqual([result.code, result.stdout], [code, ''], args.join(' ') + result.stderr);
+    assert.match(result.stderr, message);
+  }
+});
+
+test('login waits for the approval, stores the token, and logout revokes it', async () => {
+  const { access_token: browser } = await signedIn(server, 'grace@example.com');
+  const login = runWith({ ...base, EARSHOT_URL: server.url }, 'login', '--insecure-storage', '--profile', 'local');
+  const { user_code: code } = await until(() =>
+    server.db.selectFrom('device_authorizations').select('user_code').executeTakeFirst(),
+  );
+  await server.call('POST', '/v1/auth/device/decide', { token: browser, body: { user_code: code, allow: true } });
+  const { code: exit, stdout, stderr } = await login;
+  assert.deepEqual([exit, stdout], [0, 'local\n'], stderr);
+  assert.match(stderr, /one-time code: [A-Z]{4}-[A-Z]{4}/);
+  assert.equal(statSync(join(folder, 'credentials.json')).mode & 0o777, 0o600);
+
+  const status = await runWith(base, 'auth', 'status', '--jq', '.[0].user');
+  assert.deepEqual([status.code, status.stdout], [0, 'grace@example.com\n']);
+  const token = (await runWith(base, 'auth', 'token')).stdout.trim();
+  const elsewhere = await runWith({ ...base, EARSHOT_URL: 'http://127.0.0.1:9' }, 'project', 'list');
+  assert.equal(elsewhere.code, 4, 'a token is not sent to another instance');
+  assert.equal((await runWith(base, 'logout')).code, 0);
+  assert.equal((await server.call('GET', '/v1/auth/session', { token })).status, 401);
+});
+
+test('the other groups list, create and change', async () => {
+  assert.match(await earshot('project', 'list'), new RegExp(`^${acme.id}\tAcme\t${acme.slug}\towner$`));
+  assert.match(await earshot('project', 'keys'), new RegExp(`^${acme.key}\t`));
+  const created = await earshot('project', 'create', 'Second', '--slug', 'second');
+  assert.equal(await earshot('project', 'list', '--jq', 'length'), '2');
+  assert.match(created, /^prj_/);
+
+  assert.match((await runWith(env, 'project', 'empty', '--yes')).stderr, /projects\.not_a_test_project/);
+  const settings = { test: { enabled: true } };
+  await server.call('PATCH', `/v1/projects/${created}`, { token: acme.token, body: { settings } });
+  assert.equal(await earshot('project', 'empty', '--yes', '--project', created), created);
+
+  const member = await earshot('member', 'add', 'lin@example.com', '--role', 'viewer');
+  assert.equal(await earshot('member', 'list', '--jq', 'map(.role) | sort | join(" ")'), 'owner viewer');
+  assert.equal(await earshot('member', 'remove', 'lin@example.com', '--yes'), member);
+  assert.match(
+    await earshot('audit-log', 'list', '--since', '2026-01-01', '--limit', '1'),
+    /^\d{4}-\S+\t\S+\t[^\t]*\tmember\.removed\tlin@example\.com$/,
+  );
+  assert.equal(await earshot('audit-log', 'list', '--action', 'member.added', '--jq', '.[].after.role'), 'viewer');
+  assert.match(
+    await earshot('request-log', 'list', '--method', 'DELETE', '--status', '2xx', '--since', '2026-01-01', '--limit', '1'),
+    /^\d{4}-\S+\tDELETE\t\/v1\/projects\/prj_\w+\/members\/usr_\w+\t200\t\t[\d.]+\t1\t[^\t]+\treq_\S+$/,
+  );
+
+  await server.call('POST', '/v1/waitlist', { key: acme.key, body: { email: 'ada@example.com' } });
+  assert.match(await earshot('waitlist', 'list'), /^wl_\w+\t1\tada@example\.com\t/);
+  assert.match(await earshot('waitlist', 'stats'), /^total\t1$/m);
+  assert.match(await earshot('waitlist', 'invite', '--count', '1', '--yes'), /^wl_/);
+  assert.match(await earshot('waitlist', 'export'), /ada@example\.com/);
+
+  const said = { author_name: 'Ada', content: 'It works.', rating: 5 };
+  const { body: testimonial } = await server.call('POST', '/v1/testimonials', { key: acme.key, body: said });
+  assert.equal(await earshot('testimonial', 'approve', testimonial.id), testimonial.id);
+  assert.equal(await earshot('testimonial', 'feature', testimonial.id), testimonial.id);
+  assert.match(await earshot('testimonial', 'list'), /\tapproved\tfeatured\tIt works\./);
+  assert.equal(await earshot('testimonial', 'reject', testimonial.id, '--json', 'status'), '[{"status":"rejected"}]');
+
+  const entry = await earshot('changelog', 'create', '--title', 'CSV export', '--body', '**Here**', '--version', '1.2.0');
+  assert.equal(await earshot('changelog', 'edit', entry, '--type', 'fix'), entry);
+  assert.equal(await earshot('changelog', 'schedule', entry, '2099-01-01', '--jq', '.status'), 'scheduled');
+  assert.equal(await earshot('changelog', 'publish', entry, '--jq', '.status'), 'published');
+  assert.match(await earshot('changelog', 'list', '--status', 'published'), /\tCSV export\t1\.2\.0\tfix\tpublished\t/);
+  assert.match(await earshot('changelog', 'view', entry), /\*\*Here\*\*/);
+
+  const receiver = await startReceiver();
+  const [webhook = ''] = (await earshot('webhook', 'create', receiver.url, '--events', 'feedback.created')).split('\t');
+  assert.match(await earshot('webhook', 'test', webhook), /\tsucceeded\tstatus 2\d\d$/);
+  const [delivery = ''] = (await earshot('webhook', 'deliveries', webhook)).split('\t');
+  assert.match(await earshot('webhook', 'retry', webhook, delivery), /\tsucceeded\t/);
+  assert.match(await earshot('webhook', 'list'), /\tfeedback\.created\tenabled$/);
+});
+
+test('a changelog draft lists the commits of a range and links their feedback', async () => {
+  const repository = join(folder, 'repository');
+  const git = (...args: string[]) => {
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
+    const { status, stderr } = spawnSync('git', ['-C', repository, ...identity, ...args], { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  };
+  const commit = (...messages: string[]) =>
+    git('commit', '-q', '--allow-empty', ...messages.flatMap((message) => ['-m', message]));
+  spawnSync('git', ['init', '-q', '-b', 'main', repository]);
+  commit('feat: before the range');
+  git('tag', 'v1.2.0');
+  const id = await earshot('feedback', 'create', '--title', 'Faster exports');
+  const unknown = 'fb_01k0q6v3e8f5ntgjx1s6d2p9ra';
+  commit('feat(export): write `__proto__` columns as *text* (#12)', `Fixes ${id}, ${unknown}`);
+  commit('fix: keep filters');
+  commit('chore: update dependencies');
+  commit('widgets: load later');
+  git('switch', '-q', '-c', 'topic');
+  commit('wip');
+  commit('fix typo');
+  git('switch', '-q', 'main');
+  git('merge', '-q', '--no-ff', 'topic', '-m', 'Merge pull request #13 from acme/topic', '-m', 'perf: read exports in parallel');
+  git('switch', '-q', '-c', 'other');
+  commit('fix(api)!: reject unknown fields');
+  git('switch', '-q', 'main');
+  git('merge', '-q', '--no-ff', 'other', '-m', "Merge branch 'other'");
+  git('tag', 'v1.3.0');
+
+  const content = `## Breaking changes
+
+- **api:** Reject unknown fields
+
+## New
+
+- **export:** Write \`__proto__\` columns as \\*text\\*
+
+## Improved
+
+- Read exports in parallel
+
+## Fixed
+
+- Keep filters
+
+## Other changes
+
+- Widgets: load later`;
+  const draft = (range: string, ...args: string[]) => runIn(repository, env, 'changelog', 'draft', '--from-git', range, ...args);
+  const preview = await draft('v1.2.0..v1.3.0', '--dry-run');
+  assert.equal(preview.stdout, `# Version 1.3.0\n\n${content}\n`);
+  const { code, stdout, stderr } = await draft('v1.2.0..v1.3.0', '--jq', '[.status, .type, .version, .title, .feedback_ids[0]]');
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(JSON.parse(stdout), ['draft', 'breaking', '1.3.0', 'Version 1.3.0', id]);
+  assert.equal(stderr, `${unknown} was not found and is not linked\n`);
+
+  assert.match((await draft('v1.3.0..v1.3.0')).stderr, /contains no commits for a changelog/);
+  assert.match((await draft('v9..HEAD')).stderr, /^git: bad revision 'v9\.\.HEAD'/);
+  assert.match((await draft('--output=x')).stderr, /^git: bad revision/);
+});
+
+test('events appear in reports, and api calls any operation', async () => {
+  await earshot('event', 'send', 'signed_up', '--property', 'plan=pro', '--user-id', 'u_1');
+  assert.match(await earshot('analytics', 'overview', '--period', '24h'), /^events\t1\t/m);
+  assert.match(await earshot('analytics', 'breakdown', 'event', '--period', '24h'), /^signed_up\t1\t/);
+  assert.match(await earshot('analytics', 'funnel', 'signed_up', '--period', '24h'), /^signed_up\t1\t1\t1$/);
+  assert.match(await earshot('analytics', 'export', '--period', '24h'), /signed_up/);
+  assert.equal(
+    await earshot('api', 'POST', '/v1/analytics/goals', '-f', 'name=Sign-up', '-f', 'event=signed_up', '--jq', '.name'),
+    'Sign-up',
+  );
+  assert.equal(await earshot('api', 'GET', '/v1/analytics/goals', '--paginate', '--jq', '.[].name'), 'Sign-up');
+  assert.equal(await earshot('api', 'GET', '/v1/auth/session', '--jq', '.kind'), 'personal');
+});
+
+test('completion offers commands, options and values', async () => {
+  assert.match(await earshot('completion', 'bash'), /complete -o default -F _earshot earshot/);
+  for (const shell of ['zsh', 'fish']) assert.match(await earshot('completion', shell), /earshot __complete/);
+  assert.equal(await earshot('__complete', '--', 'feed'), 'feedback');
+  assert.equal(await earshot('__complete', '--', 'feedback', 'list', '--status', 'pl'), 'planned');
+  assert.equal(await earshot('__complete', '--', 'feedback', 'list', '--visi'), '--visibility');
+});
+
+test('the packed package runs without other packages', () => {
+  const npm = (cwd: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+    return stdout.trim();
+  };
+  const dist = fileURLToPath(new URL('../dist', import.meta.url));
+  const tarball = npm(folder, 'pack', '--silent', dist);
+  npm(folder, 'install', '--offline', '--no-save', '--omit=optional', '--prefix', folder, join(folder, tarball));
+  const program = join(folder, 'node_modules/earshot/earshot.js');
+  const { stdout, status } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8', env: base });
+  assert.equal(status, 0);
+  assert.match(stdout, /Usage: earshot/);
+  const list = spawnSync(process.execPath, [program, 'completion', 'bash'], { encoding: 'utf8', env: base });
+  assert.equal(list.status, 0);
+});

@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { Component, Nullable, OneOf, Timestamp } from './common.ts';
+
+const reason = (of: string) =>
+  Nullable(
+    Type.String({ description: `Error of ${of}. Null without an error.`, examples: ['connect ECONNREFUSED 127.0.0.1:25'] }),
+  );
+
+export const Diagnostics = Component('Diagnostics', {
+  version: Type.String({ description: 'Version of the server', examples: ['0.1.0'] }),
+  time: Timestamp(),
+  public_url: Type.Object({
+    url: Type.String({ description: 'URL in links, mails and redirects', examples: ['https://feedback.example.com'] }),
+    is_configured: Type.Boolean({ description: 'Whether `EARSHOT_PUBLIC_URL` is set', examples: [true] }),
+  }),
+  request: Type.Object(
+    {
+      protocol: OneOf(['http', 'https'], { examples: ['https'] }),
+      host: Type.String({ examples: ['feedback.example.com'] }),
+      address: Type.String({ description: 'Address of the client', examples: ['203.0.113.7'] }),
+      is_forwarded: Type.Boolean({ description: 'Whether a proxy added `X-Forwarded-For`', examples: [true] }),
+      trusts_proxy: Type.Boolean({ description: 'Whether `EARSHOT_TRUST_PROXY` is set', examples: [true] }),
+    },
+    { description: 'This request, as the server sees it' },
+  ),
+  mail: Type.Object({
+    server: Nullable(
+      Type.String({
+        description: 'Mail server, without credentials. Null without `SMTP_URL`: mails stay in the outbox.',
+        examples: ['smtps://mail.example.com'],
+      }),
+    ),
+    from: Type.String({ description: 'Sender of mails', examples: ['Acme <hello@example.com>'] }),
+    error: reason('a connection with sign-in'),
+  }),
+  sign_in: Type.Array(
+    Type.Object({
+      id: OneOf(['oidc', 'github', 'local'], { examples: ['oidc'] }),
+      name: Type.String({ examples: ['Single sign-on'] }),
+      error: reason('the discovery of the identity provider'),
+    }),
+    { description: 'Identity providers' },
+  ),
+  engines: Type.Object({
+    postgres: OneOf(['ready', 'away', 'read-only'], { examples: ['ready'] }),
+    clickhouse: OneOf(['ready', 'away'], { examples: ['ready'] }),
+  }),
+  disk: Nullable(
+    Type.Object(
+      {
+        free_bytes: Type.Integer({ examples: [53687091200] }),
+        total_bytes: Type.Integer({ examples: [107374182400] }),
+      },
+      { description: 'Disk of `EARSHOT_DATA_DIR`. Null when the directory does not exist, because nothing is stored there.' },
+    ),
+  ),
+});

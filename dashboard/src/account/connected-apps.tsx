@@ -1,0 +1,60 @@
+import { account as texts } from '#texts/account';
+import { common } from '#texts/common';
+import { useState } from 'react';
+import { refresh, useClient, useRead } from '../api.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { PagedList } from '../ui/pagination.tsx';
+import { Table } from '../ui/table.tsx';
+import { date, Time } from '../ui/time.tsx';
+import { Rights } from './rights.tsx';
+
+/** Apps that the signed-in person has connected to the MCP server. */
+export function ConnectedApps() {
+  const call = useClient();
+  const [page, setPage] = useState(1);
+  const apps = useRead('GET /v1/auth/connected-apps', { query: { page } }, { keep: true });
+  return (
+    <section className="panel">
+      <h2>{texts.apps}</h2>
+      <p className="soft">{texts.appsHint}</p>
+      <p className="key">
+        <code>{`${location.origin}/mcp`}</code>
+        <CopyButton text={`${location.origin}/mcp`} label={`${common.copy}: ${texts.mcpUrl}`} />
+      </p>
+      <PagedList query={apps} empty={<p>{texts.noApps}</p>} onPage={setPage}>
+        {(items) => (
+          <Table label={texts.apps} head={[texts.tokenName, texts.access, texts.connected, texts.lastUsed, '']}>
+            {items.map(({ id, client_name: name, redirect_host, scopes, project_ids, created_at, last_used_at }) => (
+              <tr key={id}>
+                <td>
+                  {name}
+                  <p className="soft">{redirect_host ?? texts.onDevice}</p>
+                </td>
+                <td>
+                  <Rights scopes={scopes} projectIds={project_ids} />
+                </td>
+                <td>{date(created_at)}</td>
+                <td>{last_used_at ? <Time iso={last_used_at} /> : texts.never}</td>
+                <td className="end">
+                  <Confirm
+                    trigger={<Button>{texts.disconnect}</Button>}
+                    title={texts.disconnectTitle(name)}
+                    label={texts.disconnect}
+                    onConfirm={async () => {
+                      await call('DELETE /v1/auth/connected-apps/{id}', { path: { id } });
+                      await refresh('/v1/auth/connected-apps');
+                    }}
+                  >
+                    <p>{texts.disconnectHint}</p>
+                  </Confirm>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </PagedList>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import type { NewPersonalToken, Scope } from '@earshot/sdk';
+import { account as texts } from '#texts/account';
+import { useState } from 'react';
+import { refresh, useClient, useRead } from '../api.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
+import { type Fields, Form, TextField } from '../ui/field.tsx';
+import { FormActions } from '../ui/form-actions.tsx';
+import { PagedList } from '../ui/pagination.tsx';
+import { Table } from '../ui/table.tsx';
+import { date, Time } from '../ui/time.tsx';
+import { Limit } from './limit.tsx';
+import { Rights, SCOPES } from './rights.tsx';
+import { TokenOnce } from './token-once.tsx';
+
+/** The personal access tokens of the signed-in person. */
+export function Tokens() {
+  const call = useClient();
+  const [page, setPage] = useState(1);
+  const tokens = useRead('GET /v1/auth/tokens', { query: { page } }, { keep: true });
+  return (
+    <section className="panel">
+      <header className="panel-head">
+        <h2>{texts.tokens}</h2>
+        <DialogTrigger>
+          <Button>{texts.newToken}</Button>
+          <NewToken />
+        </DialogTrigger>
+      </header>
+      <p className="soft">{texts.tokensHint}</p>
+      <PagedList query={tokens} empty={<p>{texts.noTokens}</p>} onPage={setPage}>
+        {(items) => (
+          <Table label={texts.tokens} head={[texts.tokenName, texts.access, texts.created, texts.ends, texts.lastUsed, '']}>
+            {items.map(({ id, name, scopes, project_ids, created_at, expires_at, last_used_at }) => (
+              <tr key={id}>
+                <td>{name}</td>
+                <td>
+                  <Rights scopes={scopes} projectIds={project_ids} />
+                </td>
+                <td>{date(created_at)}</td>
+                <td>{date(expires_at)}</td>
+                <td>{last_used_at ? <Time iso={last_used_at} /> : texts.never}</td>
+                <td className="end">
+                  <Confirm
+                    trigger={<Button>{texts.revoke}</Button>}
+                    title={texts.revokeTitle(name)}
+                    label={texts.revoke}
+                    onConfirm={async () => {
+                      await call('DELETE /v1/auth/tokens/{id}', { path: { id } });
+                      await refresh('/v1/auth/tokens');
+                    }}
+                  >
+                    <p>{texts.revokeHint}</p>
+                  </Confirm>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </PagedList>
+    </section>
+  );
+}
+
+function NewToken() {
+  const call = useClient();
+  const [made, setMade] = useState<NewPersonalToken>();
+  const [scopes, setScopes] = useState<Scope[]>();
+  const [projectIds, setProjectIds] = useState<string[]>();
+  const projects = useRead('GET /v1/projects', { query: { limit: 100 } });
+  const create = async (text: Fields) => {
+    setMade(
+      await call('POST /v1/auth/tokens', {
+        body: { name: text('name'), expires_in_days: Number(text('expires_in_days')), scopes, project_ids: projectIds },
+      }),
+    );
+    await refresh('/v1/auth/tokens');
+  };
+  return (
+    <Dialog title={texts.newToken}>
+      {(close) =>
+        made?.token ? (
+          <TokenOnce token={made.token} onClose={close} />
+        ) : (
+          <Form onSubmit={create}>
+            {({ isBusy }) => (
+              <>
+                <TextField name="name" label={texts.tokenName} hint={texts.tokenNameHint} isRequired autoFocus maxLength={100} />
+                <TextField
+                  name="expires_in_days"
+                  label={texts.days}
+                  hint={texts.daysHint}
+                  type="number"
+                  defaultValue="90"
+                  isRequired
+                />
+                <Limit
+                  name="scopes"
+                  texts={texts.scopeLimit}
+                  options={SCOPES.map((id) => ({ id, label: texts.scopes[id] }))}
+                  chosen={scopes}
+                  onChange={setScopes}
+                />
+                <Limit
+                  name="project_ids"
+                  texts={texts.projectLimit}
+                  options={projects.data?.data.map(({ id, name }) => ({ id, label: name })) ?? []}
+                  chosen={projectIds}
+                  onChange={setProjectIds}
+                />
+                <FormActions label={texts.createToken} onCancel={close} isBusy={isBusy} />
+              </>
+            )}
+          </Form>
+        )
+      }
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import type { AuditEntry } from '@earshot/sdk';
+import { settings } from '#texts/settings';
+import { useState } from 'react';
+import { useRead } from '../api.ts';
+import { useMay, useProject } from '../projects/projects.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
+import { FilterChoice } from '../ui/filter-choice.tsx';
+import { PagedList } from '../ui/pagination.tsx';
+import { Table } from '../ui/table.tsx';
+import { dateTime, Time } from '../ui/time.tsx';
+
+const texts = settings.auditLog;
+const ACTIONS = Object.keys(texts.actions) as AuditEntry['action'][];
+
+/** Actions of the team. */
+export function AuditLog() {
+  const { id } = useProject();
+  const mayRead = useMay('admin');
+  const [page, setPage] = useState(1);
+  const [action, setAction] = useState<AuditEntry['action']>();
+  const entries = useRead(
+    'GET /v1/projects/{id}/audit-log',
+    { path: { id }, query: { page, action } },
+    { keep: true, enabled: mayRead },
+  );
+  if (!mayRead) return <p className="soft">{texts.forAdmins}</p>;
+  return (
+    <section className="panel">
+      <h2>{texts.title}</h2>
+      <p className="soft">{texts.hint}</p>
+      <div className="filters">
+        <FilterChoice
+          label={texts.action}
+          values={ACTIONS}
+          names={texts.actions}
+          value={action}
+          onChange={(value) => {
+            setAction(value);
+            setPage(1);
+          }}
+        />
+      </div>
+      <PagedList query={entries} empty={<p>{texts.none}</p>} onPage={setPage}>
+        {(items) => (
+          <Table label={texts.title} head={[texts.when, texts.actor, texts.action, '']}>
+            {items.map((entry) => (
+              <tr key={entry.id}>
+                <td>
+                  <Time iso={entry.created_at} />
+                </td>
+                <td>
+                  {entry.actor_name ?? texts.server}
+                  {entry.token_name && <p className="soft">{texts.byToken(entry.token_name)}</p>}
+                </td>
+                <td>
+                  {texts.actions[entry.action]}
+                  {(entry.target_name ?? entry.target_id) && <p className="soft">{entry.target_name ?? entry.target_id}</p>}
+                </td>
+                <td className="end">
+                  {(entry.before ?? entry.after) && (
+                    <DialogTrigger>
+                      <Button aria-label={texts.detailsOf(texts.actions[entry.action], dateTime(entry.created_at))}>
+                        {texts.details}
+                      </Button>
+                      <Details entry={entry} />
+                    </DialogTrigger>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </PagedList>
+    </section>
+  );
+}
+
+type Fields = Record<string, unknown>;
+
+function Details({ entry: { action, before, after } }: { entry: AuditEntry }) {
+  const [old, current] = [(before ?? {}) as Fields, (after ?? {}) as Fields];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(current)])];
+  return (
+    <Dialog title={texts.actions[action]} size="wide">
+      {() => (
+        <Table label={texts.details} head={[texts.field, ...(before ? [texts.before] : []), ...(after ? [texts.after] : [])]}>
+          {names.map((name) => (
+            <tr key={name}>
+              <td>
+                <code>{name}</code>
+              </td>
+              {before && <td>{textOf(old[name])}</td>}
+              {after && <td>{textOf(current[name])}</td>}
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Dialog>
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return texts.empty;
+  if (typeof value === 'boolean') return value ? texts.on : texts.off;
+  if (Array.isArray(value)) return value.length ? value.map(String).join(', ') : texts.empty;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

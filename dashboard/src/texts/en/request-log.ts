@@ -1,0 +1,30 @@
+import type { RequestLogEntry } from '@earshot/sdk';
+
+/** Returns milliseconds, without a decimal from 10 on. The space does not break. */
+const formatDuration = (ms: number) => `${(ms < 10 ? ms : Math.round(ms)).toLocaleString()}\u00A0ms`;
+
+export const requestLog = {
+  title: 'Request log',
+  hint: 'API requests of the last seven days that name this project, without bodies and addresses. Many similar requests of one minute are combined.',
+  forMembers: 'Viewers cannot read the request log.',
+  none: 'No requests',
+  time: 'Time',
+  request: 'Request',
+  status: 'Status',
+  statuses: { '2xx': 'Success (2xx)', '3xx': 'Redirect (3xx)', '4xx': 'Client error (4xx)', '5xx': 'Server error (5xx)' },
+  method: 'Method',
+  duration: 'Duration',
+  milliseconds: formatDuration,
+  average: (ms: number) => `${formatDuration(ms)} on average`,
+  credential: 'Credential',
+  credentials: {
+    api_key: 'API key',
+    personal_token: 'Personal token',
+    service_account: 'Service account',
+    connected_app: 'Connected app',
+    session: 'Sign-in',
+    shared_link: 'Shared link',
+  } satisfies Record<NonNullable<RequestLogEntry['credential']>, string>,
+  noCredential: 'None',
+  combined: (count: number) => `${count.toLocaleString()} requests`,
+};

@@ -1,0 +1,118 @@
+import * as contract from '@earshot/contract/analytics';
+import { Page } from '@earshot/contract/common';
+import type { Routes } from '@earshot/sdk';
+import { Type } from 'typebox';
+import type { Api } from '../api.ts';
+import { FILTERS_DESCRIPTION, parseFilter } from '../filters.ts';
+import { type ApiPeriod, parsePeriod, PERIOD_DESCRIPTION } from '../periods.ts';
+import { select } from '../results.ts';
+import { defineTool, onProject, pick } from '../tool.ts';
+
+const report = {
+  ...onProject,
+  period: Type.Optional(Type.String({ maxLength: 100, description: PERIOD_DESCRIPTION })),
+  filters: Type.Optional(Type.Array(Type.String({ maxLength: 2_100 }), { maxItems: 20, description: FILTERS_DESCRIPTION })),
+  timezone: contract.reportQuery.timezone,
+};
+
+interface Report {
+  project_id: string;
+  period?: string;
+  filters?: string[];
+  timezone?: string;
+}
+
+type ReportQuery = Pick<Routes['GET /v1/analytics/overview']['query'], 'project_id' | 'timezone' | 'filter'> & ApiPeriod;
+
+/** Translates the period and filters of a report into parameters of the API. Relative periods require a request for the time zone. */
+async function toQuery(api: Api, { project_id, period = '30d', filters = [], timezone }: Report): Promise<ReportQuery> {
+  const getToday = async () => {
+    const query = { project_id, timezone, period: '24h', compare: 'none' } as const;
+    const { as_of, timezone: timeZone } = await api('GET /v1/analytics/overview', { query });
+    // This locale formats dates as YYYY-MM-DD.
+    return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(as_of));
+  };
+  return { project_id, timezone, ...(await parsePeriod(period, getToday)), filter: filters.map(parseFilter) };
+}
+
+export const analyticsTools = [
+  defineTool({
+    name: 'get_analytics_overview',
+    title: 'Get analytics totals',
+    description:
+      'Returns visitors, page views, visits, bounce rate (0 to 1) and visit duration (seconds) of a period, compared with the previous one.',
+    effect: 'read',
+    scopes: ['analytics:read'],
+    input: { ...report, ...contract.comparisonQuery },
+    run: async (api, { compare, ...input }) =>
+      api('GET /v1/analytics/overview', { query: { ...(await toQuery(api, input)), compare } }),
+  }),
+  defineTool({
+    name: 'get_analytics_breakdown',
+    title: 'Break analytics down by a dimension',
+    description: 'Returns visitors, visits and page views by page, source, country, device or another dimension.',
+    effect: 'read',
+    scopes: ['analytics:read'],
+    isUntrusted: true,
+    input: { by: contract.BreakdownQuery.by, ...report, ...Page },
+    run: async (api, { by, page, limit, ...input }) => {
+      const { data, ...rest } = await api('GET /v1/analytics/breakdown', {
+        query: { by, page, limit, ...(await toQuery(api, input)) },
+      });
+      const rows = data.map((row) =>
+        select(row, 'value', 'visitors', 'visits', 'page_views', 'bounce_rate', 'visit_duration', 'exit_rate'),
+      );
+      return { total: rest.total, page: rest.page, data: rows };
+    },
+  }),
+  defineTool({
+    name: 'get_analytics_series',
+    title: 'Get a metric over time',
+    description: 'Returns one metric per minute, hour, day, week or month of a period.',
+    effect: 'read',
+    scopes: ['analytics:read'],
+    input: { ...pick(contract.TimeseriesQuery, 'metric', 'interval', 'compare'), ...report },
+    run: async (api, { metric, interval, compare, ...input }) => {
+      const { data, ...series } = await api('GET /v1/analytics/timeseries', {
+        query: { metric, interval, compare, ...(await toQuery(api, input)) },
+      });
+      return {
+        ...select(series, 'metric', 'interval', 'from', 'to', 'timezone'),
+        data: data.map(({ time, value, previous, is_complete: isComplete }) => ({
+          time,
+          value,
+          ...(previous !== null && { previous }),
+          ...(!isComplete && { is_complete: false }),
+        })),
+      };
+    },
+  }),
+  defineTool({
+    name: 'get_analytics_funnel',
+    title: 'Get funnel conversion',
+    description: 'Returns how many people or visits completed each of up to 8 steps, each an event or a page.',
+    effect: 'read',
+    scopes: ['analytics:read'],
+    isUntrusted: true,
+    input: { ...report, ...contract.FunnelRequest.properties },
+    run: async (api, { steps, window_seconds, order, by, ...input }) =>
+      api('POST /v1/analytics/funnel', { query: await toQuery(api, input), body: { steps, window_seconds, order, by } }),
+  }),
+  defineTool({
+    name: 'get_analytics_retention',
+    title: 'Get retention by cohort',
+    description: 'Returns the share of identified users of each cohort who came back, by day, week or month.',
+    effect: 'read',
+    scopes: ['analytics:read'],
+    input: { ...report, ...pick(contract.RetentionQuery, 'interval', 'start_event', 'return_event', 'cohort', 'mode') },
+    run: async (api, { interval, start_event, return_event, cohort, mode, ...input }) => {
+      const { cohorts, ...retention } = await api('GET /v1/analytics/retention', {
+        query: { interval, start_event, return_event, cohort, mode, ...(await toQuery(api, input)) },
+      });
+      return {
+        ...select(retention, 'interval', 'from', 'to', 'timezone', 'means', 'identified_visitors'),
+        cohorts: cohorts.map(({ start, size, cells }) => ({ start, size, rates: cells.map(({ rate }) => rate) })),
+      };
+    },
+  }),
+];

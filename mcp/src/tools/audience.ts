@@ -1,0 +1,101 @@
+import { Id, Page } from '@earshot/contract/common';
+import * as testimonials from '@earshot/contract/testimonials';
+import * as waitlist from '@earshot/contract/waitlist';
+import type { Testimonial } from '@earshot/sdk';
+import { listResult, select } from '../results.ts';
+import { defineTool, onProject, pick } from '../tool.ts';
+
+const describeTestimonial = (testimonial: Testimonial) => ({
+  ...select(
+    testimonial,
+    'id',
+    'status',
+    'author_name',
+    'author_email',
+    'author_title',
+    'author_company',
+    'content',
+    'rating',
+    'tags',
+    'source_url',
+    'created_at',
+  ),
+  featured: testimonial.featured,
+});
+
+/** Tools for the waitlist and testimonials. */
+export const audienceTools = [
+  defineTool({
+    name: 'get_waitlist_statistics',
+    title: 'Get waitlist statistics',
+    description: 'Returns the number of entries by status, sign-ups per day, sources and top referrers of the waitlist.',
+    effect: 'read',
+    scopes: ['waitlist:read'],
+    isUntrusted: true,
+    input: { ...onProject, ...waitlist.StatsQuery.properties },
+    run: (api, query) => api('GET /v1/waitlist/stats', { query }),
+  }),
+  defineTool({
+    name: 'list_waitlist',
+    title: 'List waitlist entries',
+    description: 'Lists waitlist entries. Names, addresses, notes and q require the scope personal_data:read.',
+    effect: 'read',
+    scopes: ['waitlist:read'],
+    isUntrusted: true,
+    input: { ...onProject, ...waitlist.ListWaitlistQuery.properties },
+    run: async (api, query) =>
+      listResult(await api('GET /v1/waitlist', { query }), (entry) =>
+        select(
+          entry,
+          'id',
+          'email',
+          'name',
+          'status',
+          'position',
+          'referral_count',
+          'referral_source',
+          'notes',
+          'created_at',
+          'confirmed_at',
+          'invited_at',
+        ),
+      ),
+  }),
+  defineTool({
+    name: 'invite_from_waitlist',
+    title: 'Invite people from the waitlist',
+    description:
+      'Invites the first entries of the waitlist (count), or certain entries (ids). Each person receives a mail, which cannot be undone: ask the user for approval first.',
+    effect: 'announce',
+    scopes: ['waitlist:write'],
+    isUntrusted: true,
+    input: { ...onProject, ...waitlist.InviteFromWaitlist.properties },
+    run: async (api, { project_id, ...body }) => {
+      const invited = await api('POST /v1/waitlist/invite', { query: { project_id }, body });
+      return { invited: invited.total, data: invited.data.slice(0, 100).map((entry) => select(entry, 'id', 'email', 'name')) };
+    },
+  }),
+  defineTool({
+    name: 'list_testimonials',
+    title: 'List testimonials',
+    description: 'Lists testimonials. Use status=pending for those that await a decision.',
+    effect: 'read',
+    scopes: ['testimonials:read'],
+    isUntrusted: true,
+    input: { ...onProject, ...pick(testimonials.ListTestimonialsQuery.properties, 'status', 'tag', 'sort'), ...Page },
+    run: async (api, query) => listResult(await api('GET /v1/testimonials', { query }), describeTestimonial),
+  }),
+  defineTool({
+    name: 'moderate_testimonial',
+    title: 'Approve, reject or feature a testimonial',
+    description: 'Approves, rejects, features or tags a testimonial. Approved testimonials are public.',
+    effect: 'change',
+    scopes: ['testimonials:write'],
+    isUntrusted: true,
+    input: {
+      id: Id('tm', 'Id of the testimonial'),
+      ...pick(testimonials.UpdateTestimonial.properties, 'status', 'featured', 'tags'),
+    },
+    run: async (api, { id, ...body }) => describeTestimonial(await api('PATCH /v1/testimonials/{id}', { path: { id }, body })),
+  }),
+];

@@ -1,0 +1,86 @@
+import { Id, Page, Timestamp } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/changelog';
+import type { ChangelogEntry } from '@earshot/sdk';
+import { Type } from 'typebox';
+import { excerpt, listResult, select } from '../results.ts';
+import { defineTool, onProject, pick } from '../tool.ts';
+
+const onEntry = { id: Id('cl', 'Id of the changelog entry') };
+
+const { scheduled_at: _scheduledAt, published: _published, ...draft } = contract.CreateChangelogEntry.properties;
+const { scheduled_at: _publishAt, published: _isPublished, ...changes } = contract.UpdateChangelogEntry.properties;
+
+const describeEntry = (entry: ChangelogEntry) =>
+  select(
+    entry,
+    'id',
+    'title',
+    'slug',
+    'content',
+    'version',
+    'type',
+    'tags',
+    'status',
+    'published_at',
+    'scheduled_at',
+    'feedback_ids',
+    'url',
+  );
+
+const summarize = (entry: ChangelogEntry) => ({ ...describeEntry(entry), content: excerpt(entry.content) });
+
+export const changelogTools = [
+  defineTool({
+    name: 'list_changelog',
+    title: 'Search changelog entries',
+    description: 'Lists or searches the changelog entries of a project, including drafts. Long contents are shortened.',
+    effect: 'read',
+    scopes: ['changelog:read'],
+    input: { ...onProject, ...pick(contract.ListChangelogQuery.properties, 'q', 'status', 'type', 'tag'), ...Page },
+    run: async (api, query) => listResult(await api('GET /v1/changelog', { query }), summarize),
+  }),
+  defineTool({
+    name: 'get_changelog_entry',
+    title: 'Read a changelog entry',
+    description: 'Returns a changelog entry with its content.',
+    effect: 'read',
+    scopes: ['changelog:read'],
+    input: onEntry,
+    run: async (api, path) => describeEntry(await api('GET /v1/changelog/{id}', { path })),
+  }),
+  defineTool({
+    name: 'draft_changelog_entry',
+    title: 'Draft a changelog entry',
+    description: 'Creates a draft of a changelog entry, which is not public. publish_changelog_entry publishes it.',
+    effect: 'create',
+    scopes: ['changelog:write'],
+    input: { ...onProject, ...draft },
+    run: async (api, { project_id, ...body }) =>
+      describeEntry(await api('POST /v1/changelog', { query: { project_id }, body: { ...body, published: false } })),
+  }),
+  defineTool({
+    name: 'update_changelog_entry',
+    title: 'Edit a changelog entry',
+    description: 'Changes the texts of a changelog entry. Changes of a published entry are public at once.',
+    effect: 'change',
+    scopes: ['changelog:write'],
+    input: { ...onEntry, ...changes },
+    run: async (api, { id, ...body }) => describeEntry(await api('PATCH /v1/changelog/{id}', { path: { id }, body })),
+  }),
+  defineTool({
+    name: 'publish_changelog_entry',
+    title: 'Publish a changelog entry',
+    description:
+      'Publishes a changelog entry now, or at scheduled_at. Publishing mails the subscribers, and sets linked feedback to done. Show the draft to the user and ask for approval first.',
+    effect: 'announce',
+    scopes: ['changelog:write'],
+    input: {
+      ...onEntry,
+      scheduled_at: Type.Optional(Timestamp({ description: 'Time of publication in ISO 8601. Defaults to now.' })),
+    },
+    run: async (api, { id, scheduled_at }) =>
+      describeEntry(
+        await api('PATCH /v1/changelog/{id}', { path: { id }, body: scheduled_at ? { scheduled_at } : { published: true } }),
+      ),
+  }),
+];

@@ -1,0 +1,137 @@
+import { Id, Page } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/feedback';
+import type { Comment, Feedback } from '@earshot/sdk';
+import { excerpt, listResult, select } from '../results.ts';
+import { defineTool, onProject, pick } from '../tool.ts';
+
+const onEntry = { id: Id('fb', 'Id of the feedback entry') };
+
+const summarize = (entry: Feedback) =>
+  select(
+    { ...entry, description: excerpt(entry.description) },
+    'id',
+    'title',
+    'type',
+    'status',
+    'description',
+    'tags',
+    'visibility',
+    'upvote_count',
+    'comment_count',
+    'merged_into',
+    'created_at',
+  );
+
+const describeEntry = (entry: Feedback) => ({
+  ...summarize(entry),
+  ...select(entry, 'description', 'submitter_name', 'submitter_email', 'metadata', 'from_query', 'image_url', 'updated_at'),
+});
+
+const describeComment = (comment: Comment) => ({
+  ...select(comment, 'id', 'author_name', 'author_role', 'visibility', 'created_at'),
+  internal: comment.internal,
+  body: excerpt(comment.body),
+});
+
+export const feedbackTools = [
+  defineTool({
+    name: 'list_feedback',
+    title: 'Search feedback',
+    description:
+      'Lists or searches the feedback entries of a project. Use sort=top for the most wanted ones. Long descriptions are shortened; get_feedback returns them.',
+    effect: 'read',
+    scopes: ['feedback:read'],
+    isUntrusted: true,
+    input: {
+      ...onProject,
+      ...pick(contract.ListFeedbackQuery.properties, 'q', 'status', 'type', 'tag', 'visibility', 'sort'),
+      ...Page,
+    },
+    run: async (api, query) => listResult(await api('GET /v1/feedback', { query }), summarize),
+  }),
+  defineTool({
+    name: 'get_feedback',
+    title: 'Read a feedback entry',
+    description: 'Returns a feedback entry with its first 50 comments, including internal notes.',
+    effect: 'read',
+    scopes: ['feedback:read'],
+    isUntrusted: true,
+    input: onEntry,
+    run: async (api, path) => {
+      const [entry, comments] = await Promise.all([
+        api('GET /v1/feedback/{id}', { path }),
+        api('GET /v1/feedback/{id}/comments', { path, query: { limit: 50 } }),
+      ]);
+      return { ...describeEntry(entry), comments: comments.data.map(describeComment) };
+    },
+  }),
+  defineTool({
+    name: 'find_similar_feedback',
+    title: 'Find similar feedback',
+    description:
+      'Finds entries that are similar to a title. Use it before create_feedback, and to find duplicates for merge_feedback.',
+    effect: 'read',
+    scopes: ['feedback:read'],
+    isUntrusted: true,
+    input: { ...onProject, ...contract.SimilarQuery.properties },
+    run: async (api, query) => {
+      const { data } = await api('GET /v1/feedback/similar', { query });
+      return { data: data.map(summarize) };
+    },
+  }),
+  defineTool({
+    name: 'create_feedback',
+    title: 'Create a feedback entry',
+    description:
+      'Creates a feedback entry. Search for similar entries first. Requires a token that can read the project, because entries are created with its public key.',
+    effect: 'create',
+    scopes: ['projects:read'],
+    isUntrusted: true,
+    input: { ...onProject, ...pick(contract.SubmitFeedback.properties, 'title', 'type', 'description', 'tags') },
+    run: async (api, { project_id: id, ...body }) => {
+      const { api_key: projectKey } = await api('GET /v1/projects/{id}', { path: { id } });
+      return summarize(await api('POST /v1/feedback', { body, projectKey }));
+    },
+  }),
+  defineTool({
+    name: 'update_feedback',
+    title: 'Change a feedback entry',
+    description:
+      'Changes the status or other properties of a feedback entry. A new status notifies the subscribers of the entry by mail.',
+    effect: 'change',
+    scopes: ['feedback:write'],
+    isUntrusted: true,
+    input: { ...onEntry, ...contract.UpdateFeedback.properties },
+    run: async (api, { id, ...body }) => summarize(await api('PATCH /v1/feedback/{id}', { path: { id }, body })),
+  }),
+  defineTool({
+    name: 'comment_on_feedback',
+    title: 'Comment on a feedback entry',
+    description: 'Adds a comment in the name of the team. Set internal for a note that only project members see.',
+    effect: 'create',
+    scopes: ['feedback:write'],
+    isUntrusted: true,
+    input: { ...onEntry, ...pick(contract.AddComment.properties, 'body', 'internal') },
+    run: async (api, { id, ...body }) => describeComment(await api('POST /v1/feedback/{id}/comments', { path: { id }, body })),
+  }),
+  defineTool({
+    name: 'merge_feedback',
+    title: 'Merge duplicate feedback',
+    description: 'Merges a duplicate with its votes into another entry. unmerge_feedback reverts the merge.',
+    effect: 'change',
+    scopes: ['feedback:write'],
+    isUntrusted: true,
+    input: { id: Id('fb', 'Id of the duplicate'), ...contract.MergeFeedback.properties },
+    run: async (api, { id, ...body }) => summarize(await api('POST /v1/feedback/{id}/merge', { path: { id }, body })),
+  }),
+  defineTool({
+    name: 'unmerge_feedback',
+    title: 'Revert a merge',
+    description: 'Reverts the merge of a duplicate.',
+    effect: 'change',
+    scopes: ['feedback:write'],
+    isUntrusted: true,
+    input: { id: Id('fb', 'Id of the merged entry') },
+    run: async (api, path) => summarize(await api('POST /v1/feedback/{id}/unmerge', { path })),
+  }),
+];

@@ -1,0 +1,120 @@
+import { Id, Page } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/knowledge-base';
+import { Type } from 'typebox';
+import { excerpt, listResult, select } from '../results.ts';
+import { defineTool, onProject, pick } from '../tool.ts';
+
+/** Maximum length of the part of an article in a result. */
+const MAX_PART_CHARS = 20_000;
+
+// With an external id, a repeated call replaces the article instead of adding another one.
+const articleFields = {
+  ...pick(contract.CreateDocument.properties, 'content', 'title', 'url'),
+  ...Type.Required(Type.Object(pick(contract.CreateDocument.properties, 'external_id'))).properties,
+};
+
+const onIndex = { index_id: Id('idx', 'Id of the index; list_help_indexes returns the ids') };
+
+export const helpTools = [
+  defineTool({
+    name: 'list_help_indexes',
+    title: 'List help indexes',
+    description: 'Lists the knowledge base indexes of a project, each of which contains help articles in one language.',
+    effect: 'read',
+    scopes: ['knowledge_base:read'],
+    input: { ...onProject, ...Page },
+    run: async (api, query) =>
+      listResult(await api('GET /v1/indexes', { query }), (index) => select(index, 'id', 'name', 'language', 'document_count')),
+  }),
+  defineTool({
+    name: 'search_help',
+    title: 'Search help articles',
+    description: 'Searches all help articles of a project. Searches of this tool are not part of the search insights.',
+    effect: 'read',
+    scopes: ['knowledge_base:read'],
+    input: { ...onProject, ...pick(contract.SearchBody.properties, 'query', 'limit', 'page') },
+    run: async (api, { project_id, ...body }) => {
+      const { results, total, did_you_mean } = await api('POST /v1/indexes/search', {
+        query: { project_id },
+        body: { ...body, track: false, highlight: false },
+      });
+      return {
+        total,
+        did_you_mean,
+        results: results.map((result) => ({
+          ...select(result, 'document_id', 'index_id', 'title', 'url', 'headings'),
+          passage: excerpt(result.chunk_content),
+        })),
+      };
+    },
+  }),
+  defineTool({
+    name: 'list_articles',
+    title: 'List help articles',
+    description: 'Lists the articles of an index, without their content.',
+    effect: 'read',
+    scopes: ['knowledge_base:read'],
+    input: { ...onIndex, ...contract.ListDocumentsQuery.properties },
+    run: async (api, { index_id: id, ...query }) =>
+      listResult(await api('GET /v1/indexes/{id}/documents', { path: { id }, query }), (article) =>
+        select(article, 'id', 'title', 'external_id', 'url', 'updated_at'),
+      ),
+  }),
+  defineTool({
+    name: 'read_article',
+    title: 'Read a help article',
+    description: `Returns a help article. Long articles are returned in parts of ${MAX_PART_CHARS} characters: pass next_offset as offset.`,
+    effect: 'read',
+    scopes: ['knowledge_base:read'],
+    input: {
+      ...onIndex,
+      document_id: Id('doc', 'Id of the article'),
+      offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Start of the part. Defaults to 0.' })),
+    },
+    run: async (api, { index_id: id, document_id, offset = 0 }) => {
+      const article = await api('GET /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id } });
+      const end = offset + MAX_PART_CHARS;
+      return {
+        ...select(article, 'id', 'title', 'external_id', 'url', 'content_type', 'updated_at'),
+        content: article.content.slice(offset, end).toWellFormed(),
+        next_offset: end < article.content.length ? end : undefined,
+      };
+    },
+  }),
+  defineTool({
+    name: 'write_article',
+    title: 'Write a help article',
+    description:
+      'Writes a help article in Markdown: replaces the article with the same external_id, or creates one, such as guides/export. The article is public at once: show it to the user and ask for approval first.',
+    effect: 'change',
+    scopes: ['knowledge_base:write'],
+    input: { ...onIndex, ...articleFields },
+    run: async (api, { index_id: id, ...body }) =>
+      select(
+        await api('POST /v1/indexes/{id}/documents', { path: { id }, body }),
+        'id',
+        'title',
+        'external_id',
+        'url',
+        'updated_at',
+      ),
+  }),
+  defineTool({
+    name: 'list_missed_searches',
+    title: 'List missed searches',
+    description: 'Lists searches of visitors that found no article, the most frequent ones first, with the search totals.',
+    effect: 'read',
+    scopes: ['knowledge_base:read'],
+    isUntrusted: true,
+    input: { ...onIndex, ...contract.InsightsQuery.properties },
+    run: async (api, { index_id: id, ...query }) =>
+      select(
+        await api('GET /v1/indexes/{id}/insights', { path: { id }, query }),
+        'from',
+        'to',
+        'searches',
+        'without_results',
+        'missed_queries',
+      ),
+  }),
+];

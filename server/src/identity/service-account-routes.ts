@@ -1,0 +1,207 @@
+import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/service-accounts';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { actorOf } from '../audit/audit.ts';
+import { entryIdOf, projectEntry } from '../http/credentials.ts';
+import { HttpError } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, rowsOf } from '../http/list.ts';
+import { type App, operation } from '../http/operation.ts';
+import { parseId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+import { serviceAccountForMember } from './projections.ts';
+import * as accounts from './service-accounts.ts';
+import { listServiceAccounts } from './service-accounts-store.ts';
+
+interface Options {
+  db: Db;
+  findProject: (id: string) => Promise<{ id: string } | undefined>;
+}
+
+const tag = 'Projects';
+const params = Type.Object({ id: Id('prj') });
+const accountParams = Type.Object({ id: Id('prj'), account_id: Id('svc') });
+
+/** Returns the access rules of these endpoints. */
+function createAccess(findProject: Options['findProject']) {
+  const entry = projectEntry(findProject);
+  return { admin: { by: 'session', role: 'admin', entry }, owner: { by: 'session', role: 'owner', entry } } as const;
+}
+
+type Deps = Options & ReturnType<typeof createAccess>;
+
+/** Service accounts of a project and their tokens. */
+export const serviceAccountRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+  const deps = { ...options, ...createAccess(options.findProject) };
+  listServiceAccountsRoute(app, deps);
+  createServiceAccountRoute(app, deps);
+  updateServiceAccountRoute(app, deps);
+  deleteServiceAccountRoute(app, deps);
+  rotateServiceAccountRoute(app, deps);
+  revokeServiceAccountTokenRoute(app, deps);
+};
+
+function listServiceAccountsRoute(app: App, { db, admin }: Deps): void {
+  app.get(
+    '/:id/service-accounts',
+    operation({
+      id: 'listServiceAccounts',
+      summary: 'List service accounts',
+      tag,
+      access: admin,
+      scopes: ['projects:read'],
+      params,
+      query: Type.Object(Page),
+      returns: ListOf(Ref(contract.ServiceAccount)),
+    }),
+    async (request) => {
+      const { rows, total } = await listServiceAccounts(db, entryIdOf(request), rowsOf(request.query));
+      return listOf(rows.map(serviceAccountForMember), total, request.query);
+    },
+  );
+}
+
+function createServiceAccountRoute(app: App, { db, owner }: Deps): void {
+  app.post(
+    '/:id/service-accounts',
+    operation({
+      id: 'createServiceAccount',
+      summary: 'Create a service account',
+      description:
+        'Creates an account for a program, with a token. A service account belongs to the project and has access to this project only. It remains when its creator leaves the project.',
+      tag,
+      access: owner,
+      scopes: ['admin'],
+      params,
+      body: contract.CreateServiceAccount,
+      returns: Ref(contract.NewServiceAccount),
+      status: 201,
+      errors: ['service_accounts.name_taken'],
+    }),
+    (request, reply) => {
+      const { name, scopes, expires_in_days: days } = request.body;
+      return answerTokenOnce({ db, request, reply }, (tx) =>
+        accounts.createServiceAccount(tx, {
+          projectId: entryIdOf(request),
+          actor: actorOf(request),
+          name,
+          scopes,
+          days,
+        }),
+      );
+    },
+  );
+}
+
+function updateServiceAccountRoute(app: App, { db, owner }: Deps): void {
+  app.patch(
+    '/:id/service-accounts/:account_id',
+    operation({
+      id: 'updateServiceAccount',
+      summary: 'Update a service account',
+      description: 'Changes of scopes apply to all tokens of the service account immediately.',
+      tag,
+      access: owner,
+      scopes: ['admin'],
+      params: accountParams,
+      body: contract.UpdateServiceAccount,
+      returns: Ref(contract.ServiceAccount),
+      errors: ['service_accounts.not_found', 'service_accounts.name_taken'],
+    }),
+    async (request) =>
+      serviceAccountForMember(await accounts.updateServiceAccount(db, { ...changeOf(request), ...request.body })),
+  );
+}
+
+function deleteServiceAccountRoute(app: App, { db, owner }: Deps): void {
+  app.delete(
+    '/:id/service-accounts/:account_id',
+    operation({
+      id: 'deleteServiceAccount',
+      summary: 'Delete a service account',
+      description: 'All tokens of the service account are revoked immediately. Its comments and audit log entries remain.',
+      tag,
+      access: owner,
+      scopes: ['admin'],
+      params: accountParams,
+      returns: Ref(Ok),
+      errors: ['service_accounts.not_found'],
+    }),
+    async (request) => {
+      await accounts.deleteServiceAccount(db, changeOf(request));
+      return { ok: true };
+    },
+  );
+}
+
+function rotateServiceAccountRoute(app: App, { db, owner }: Deps): void {
+  app.post(
+    '/:id/service-accounts/:account_id/rotate',
+    operation({
+      id: 'rotateServiceAccount',
+      summary: 'Rotate the token of a service account',
+      description: 'Creates a new token. Previous tokens stay valid for 24 hours unless `revoke_now` is set.',
+      tag,
+      access: owner,
+      scopes: ['admin'],
+      params: accountParams,
+      body: contract.RotateServiceAccount,
+      returns: Ref(contract.NewServiceAccount),
+      status: 201,
+      errors: ['service_accounts.not_found'],
+    }),
+    (request, reply) => {
+      const { expires_in_days: days, revoke_now: revokeNow = false } = request.body;
+      return answerTokenOnce({ db, request, reply }, (tx) =>
+        accounts.rotateServiceAccount(tx, { ...changeOf(request), days, revokeNow }),
+      );
+    },
+  );
+}
+
+function revokeServiceAccountTokenRoute(app: App, { db, owner }: Deps): void {
+  app.delete(
+    '/:id/service-accounts/:account_id/tokens/:token_id',
+    operation({
+      id: 'revokeServiceAccountToken',
+      summary: 'Revoke a token of a service account',
+      tag,
+      access: owner,
+      scopes: ['admin'],
+      params: Type.Object({ ...accountParams.properties, token_id: Id('tok') }),
+      returns: Ref(Ok),
+      errors: ['service_accounts.not_found', 'service_accounts.token_not_found'],
+    }),
+    async (request) => {
+      const change = changeOf(request);
+      const tokenId = parseId('tok', request.params.token_id);
+      if (!tokenId) throw new HttpError('service_accounts.token_not_found');
+      await accounts.revokeAccountToken(db, { ...change, tokenId });
+      return { ok: true };
+    },
+  );
+}
+
+/** Returns project, service account and actor of a change. @throws {HttpError} 404 for an id of another form */
+function changeOf(request: FastifyRequest) {
+  const id = parseId('svc', (request.params as { account_id: string }).account_id);
+  if (!id) throw new HttpError('service_accounts.not_found');
+  return { projectId: entryIdOf(request), id, actor: actorOf(request) };
+}
+
+/** Answers with a new token. The response that is stored for replays does not contain the token. */
+async function answerTokenOnce(
+  once: { db: Db; request: FastifyRequest; reply: FastifyReply },
+  create: (db: Db) => Promise<accounts.NewAccountToken>,
+) {
+  let secret: string | null = null;
+  const answer = await createOnce(once, async (tx) => {
+    const { account, token } = await create(tx);
+    secret = token;
+    return { ...serviceAccountForMember(account), token: null as string | null };
+  });
+  return secret === null ? answer : { ...answer, token: secret };
+}

@@ -1,0 +1,44 @@
+import { AuditEntry, ListAuditLogQuery } from '@earshot/contract/audit';
+import { Id, ListOf, Ref } from '@earshot/contract/common';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { auditEntryForMember } from '../audit/projections.ts';
+import { listEntries } from '../audit/store.ts';
+import { type Access, entryIdOf } from '../http/credentials.ts';
+import { invalidField } from '../http/errors.ts';
+import { listOf, rowsOf } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { parseId } from '../ids.ts';
+import type { Db } from '../postgres/database.ts';
+
+interface Options {
+  db: Db;
+  admin: Access;
+}
+
+/** The audit log of a project. */
+export const auditRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db, admin }) => {
+  app.get(
+    '/:id/audit-log',
+    operation({
+      id: 'listAuditLog',
+      summary: 'List the audit log',
+      description:
+        'Returns actions of the team, newest first: changes of settings, members, keys, tokens, webhooks and shared links, deletions, erasures and exports. Entries are recorded in the transaction of their change, cannot be changed, and are deleted after `settings.retention.audit_log_days`. Addresses of end users are removed when the person is erased.',
+      tag: 'Projects',
+      access: admin,
+      scopes: ['audit_log:read'],
+      params: Type.Object({ id: Id('prj') }),
+      query: ListAuditLogQuery,
+      returns: ListOf(Ref(AuditEntry)),
+    }),
+    async (request) => {
+      const { action, actor_id: actor, since, until, ...paging } = request.query;
+      const actorId = actor === undefined ? undefined : (parseId('usr', actor) ?? parseId('svc', actor));
+      if (actor !== undefined && !actorId)
+        throw invalidField('actor_id', 'format', 'actor_id must be the id of a user or service account');
+      const { rows, total } = await listEntries(db, entryIdOf(request), { action, actorId, since, until }, rowsOf(paging));
+      return listOf(rows.map(auditEntryForMember), total, paging);
+    },
+  );
+};

@@ -1,0 +1,149 @@
+import { Id, ListOf, Ok, Page, Ref } from '@earshot/contract/common';
+import * as contract from '@earshot/contract/projects';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { actorOf } from '../audit/audit.ts';
+import { type Access, entryIdOf, sessionOf, type User } from '../http/credentials.ts';
+import { HttpError } from '../http/errors.ts';
+import { createOnce } from '../http/idempotency.ts';
+import { listOf, rowsOf } from '../http/list.ts';
+import { type App, operation } from '../http/operation.ts';
+import { parseId } from '../ids.ts';
+import type { Db, Transaction } from '../postgres/database.ts';
+import { listMembers } from './members-store.ts';
+import { memberForMember } from './projections.ts';
+import * as projects from './projects.ts';
+
+interface Deps {
+  db: Db;
+  quota: projects.Quota;
+  findOrInvite: (tx: Transaction, email: string) => Promise<User>;
+  forgetInvited: projects.ForgetInvited;
+  viewer: Access;
+  owner: Access;
+}
+
+const tag = 'Projects';
+const params = Type.Object({ id: Id('prj') });
+const memberParams = Type.Object({ id: Id('prj'), user_id: Id('usr') });
+const query = Type.Object(Page);
+
+/** The members of a project. */
+export const memberRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  listMembersRoute(app, deps);
+  inviteMemberRoute(app, deps);
+  updateMemberRoute(app, deps);
+  removeMemberRoute(app, deps);
+};
+
+function listMembersRoute(app: App, { db, viewer }: Deps): void {
+  app.get(
+    '/:id/members',
+    operation({
+      id: 'listMembers',
+      summary: 'List members',
+      tag,
+      access: viewer,
+      scopes: ['projects:read'],
+      params,
+      query,
+      returns: ListOf(Ref(contract.Member)),
+    }),
+    async (request) => {
+      const { members, total } = await listMembers(db, entryIdOf(request), rowsOf(request.query));
+      return listOf(members.map(memberForMember), total, request.query);
+    },
+  );
+}
+
+function inviteMemberRoute(app: App, { db, findOrInvite, owner }: Deps): void {
+  app.post(
+    '/:id/members',
+    operation({
+      id: 'inviteMember',
+      summary: 'Add a member',
+      tag,
+      access: owner,
+      scopes: ['admin'],
+      params,
+      body: contract.InviteMember,
+      returns: Ref(contract.Member),
+      status: 201,
+      errors: ['members.already_member'],
+    }),
+    (request, reply) =>
+      createOnce({ db, request, reply }, async (tx) =>
+        memberForMember(
+          await projects.inviteMember(tx, findOrInvite, {
+            projectId: entryIdOf(request),
+            actor: actorOf(request),
+            ...request.body,
+          }),
+        ),
+      ),
+  );
+}
+
+function updateMemberRoute(app: App, { db, quota, owner }: Deps): void {
+  app.patch(
+    '/:id/members/:user_id',
+    operation({
+      id: 'updateMember',
+      summary: 'Update the role of a member',
+      description: 'The role `owner` transfers the project.',
+      tag,
+      access: owner,
+      scopes: ['admin'],
+      params: memberParams,
+      body: contract.UpdateMember,
+      returns: Ref(contract.Member),
+      errors: ['members.not_found', 'members.owner_fixed', 'members.not_signed_in', 'projects.quota_exceeded'],
+    }),
+    async (request) => {
+      const { role } = sessionOf(request);
+      const change = {
+        projectId: entryIdOf(request),
+        userId: userIdOf(request.params.user_id),
+        role: request.body.role,
+        actor: { ...actorOf(request), role },
+        quota,
+      };
+      return memberForMember(await projects.changeRole(db, change));
+    },
+  );
+}
+
+function removeMemberRoute(app: App, { db, forgetInvited, viewer }: Deps): void {
+  app.delete(
+    '/:id/members/:user_id',
+    operation({
+      id: 'removeMember',
+      summary: 'Remove a member',
+      description: 'Removes a member from the project. Members can remove themselves to leave the project.',
+      tag,
+      access: viewer,
+      scopes: ['admin'],
+      params: memberParams,
+      returns: Ref(Ok),
+      errors: ['members.not_found', 'members.owner_fixed', 'auth.role_required'],
+    }),
+    async (request) => {
+      const { role } = sessionOf(request);
+      await projects.removeMember(
+        { db, forgetInvited },
+        {
+          projectId: entryIdOf(request),
+          userId: userIdOf(request.params.user_id),
+          actor: { ...actorOf(request), role },
+        },
+      );
+      return { ok: true };
+    },
+  );
+}
+
+function userIdOf(text: string): string {
+  const id = parseId('usr', text);
+  if (!id) throw new HttpError('members.not_found');
+  return id;
+}
