@@ -32,6 +32,7 @@ test('from the first start to the email that a request was shipped', async () =>
   await visitor.getByRole('textbox', { name: 'Title' }).fill('Export as CSV');
   await visitor.getByLabel(/e-?mail/i).fill('grace@example.com');
   await visitor.getByRole('button', { name: /send/i }).click();
+  await visitor.getByRole('heading', { name: /thank/i }).waitFor();
   await page.getByText('Feedback received: Export as CSV').waitFor();
   const confirmation = await until(async () =>
     (await smtp.mails()).find(({ recipients }) => recipients.includes('grace@example.com')),
@@ -48,6 +49,8 @@ test('from the first start to the email that a request was shipped', async () =>
 
   // Publishes a changelog entry that is linked to the feedback.
   await page.getByRole('link', { name: 'Changelog', exact: true }).click();
+  // The inbox has a button of this name, too.
+  await page.getByRole('heading', { name: 'Changelog', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'New entry' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Exports are here');
   await page.getByRole('textbox', { name: 'Text' }).fill('Every list has a **download** now.');

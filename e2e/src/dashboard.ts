@@ -40,13 +40,15 @@ const TRANSITIONS_END = `new Promise(requestAnimationFrame).then(() =>
 
 /** Asserts that a dashboard page has no axe-core violations and fits the window: wide and narrow, light and dark. */
 export async function assertRouteAccessible(page: Page, url: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(url);
+  await page.locator('h1').first().waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  await page.evaluate(AXE);
   for (const window of WINDOWS) {
     await page.setViewportSize(window);
     await page.emulateMedia({ colorScheme: 'light' });
-    await page.goto(url);
-    await page.locator('h1').first().waitFor();
-    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-    await page.evaluate(AXE);
+    await page.evaluate(TRANSITIONS_END);
     const description = `${url} at ${window.width} px`;
     await assertAccessible(page, description);
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
