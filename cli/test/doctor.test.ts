@@ -46,6 +46,11 @@ test('doctor passes on a working instance, and follows an event into the reports
 
   const piped = await runWith({ ...base, ...variables }, 'doctor');
   assert.match(piped.stdout, /^Connection\tok\t\S+ answered in \d+ ms\t\n[\s\S]*\nMail\twarning\t/);
+  const selected = await runWith({ ...base, ...variables }, 'doctor', '--json', 'check,state');
+  assert.deepEqual(JSON.parse(selected.stdout)[2], { check: 'Time', state: 'ok' });
+  const unknown = await runWith({ ...base, ...variables }, 'doctor', '--json', 'color');
+  assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
+  assert.match(unknown.stderr, /Unknown JSON field: color\nAvailable fields: check, state, message, fix/);
   const shown = await runOnTerminal({ ...base, ...variables }, 'doctor');
   assert.match(shown, /✓ Connection [\s\S]*! Mail [\s\S]*0 errors, \d+ warnings?/);
 });
