@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -10,6 +7,7 @@ import type { Diagnostics } from '@earshot/sdk';
 import { type Json, sharedTestServer, startTestServer } from '../../server/src/testing/server.ts';
 import { type Finding, diagnose } from '../src/doctor/findings.ts';
 import { createEnvironment, runOnTerminal, runWith } from './processes.ts';
+import { startProxy } from './proxy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-doctor-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -131,19 +129,3 @@ for (const [name, found, problems] of CASES)
     );
     for (const { fix } of findings) assert.ok(fix);
   });
-
-/** Starts a proxy that adds X-Forwarded-For. Returns its URL. */
-async function startProxy(target: string): Promise<string> {
-  const proxy = createServer((incoming, outgoing) => {
-    const headers = { ...incoming.headers, 'x-forwarded-for': '203.0.113.7' };
-    const upstream = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers }, (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(outgoing);
-    });
-    incoming.pipe(upstream);
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  after(() => proxy.close());
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-}
