@@ -347,7 +347,7 @@ test('creates, rotates, revokes, edits and deletes tokens and service accounts',
   await row.getByRole('button', { name: `Revoke …${next.slice(-4)} of Release pipeline` }).click();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await row.getByText(`…${next.slice(-4)}`).waitFor({ state: 'detached' });
-  const withToken = (accessToken = '') => new Earshot({ baseUrl: earshot.url, accessToken, projectId: project.id });
+  const withToken = (value = '') => new Earshot({ baseUrl: earshot.url, accessToken: value, projectId: project.id });
   await assert.rejects(withToken(next).changelog.list(), { code: 'auth.token_invalid' });
   assert.equal((await withToken(second ?? '').changelog.list()).total, 0);
 
