@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createContext, type Context, type GlobalOptions } from './context.ts';
 import { UsageError } from './errors.ts';
-import type { Resource } from './fields.ts';
 import { interruption } from './interruption.ts';
-import { type OutputOptions, parseFields } from './output.ts';
+import { type Fields, type OutputOptions, parseFields } from './output.ts';
 
 const examplesOf = new WeakMap<Command, string[]>();
 
@@ -25,10 +24,10 @@ const renderExamples = (examples: string[]) =>
 export const defineGroup = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description);
 
-const resources = new WeakMap<Command, Resource>();
+const resources = new WeakMap<Command, Fields>();
 
-/** Adds `--json` and `--jq`. The fields of the resource are validated before the command runs. */
-export function withJson(command: Command, resource?: Resource): Command {
+/** Adds `--json` and `--jq`. The fields are validated before the command runs. */
+export function withJson(command: Command, resource?: Fields): Command {
   if (resource) resources.set(command, resource);
   return command
     .option('--json [fields]', 'print JSON with the given comma-separated fields')
@@ -38,7 +37,7 @@ export function withJson(command: Command, resource?: Resource): Command {
 export const DEFAULT_LIMIT = 30;
 
 /** Adds the options of lists. */
-export const withList = (command: Command, resource?: Resource): Command =>
+export const withList = (command: Command, resource?: Fields): Command =>
   withJson(command.option('-L, --limit <number>', 'maximum number of items', parsePositive, DEFAULT_LIMIT), resource);
 
 export interface ListOptions extends OutputOptions {

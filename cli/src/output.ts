@@ -61,14 +61,18 @@ export async function printPaged(text: string): Promise<void> {
 
 const wantsJson = ({ json, jq }: OutputOptions): boolean => json !== undefined || jq !== undefined;
 
+/** Fields that `--json` can select: those of a resource of the API, or a list. */
+export type Fields = Resource | readonly string[];
+
 /**
- * Returns the fields of `--json`. All fields without a value and for a resource without a schema.
+ * Returns the fields of `--json`, or undefined for all fields. Records without a schema, such as events, have any fields.
  * @throws {UsageError} for unknown fields
  */
-export function parseFields({ json }: OutputOptions, resource: Resource | undefined): string[] | undefined {
-  if (typeof json !== 'string' || !resource) return undefined;
-  const known: readonly string[] = FIELDS[resource];
+export function parseFields({ json }: OutputOptions, resource: Fields | undefined): string[] | undefined {
+  if (typeof json !== 'string') return undefined;
   const fields = json.split(',').map((field) => field.trim());
+  if (!resource) return fields;
+  const known: readonly string[] = typeof resource === 'string' ? FIELDS[resource] : resource;
   const unknown = fields.filter((field) => !known.includes(field));
   if (unknown.length) throw new UsageError(`Unknown JSON field: ${unknown.join(', ')}\nAvailable fields: ${known.join(', ')}`);
   return fields;
@@ -77,7 +81,7 @@ export function parseFields({ json }: OutputOptions, resource: Resource | undefi
 /** Prints data as JSON when `--json` or `--jq` is given, otherwise calls `printText`. */
 export async function printData(
   data: unknown,
-  { resource, options, printText }: { resource?: Resource; options: OutputOptions; printText: () => void | Promise<void> },
+  { resource, options, printText }: { resource?: Fields; options: OutputOptions; printText: () => void | Promise<void> },
 ): Promise<void> {
   if (!wantsJson(options)) return await printText();
   const fields = parseFields(options, resource);
@@ -103,7 +107,7 @@ export async function printJson(value: unknown, program?: string): Promise<void>
 /** Prints a list: a table on a terminal, tab-separated values without a head otherwise, or JSON. */
 export async function printList<Row>(
   rows: Row[],
-  { resource, options, columns, title }: { resource?: Resource; options: OutputOptions; columns: Column<Row>[]; title?: string },
+  { resource, options, columns, title }: { resource?: Fields; options: OutputOptions; columns: Column<Row>[]; title?: string },
 ): Promise<void> {
   await printData(rows, {
     resource,

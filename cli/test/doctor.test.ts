@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -10,6 +7,7 @@ import type { Diagnostics } from '@earshot/sdk';
 import { type Json, sharedTestServer, startTestServer } from '../../server/src/testing/server.ts';
 import { type Finding, diagnose } from '../src/doctor/findings.ts';
 import { createEnvironment, runOnTerminal, runWith } from './processes.ts';
+import { startProxy } from './proxy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-doctor-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,6 +44,11 @@ test('doctor passes on a working instance, and follows an event into the reports
 
   const piped = await runWith({ ...base, ...variables }, 'doctor');
   assert.match(piped.stdout, /^Connection\tok\t\S+ answered in \d+ ms\t\n[\s\S]*\nMail\twarning\t/);
+  const selected = await runWith({ ...base, ...variables }, 'doctor', '--json', 'check,state');
+  assert.deepEqual(JSON.parse(selected.stdout)[2], { check: 'Time', state: 'ok' });
+  const unknown = await runWith({ ...base, ...variables }, 'doctor', '--json', 'color');
+  assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
+  assert.match(unknown.stderr, /Unknown JSON field: color\nAvailable fields: check, state, message, fix/);
   const shown = await runOnTerminal({ ...base, ...variables }, 'doctor');
   assert.match(shown, /✓ Connection [\s\S]*! Mail [\s\S]*0 errors, \d+ warnings?/);
 });
@@ -126,19 +129,3 @@ for (const [name, found, problems] of CASES)
     );
     for (const { fix } of findings) assert.ok(fix);
   });
-
-/** Starts a proxy that adds X-Forwarded-For. Returns its URL. */
-async function startProxy(target: string): Promise<string> {
-  const proxy = createServer((incoming, outgoing) => {
-    const headers = { ...incoming.headers, 'x-forwarded-for': '203.0.113.7' };
-    const upstream = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers }, (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(outgoing);
-    });
-    incoming.pipe(upstream);
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  after(() => proxy.close());
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-}

@@ -26,7 +26,9 @@ export function start(cwd: string, variables: Variables, ...args: string[]) {
   const child = execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) =>
     resolve({ code: error ? Number(error.code ?? NaN) : 0, stdout, stderr }),
   );
-  return { result, interrupt: () => child.kill('SIGINT') };
+  let output = '';
+  child.stdout?.on('data', (text: string) => (output += text));
+  return { result, interrupt: () => child.kill('SIGINT'), output: () => output };
 }
 
 /** Runs a command in a folder, with these environment variables only. */
@@ -41,10 +43,42 @@ export async function runSuccessfully(variables: Variables, ...args: string[]): 
   return stdout.trimEnd();
 }
 
-/** Runs a command on a terminal of 80 columns. */
-export const runOnTerminal = (variables: Variables, ...args: string[]) =>
-  new Promise<string>((resolve) => {
-    const command = `stty cols 80; ${[process.execPath, MAIN, ...args].join(' ')}`;
-    const env = { ...variables, EARSHOT_PAGER: 'cat', TERM: 'xterm', NO_COLOR: '1' };
-    execFile('script', ['-qec', command, '/dev/null'], { env, timeout: TIMEOUT_MS }, (_error, stdout) => resolve(stdout));
+/** An answer to output of a command on a terminal: keys, or a function that returns keys for the output. */
+export type Step = [output: RegExp, keys: string | ((output: string) => Promise<string>)];
+
+export const ENTER = '\r';
+export const CTRL_C = '\u0003';
+
+/** Runs a command on a terminal of 80 columns, unless `columns` is given, and presses keys. Returns its exit code and output. */
+export async function useTerminal(
+  variables: Variables,
+  args: string[],
+  { steps = [], columns = 80, cwd }: { steps?: Step[]; columns?: number; cwd?: string } = {},
+): Promise<{ code: number; output: string }> {
+  const command = `stty cols ${columns}; exec ${[process.execPath, MAIN, ...args].map(quote).join(' ')}`;
+  const env = { EARSHOT_PAGER: 'cat', TERM: 'xterm', NO_COLOR: '1', ...variables };
+  const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>();
+  const options = { env, cwd, timeout: TIMEOUT_MS };
+  const child = execFile('script', ['-qec', command, '/dev/null'], options, (error, output) =>
+    resolve({ code: error ? Number(error.code ?? NaN) : 0, output }),
+  );
+  const pending = [...steps];
+  let unread = '';
+  child.stdout?.on('data', (text: string) => {
+    unread += text;
+    const [output, keys] = pending[0] ?? [];
+    if (!output?.test(unread) || keys === undefined) return;
+    pending.shift();
+    const read = unread;
+    unread = '';
+    void (async () => child.stdin?.write(typeof keys === 'string' ? keys : await keys(read)))();
   });
+  const result = await promise;
+  assert.equal(pending.length, 0, `${String(pending[0]?.[0])} was not shown: ${result.output}`);
+  return result;
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Runs a command on a terminal of 80 columns. Returns its output. */
+export const runOnTerminal = async (variables: Variables, ...args: string[]) => (await useTerminal(variables, args)).output;

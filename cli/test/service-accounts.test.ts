@@ -27,11 +27,21 @@ test('scripts create, list, edit, rotate and delete service accounts', async () 
   assert.equal((await server.call('GET', '/v1/auth/session', { token })).status, 401);
   assert.equal((await server.call('GET', '/v1/auth/session', { token: next })).status, 200);
 
+  const third = (await earshot('rotate', id)).split('\t')[1] ?? '';
+  const [current = '', previous = ''] = (await earshot('tokens', 'Pipeline')).split('\n').map((line) => line.split('\t')[0]);
+  assert.match(current, /^tok_/);
+  const undecided = await runWith(env, 'service-account', 'revoke', 'Pipeline', previous);
+  assert.deepEqual([undecided.code, undecided.stdout], [2, ''], 'nobody confirms');
+  assert.equal(await earshot('revoke', 'Pipeline', next.slice(-4), '--yes'), previous);
+  assert.equal((await server.call('GET', '/v1/auth/session', { token: next })).status, 401);
+  assert.equal((await server.call('GET', '/v1/auth/session', { token: third })).status, 200);
+  assert.equal(await earshot('tokens', id, '--json', 'name'), JSON.stringify([{ name: `…${third.slice(-4)}` }]));
+
   const unconfirmed = await runWith(env, 'service-account', 'delete', 'Pipeline');
   assert.deepEqual([unconfirmed.code, unconfirmed.stdout], [2, '']);
   assert.equal(await earshot('delete', 'Pipeline', '--yes'), id);
   assert.equal(await earshot('list'), '');
-  assert.equal((await server.call('GET', '/v1/auth/session', { token: next })).status, 401);
+  assert.equal((await server.call('GET', '/v1/auth/session', { token: third })).status, 401);
 });
 
 test('a terminal shows the token once, with the next step', async () => {
@@ -40,16 +50,20 @@ test('a terminal shows the token once, with the next step', async () => {
   const listed = await onTerminal('list');
   assert.match(listed, /ID\s+NAME\s+SCOPES/i);
   assert.match(listed, /Backup\s+waitlist:read/);
+  const [, last = ''] = /earshot_sat_\w*(\w{4})\r?\n/.exec(created) ?? [];
+  assert.match(await onTerminal('tokens', 'Backup'), new RegExp(`ID +TOKEN +CREATED[\\s\\S]*…${last} `));
   assert.match(await onTerminal('rotate', 'Backup'), /✓ Rotated the token of Backup\. Previous tokens end within 24 hours\./);
   assert.match(await onTerminal('edit', 'Backup', '--name', 'Nightly'), /✓ Changed Nightly: waitlist:read/);
   assert.match(await onTerminal('delete', 'Nightly', '--yes'), /✓ Deleted Nightly/);
 });
 
 test('mistakes are explained', async () => {
+  await earshot('create', 'Nightly shift', '--scopes', 'feedback:read');
   const cases: [string[], number, RegExp][] = [
     [['create', 'x'], 2, /required option '--scopes/],
     [['create', 'x', '--scopes', 'admin'], 1, /scopes\[0\] must be one of/],
     [['edit', 'x'], 2, /Nothing to change/],
+    [['revoke', 'Nightly shift', 'abcd', '--yes'], 2, /Nightly shift has no valid token abcd/],
     [['rotate', 'unknown'], 2, /Service account unknown not found\. `earshot service-account list` lists all of them\./],
   ];
   for (const [args, code, message] of cases) {

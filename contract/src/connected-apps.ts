@@ -43,7 +43,9 @@ export const RegisteredApp = Component('RegisteredApp', {
 export const AppTokenRequest = Type.Object(
   {
     grant_type: Type.String({ description: '`authorization_code` or `refresh_token`' }),
-    client_id: Type.Optional(Type.String({ description: 'Id of the registered app. Required.' })),
+    client_id: Type.Optional(
+      Type.String({ description: 'Id of the registered app, or the URL of its metadata document. Required.' }),
+    ),
     code: Type.Optional(Type.String({ description: 'Code of the authorization response. Only for `authorization_code`.' })),
     code_verifier: Type.Optional(
       Type.String({ description: 'Code verifier that matches the `code_challenge`. Only for `authorization_code`.' }),
@@ -72,7 +74,8 @@ export const AppTokens = Component('AppTokens', {
   token_type: OneOf(['Bearer'], { examples: ['Bearer'] }),
   expires_in: Type.Integer({ description: 'Lifetime in seconds', examples: [3600] }),
   refresh_token: Type.String({
-    description: 'Single-use token, valid for 30 days. Each use returns a new refresh token; reuse disconnects the app.',
+    description:
+      'Single-use token, valid for 30 days. Each use returns a new refresh token. A repeated request within a minute gets another one; later reuse disconnects the app.',
     examples: ['earshot_ort_7Qk9sLr7TtXy2Wc5Bd8Fg1Jm4Np6RuVaEeKoPiHn3vZ'],
   }),
   scope: Type.String({ description: 'Granted scopes, separated by spaces', examples: ['feedback:read changelog:read'] }),
@@ -92,6 +95,12 @@ const appScopes = (description: string) =>
 
 const app = {
   client_name: Type.String({ description: 'Self-reported and unverified name of the app', examples: ['Claude'] }),
+  client_host: Nullable(
+    Type.String({
+      description: 'Website that publishes the metadata of the app. Null for an app that registered itself.',
+      examples: ['claude.ai'],
+    }),
+  ),
   redirect_host: Nullable(
     Type.String({
       description: 'Website that receives the authorization. Null for a program on the user’s machine.',

@@ -92,6 +92,20 @@ test('creates an article or feedback from a query without results', async () => 
   assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'refund policy');
 });
 
+test('keeps what the form of an article does not show', async () => {
+  const { page, team, url } = await openHelp();
+  const { id } = await team.indexes.create({ name: 'Help' });
+  const saved = { external_id: 'billing/invoices.md', content_type: 'markdown', metadata: { section: 'billing' } } as const;
+  const { id: document } = await team.indexes.documents.create(id, { ...saved, content: '# Invoices\n\nEach month.' });
+  await page.goto(`${url}/${id}/documents/${document}`);
+  await page.getByRole('textbox', { name: 'Text' }).fill('# Invoices\n\nEach week.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const { content, metadata, external_id, content_type } = await team.indexes.documents.get(id, document);
+  assert.match(content, /Each week/);
+  assert.deepEqual({ external_id, content_type, metadata }, saved);
+});
+
 test('changes synonyms, and deletes an index', async () => {
   const { page, team, user, url } = await openHelp();
   const { id } = await team.indexes.create({ name: 'Help' });

@@ -309,7 +309,7 @@ test('creates a token with selected permissions for one project, and lists them'
   assert.deepEqual(complaints, ['Failed to load resource: the server responded with a status of 400 (Bad Request)']);
 });
 
-test('creates, rotates, edits and deletes a service account', async () => {
+test('creates, rotates, revokes, edits and deletes tokens and service accounts', async () => {
   const { page, complaints, project, team } = await openSettings('service-accounts');
   await page.getByText('No service accounts yet').waitFor();
   await page.getByRole('button', { name: 'New account' }).click();
@@ -339,6 +339,17 @@ test('creates, rotates, edits and deletes a service account', async () => {
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await row.getByText(`…${next.slice(-4)}`).waitFor();
   await assert.rejects(bot.changelog.list(), { code: 'auth.token_invalid' });
+
+  const { token: second } = await team.projects.serviceAccounts
+    .list(project.id)
+    .then(({ data: [account] }) => team.projects.serviceAccounts.rotate(project.id, account?.id ?? '', {}));
+  await page.reload();
+  await row.getByRole('button', { name: `Revoke …${next.slice(-4)} of Release pipeline` }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText(`…${next.slice(-4)}`).waitFor({ state: 'detached' });
+  const withToken = (value = '') => new Earshot({ baseUrl: earshot.url, accessToken: value, projectId: project.id });
+  await assert.rejects(withToken(next).changelog.list(), { code: 'auth.token_invalid' });
+  assert.equal((await withToken(second ?? '').changelog.list()).total, 0);
 
   await row.getByRole('button', { name: 'Edit Release pipeline' }).click();
   await dialog.getByLabel('Name').fill('Releases');

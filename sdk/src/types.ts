@@ -108,7 +108,7 @@ export interface AppTokens {
   token_type: 'Bearer';
   /** Lifetime in seconds */
   expires_in: number;
-  /** Single-use token, valid for 30 days. Each use returns a new refresh token; reuse disconnects the app. */
+  /** Single-use token, valid for 30 days. Each use returns a new refresh token. A repeated request within a minute gets another one; later reuse disconnects the app. */
   refresh_token: string;
   /** Granted scopes, separated by spaces */
   scope: string;
@@ -122,6 +122,8 @@ export interface AuthorizationDecision {
 export interface AuthorizationRequest {
   /** Self-reported and unverified name of the app */
   client_name: string;
+  /** Website that publishes the metadata of the app. Null for an app that registered itself. */
+  client_host: string | null;
   /** Website that receives the authorization. Null for a program on the user’s machine. */
   redirect_host: string | null;
   /** Requested scopes, of which the user may grant fewer */
@@ -135,6 +137,8 @@ export interface ConnectedApp {
   id: string;
   /** Self-reported and unverified name of the app */
   client_name: string;
+  /** Website that publishes the metadata of the app. Null for an app that registered itself. */
+  client_host: string | null;
   /** Website that receives the authorization. Null for a program on the user’s machine. */
   redirect_host: string | null;
   /** Scopes of the app. `<area>:write` includes `<area>:read`. */
@@ -2127,7 +2131,7 @@ export interface Routes {
     body: {
       /** `authorization_code` or `refresh_token` */
       grant_type: string;
-      /** Id of the registered app. Required. */
+      /** Id of the registered app, or the URL of its metadata document. Required. */
       client_id?: string;
       /** Code of the authorization response. Only for `authorization_code`. */
       code?: string;

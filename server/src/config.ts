@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { parseNetworks } from './webhooks/addresses.ts';
+import { parseNetworks } from './outbound/addresses.ts';
 
 /** The definition of an environment variable. `parse` converts the text to a value and throws an error whose message follows the name. */
 interface Variable<T> {
@@ -271,13 +271,13 @@ export const VARIABLES = {
   }),
   EARSHOT_WEBHOOK_ALLOW_PRIVATE: variable({
     default: 'off',
-    description: 'Whether webhooks can be sent to private networks and to the local machine. For development only.',
+    description: 'Whether webhooks and requests for app metadata can reach private networks. For development only.',
     parse: parseSwitch,
   }),
   EARSHOT_WEBHOOK_DENY: variable({
     example: '203.0.113.0/24,2001:db8::/32',
     description:
-      'Comma-separated list of addresses and networks to which webhooks are never sent, in addition to private networks. List your own public addresses.',
+      'Comma-separated list of addresses and networks to which webhooks and requests for app metadata are never sent, in addition to private networks. List your own public addresses.',
     parse: parseNetworks,
   }),
   EARSHOT_TRUST_PROXY: variable({

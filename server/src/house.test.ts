@@ -13,7 +13,7 @@ const MAX_LINES = 400;
 const MAX_FILES = 25;
 
 /** Shared folders that all others may import. */
-const GROUND = ['http', 'postgres', 'clickhouse', 'jobs', 'mail', 'full-text', 'markdown', 'html', 'audit'];
+const GROUND = ['http', 'postgres', 'clickhouse', 'jobs', 'mail', 'full-text', 'markdown', 'html', 'audit', 'outbound'];
 /** Allowed imports of each folder, in addition to itself and the files of EVERYWHERE. Services do not import each other. */
 const MAY_IMPORT: Record<string, string[]> = {
   http: ['postgres', 'clickhouse'],
@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'full-text': [],
   html: [],
   markdown: [],
+  outbound: [],
   mail: ['http', 'html', 'jobs', 'postgres'],
   identity: GROUND,
   projects: GROUND,

@@ -19,6 +19,7 @@ import { createSearchRecorder } from './knowledge-base/insights/search-recorder.
 import { createSearchThreads } from './knowledge-base/search/search-threads.ts';
 import { createReindexing } from './knowledge-base/documents/reindexing.ts';
 import { createOutbox } from './mail/outbox.ts';
+import { allowedAddressesOf } from './outbound/addresses.ts';
 import { scheduleRetention } from './people/retention.ts';
 import { FIND_MENTIONED_UPLOADS, RETENTIONS } from './personal-data.ts';
 import { openDatabase } from './postgres/connections.ts';
@@ -103,7 +104,7 @@ async function start(
     jobs,
     events,
     mails: createOwnerMails({ sendMails: outbox.send }),
-    options: { allowPrivate: config.EARSHOT_WEBHOOK_ALLOW_PRIVATE, denied: config.EARSHOT_WEBHOOK_DENY ?? [] },
+    options: allowedAddressesOf(config),
   });
   const storage = createStorage(config);
   scheduleCleaning({ db, jobs, storage });

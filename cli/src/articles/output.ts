@@ -8,6 +8,9 @@ export interface Change {
   title: string;
 }
 
+/** Fields of a change. */
+export const CHANGE_FIELDS = ['action', 'path', 'title'] as const satisfies (keyof Change)[];
+
 const SIGNS: Record<Change['action'], [sign: string, style: Style]> = {
   add: ['+', 'green'],
   change: ['~', 'yellow'],
@@ -24,6 +27,7 @@ export async function printChanges(changes: Change[], options: OutputOptions): P
     return;
   }
   await printList(changes, {
+    resource: CHANGE_FIELDS,
     options,
     columns: [
       { name: 'action', text: ({ action }) => action },

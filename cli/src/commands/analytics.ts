@@ -15,7 +15,7 @@ import {
 } from '../command.ts';
 import { readChunks, writeOutput } from '../download.ts';
 import { UsageError } from '../errors.ts';
-import { type Column, isTerminal, note, type OutputOptions, print, printList } from '../output.ts';
+import { type Column, isTerminal, note, type OutputOptions, print, printData, printList } from '../output.ts';
 import { formatNumber, formatShare, oneLine } from '../text.ts';
 
 const PERIODS = ['24h', '7d', '30d', '90d', '12mo'] as const;
@@ -155,7 +155,6 @@ const printRecord = async (
   resource: 'AnalyticsOverview' | 'AnalyticsFunnel',
   options: OutputOptions,
 ) => {
-  const { printData } = await import('../output.ts');
   await printData(report, { resource, options, printText: () => {} });
 };
 
@@ -207,12 +206,10 @@ const showFunnel: Action<FunnelOptions, [string[]]> = async (context, options, n
 
 const showLive: Action<OutputOptions & { filter?: string[]; bots?: (typeof BOTS)[number] }> = async (context, options) => {
   const { analytics } = await context.projectClient();
-  const { printJson } = await import('../output.ts');
   const query = { filter: options.filter, bots: options.bots };
   for await (const message of analytics.live(query, { signal: context.signal })) {
     if (message.type === 'visitors') note(`Current visitors: ${formatNumber(message.visitors)}`);
-    else if (options.json !== undefined || options.jq !== undefined) await printJson(message.event, options.jq);
-    else print(renderEvent(message.event));
+    else await printData(message.event, { options, printText: () => print(renderEvent(message.event)) });
   }
 };
 

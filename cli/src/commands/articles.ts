@@ -1,5 +1,6 @@
 import type { SearchResults } from '@earshot/sdk';
 import type { Command } from 'commander';
+import { CHANGE_FIELDS } from '../articles/output.ts';
 import type { PullOptions } from '../articles/pull.ts';
 import type { PushOptions } from '../articles/push.ts';
 import { type Action, choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
@@ -58,6 +59,7 @@ The folder wins: changes made in the dashboard are replaced. Save these with
         'earshot articles push docs --index "Help center" --prune --yes',
       ],
     ).summary('sync a folder of Markdown files to an index'),
+    CHANGE_FIELDS,
   )
     .option(...INDEX)
     .option('--prune', 'remove all articles of the index without a file')
@@ -84,6 +86,7 @@ external id or the title. Files that a push would not change stay as they are,
 and so do other files. Images stay on the server.`,
       ['earshot articles pull docs --dry-run', 'earshot articles pull docs --index "Help center" --yes'],
     ).summary('write the articles of an index to a folder'),
+    CHANGE_FIELDS,
   )
     .option(...INDEX)
     .option('--dry-run', 'print the changes and write nothing')

@@ -20,6 +20,18 @@ import { isTerminal, note, type OutputOptions, paint, print, printData, printDon
 import { choose, waitForEnter } from '../prompts.ts';
 import { oneLine, sanitize } from '../text.ts';
 
+/** Fields of `auth status`. */
+const STATUS_FIELDS = [
+  'profile',
+  'url',
+  'user',
+  'kind',
+  'expires_at',
+  'source',
+  'current',
+  'error',
+] as const satisfies (keyof Status)[];
+
 /** Tokens of sign-ins expire after this number of days by default. */
 const TOKEN_DAYS = 90;
 
@@ -56,6 +68,7 @@ export function defineAuth(program: Command): void {
       'earshot auth status',
       "earshot auth status --jq '.[].user'",
     ]).summary('show the profiles and verify their tokens'),
+    STATUS_FIELDS,
   ).action(run(showStatus));
 
   define(auth, 'token', 'Print the token of the current profile.', ['curl -H "Authorization: Bearer $(earshot auth token)" …'])
@@ -133,6 +146,7 @@ const logout = async (_context: unknown, options: GlobalOptions) => {
   printDone(`Signed out of ${profile.url}`, profileName);
 };
 
+/** State of a token. */
 interface Status {
   profile: string | null;
   url: string;
@@ -162,7 +176,8 @@ const showStatus = async (_context: unknown, options: OutputOptions & GlobalOpti
   if (variable) checks.unshift(checkToken({ profile: null, url, source: 'EARSHOT_TOKEN', token: variable, current: true }));
   const statuses = await Promise.all(checks);
   if (!statuses.length) throw new AuthError('Not signed in. Run `earshot login --url <url>`, or set EARSHOT_TOKEN.');
-  await printData(statuses, { options, printText: () => print(statuses.map(renderStatus).join('\n\n')) });
+  const printText = () => print(statuses.map(renderStatus).join('\n\n'));
+  await printData(statuses, { resource: STATUS_FIELDS, options, printText });
   if (!statuses.some(({ current, error }) => current && !error)) process.exitCode = EXIT.auth;
 };
 

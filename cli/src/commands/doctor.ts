@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { define, run, withJson } from '../command.ts';
 import { runChecks } from '../doctor/checks.ts';
-import type { Finding } from '../doctor/findings.ts';
+import { type Finding, FINDING_FIELDS } from '../doctor/findings.ts';
 import { EXIT } from '../errors.ts';
 import { isTerminal, type OutputOptions, paint, print, printData } from '../output.ts';
 import { count, oneLine } from '../text.ts';
@@ -15,8 +15,9 @@ export function defineDoctor(program: Command): void {
       program,
       'doctor',
       'Check the configuration of an instance: connection, versions, clocks, public URL,\nproxy, mail, sign-in, databases and disk. With a project, sends an event named\nearshot_doctor and waits until reports count it.\n\nExit code 1 after an error. Warnings do not change the exit code.',
-      ['earshot doctor', 'earshot doctor --project acme --json'],
+      ['earshot doctor', 'earshot doctor --project acme --json check,state,fix'],
     ).summary('check the configuration of an instance'),
+    FINDING_FIELDS,
   ).action(
     run(async (context, options: OutputOptions) => {
       const findings: Finding[] = [];
@@ -28,6 +29,7 @@ export function defineDoctor(program: Command): void {
       const errors = findings.filter(({ state }) => state === 'error').length;
       const warnings = findings.filter(({ state }) => state === 'warning').length;
       await printData(findings, {
+        resource: FINDING_FIELDS,
         options,
         printText: () => {
           if (isTerminal()) print(`\n${count(errors, 'error')}, ${count(warnings, 'warning')}`);

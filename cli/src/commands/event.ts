@@ -24,6 +24,7 @@ export function defineEvent(program: Command): void {
         'earshot event send page_view --url https://example.com/ --user-id u_42',
       ],
     ).summary('send an event'),
+    'Tracked',
   )
     .option('--url <url>', 'URL or path of the page')
     .option('--referrer <url>', 'URL of the referring page')
@@ -40,7 +41,7 @@ export function defineEvent(program: Command): void {
         const call = createClient({ projectKey, baseUrl: context.instance().url });
         const body = { name, url, referrer, user_id, timestamp, properties, event_id: randomId() };
         const result = await call('POST /v1/analytics/events', { body }, { signal: context.signal });
-        await printData(result, { options, printText: () => printDone(`Sent ${name}`, name) });
+        await printData(result, { resource: 'Tracked', options, printText: () => printDone(`Sent ${name}`, name) });
       }),
     );
 }

@@ -5,7 +5,7 @@ import { toCsvLine, writeOutput } from '../download.ts';
 import { type BodyOptions, edit, readBody } from '../editor.ts';
 import { UsageError } from '../errors.ts';
 import { FIELDS } from '../fields.ts';
-import { isInteractive, type OutputOptions, printData, printDone } from '../output.ts';
+import { isInteractive, isTerminal, type OutputOptions, printData, printDone } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { choose, confirm } from '../prompts.ts';
 import { count, oneLine } from '../text.ts';
@@ -115,14 +115,19 @@ const vote: Action<OutputOptions & { down?: boolean; remove?: boolean }, [string
 
 const exportFeedback: Action<{ format: (typeof FORMATS)[number]; output?: string }> = async (context, { format, output }) => {
   const client = await context.projectClient();
-  await writeOutput(renderEntries(client, format), { output, signal: context.signal });
+  const isShown = output !== undefined || !isTerminal();
+  await writeOutput(renderEntries(client, format, { isShown }), { output, signal: context.signal });
 };
 
-async function* renderEntries(client: Earshot, format: (typeof FORMATS)[number]): AsyncGenerator<string> {
+async function* renderEntries(
+  client: Earshot,
+  format: (typeof FORMATS)[number],
+  { isShown }: { isShown: boolean },
+): AsyncGenerator<string> {
   const columns = FIELDS.Feedback.filter((field) => field !== 'description_html' && field !== 'viewer_vote');
   // The order by time of creation returns each entry once while new entries arrive.
   const pages = client.feedback.list({ sort: 'oldest', limit: 100 });
-  const progress = startProgress('Exporting', (await pages).total);
+  const progress = startProgress('Exporting', (await pages).total, { isShown });
   try {
     if (format === 'csv') yield toCsvLine(columns);
     for await (const entry of pages) {

@@ -19,6 +19,7 @@ import { confirm } from '../prompts.ts';
 import { oneLine } from '../text.ts';
 
 type Scopes = ServiceAccount['scopes'];
+type ServiceAccountToken = ServiceAccount['tokens'][number];
 
 const COLUMNS: Column<ServiceAccount>[] = [
   { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
@@ -29,8 +30,16 @@ const COLUMNS: Column<ServiceAccount>[] = [
   { name: 'last used', text: ({ tokens }) => findLastUse(tokens), isTime: true },
 ];
 
+const TOKENS: Column<ServiceAccountToken>[] = [
+  { name: 'id', text: ({ id }) => id, style: () => 'cyan' },
+  { name: 'token', text: ({ name }) => name },
+  { name: 'created', text: ({ created_at }) => created_at, isTime: true },
+  { name: 'expires', text: ({ expires_at }) => expires_at, isTime: true },
+  { name: 'last used', text: ({ last_used_at }) => last_used_at, isTime: true },
+];
+
 /** Returns the time of the last use of any token. */
-const findLastUse = (tokens: ServiceAccount['tokens']): string | undefined =>
+const findLastUse = (tokens: ServiceAccountToken[]): string | undefined =>
   tokens
     .flatMap(({ last_used_at }) => last_used_at ?? [])
     .toSorted()
@@ -91,6 +100,28 @@ export function defineServiceAccount(program: Command): void {
     .option('--revoke-now', 'revoke previous tokens immediately')
     .action(run(rotate));
 
+  withJson(
+    define(group, 'tokens <account>', 'List the valid tokens of a service account, newest first.', [
+      'earshot service-account tokens "Release pipeline"',
+    ]).summary('list valid tokens'),
+    'ServiceAccountToken',
+  ).action(
+    run(async (context, options: OutputOptions, named: string) => {
+      const { tokens } = await findAccount(await context.client(), await context.projectId(), named);
+      await printList(tokens, { resource: 'ServiceAccountToken', options, columns: TOKENS });
+    }),
+  );
+
+  define(
+    group,
+    'revoke <account> <token>',
+    'Revoke one token of a service account, by its id or its last four characters.\n\nOther tokens of the account stay valid.',
+    ['earshot service-account revoke "Release pipeline" x7Kq --yes'],
+  )
+    .summary('revoke one token')
+    .option('-y, --yes', 'skip the confirmation')
+    .action(run(revoke));
+
   define(group, 'delete <account>', 'Delete a service account by name or id. Its tokens end at once.', [
     'earshot service-account delete "Release pipeline" --yes',
   ])
@@ -135,6 +166,20 @@ const rotate: Action<OutputOptions & { expiresIn?: number; revokeNow?: boolean }
   const made = await client.projects.serviceAccounts.rotate(projectId, id, { expires_in_days: expiresIn, revoke_now: revokeNow });
   const fate = revokeNow ? 'Previous tokens are revoked' : 'Previous tokens end within 24 hours';
   await printToken(made, `Rotated the token of ${oneLine(made.name)}. ${fate}.`, options);
+};
+
+const revoke: Action<{ yes?: boolean }, [string, string]> = async (context, options, named, namedToken) => {
+  const [client, projectId] = [await context.client(), await context.projectId()];
+  const { id, name, tokens } = await findAccount(client, projectId, named);
+  // The name of a token is an ellipsis and its last characters.
+  const found = tokens.filter((token) => token.id === namedToken || token.name.slice(1) === namedToken.replace(/^…/, ''));
+  const [token, another] = found;
+  if (!token)
+    throw new UsageError(`${oneLine(name)} has no valid token ${namedToken}. List its tokens with \`service-account tokens\`.`);
+  if (another) throw new UsageError(`Several tokens end with ${namedToken}. Pass the id.`);
+  await confirm(`Revoke the token ${token.name} of ${oneLine(name)}? Programs that use it lose access.`, options);
+  await client.projects.serviceAccounts.revokeToken(projectId, id, token.id);
+  printDone(`Revoked the token ${token.name} of ${oneLine(name)}`, token.id);
 };
 
 /** Prints a new token. Scripts receive the id and the token. */

@@ -18,6 +18,8 @@ import { type Column, type OutputOptions, print, printData, printDone, printList
 import { confirm } from '../prompts.ts';
 import { count } from '../text.ts';
 
+/** Fields of the statistics. */
+const STATISTICS = ['total', 'unconfirmed', 'statuses', 'signups', 'sources', 'top_referrers'];
 const STATUSES = ['waiting', 'invited', 'joined', 'removed'] as const;
 const SORTS = ['position', 'newest', 'referrals'] as const;
 type Status = (typeof STATUSES)[number];
@@ -58,6 +60,7 @@ export function defineWaitlist(program: Command): void {
     define(waitlist, 'stats', 'Show sign-ups, sources and statuses.', ['earshot waitlist stats --days 7']).summary(
       'show statistics',
     ),
+    STATISTICS,
   )
     .option('--days <number>', 'number of days, ending today (UTC)', parsePositive, 30)
     .action(run(showStats));
@@ -90,6 +93,7 @@ const showStats: Action<OutputOptions & { days: number }> = async (context, opti
   const stats = await (await context.projectClient()).waitlist.stats({ days: options.days });
   const signups = stats.signups.reduce((sum, day) => sum + day.count, 0);
   await printData(stats, {
+    resource: STATISTICS,
     options,
     printText: () =>
       print(

@@ -8,6 +8,9 @@ export interface Finding {
   fix: string | null;
 }
 
+/** Fields of a finding. */
+export const FINDING_FIELDS = ['check', 'state', 'message', 'fix'] as const satisfies (keyof Finding)[];
+
 export const success = (check: string, message: string): Finding => ({ check, state: 'ok', message, fix: null });
 const warning = (check: string, message: string, fix: string): Finding => ({ check, state: 'warning', message, fix });
 export const failure = (check: string, message: string, fix: string): Finding => ({ check, state: 'error', message, fix });

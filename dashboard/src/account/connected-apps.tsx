@@ -26,11 +26,12 @@ export function ConnectedApps() {
       <PagedList query={apps} empty={<p>{texts.noApps}</p>} onPage={setPage}>
         {(items) => (
           <Table label={texts.apps} head={[texts.tokenName, texts.access, texts.connected, texts.lastUsed, '']}>
-            {items.map(({ id, client_name: name, redirect_host, scopes, project_ids, created_at, last_used_at }) => (
+            {items.map(({ id, client_name: name, client_host, redirect_host, scopes, project_ids, created_at, last_used_at }) => (
               <tr key={id}>
                 <td>
                   {name}
                   <p className="soft">{redirect_host ?? texts.onDevice}</p>
+                  {client_host !== null && <p className="soft">{texts.publishedBy(client_host)}</p>}
                 </td>
                 <td>
                   <Rights scopes={scopes} projectIds={project_ids} />

@@ -46,9 +46,11 @@ function Editor({ indexId, document, title: first }: EditorProps) {
   const save = async (url: string) => {
     // Keeps the external id of imported documents; new documents get a permanent one.
     const external_id = document?.external_id ?? `article-${crypto.randomUUID()}`;
+    const { content_type = 'markdown', metadata } = document ?? {};
     const { id } = await call('POST /v1/indexes/{id}/documents', {
       path: { id: indexId },
-      body: { title, content, content_type: document?.content_type ?? 'markdown', external_id, url: url || undefined },
+      // The request replaces the whole document, so it repeats what the form does not show.
+      body: { title, content, content_type, external_id, url: url || undefined, metadata: metadata ?? undefined },
     });
     if (document && document.id !== id)
       await call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id: indexId, document_id: document.id } });

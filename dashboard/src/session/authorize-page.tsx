@@ -43,7 +43,7 @@ interface DecideProps {
   onDecided: (said: string) => void;
 }
 
-function Decide({ secret, request: { client_name, redirect_host, scopes: requested }, onDecided }: DecideProps) {
+function Decide({ secret, request: { client_name, client_host, redirect_host, scopes: requested }, onDecided }: DecideProps) {
   const call = useClient();
   const me = useRead('GET /v1/auth/session');
   const projects = useRead('GET /v1/projects', { query: { limit: 100 } });
@@ -76,6 +76,12 @@ function Decide({ secret, request: { client_name, redirect_host, scopes: request
             <strong>{user.email ?? user.name ?? user.id}</strong>.
           </p>
           <p className="soft">
+            {client_host !== null && (
+              <>
+                {texts.publishedBy}
+                <strong>{client_host}</strong>.{' '}
+              </>
+            )}
             {redirect_host === null ? (
               texts.toDevice
             ) : (

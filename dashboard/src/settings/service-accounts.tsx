@@ -74,7 +74,12 @@ function Row({ account, mayManage }: { account: ServiceAccount; mayManage: boole
         <p className="soft">{`${texts.createdBy} ${creator ? (creator.name ?? creator.id) : texts.deletedUser}`}</p>
       </td>
       <td>{describeScopes(scopes)}</td>
-      <td>{tokens.length ? tokens.map((token) => <Token key={token.id} token={token} />) : <p>{texts.noToken}</p>}</td>
+      <td>
+        {tokens.map((token) => (
+          <Token key={token.id} token={token} account={account} mayRevoke={mayManage} />
+        ))}
+        {!tokens.length && <p>{texts.noToken}</p>}
+      </td>
       <td>{lastUse ? <Time iso={lastUse} /> : texts.never}</td>
       <td className="end">
         {mayManage && (
@@ -102,11 +107,36 @@ function Row({ account, mayManage }: { account: ServiceAccount; mayManage: boole
   );
 }
 
-const Token = ({ token: { name, expires_at } }: { token: ServiceAccount['tokens'][number] }) => (
-  <p>
-    <code>{name}</code> <span className="soft">{expires_at ? texts.expires(date(expires_at)) : texts.doesNotExpire}</span>
-  </p>
-);
+interface TokenProps {
+  token: ServiceAccount['tokens'][number];
+  account: ServiceAccount;
+  mayRevoke: boolean;
+}
+
+function Token({ token: { id: token_id, name, expires_at }, account, mayRevoke }: TokenProps) {
+  const { id } = useProject();
+  const call = useClient();
+  const revoke = async () => {
+    const path = { id, account_id: account.id, token_id };
+    await call('DELETE /v1/projects/{id}/service-accounts/{account_id}/tokens/{token_id}', { path });
+    await refreshAccounts();
+  };
+  return (
+    <p>
+      <code>{name}</code> <span className="soft">{expires_at ? texts.expires(date(expires_at)) : texts.doesNotExpire}</span>{' '}
+      {mayRevoke && (
+        <Confirm
+          trigger={<Button aria-label={texts.revokeOf(name, account.name)}>{texts.revoke}</Button>}
+          title={texts.revokeTitle(name)}
+          label={texts.revoke}
+          onConfirm={revoke}
+        >
+          <p>{texts.revokeHint}</p>
+        </Confirm>
+      )}
+    </p>
+  );
+}
 
 function CreateDialog() {
   const { id } = useProject();

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
+import { allowedAddressesOf } from '../outbound/addresses.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { deleteExpiredClients } from './apps/clients-store.ts';
+import { createDocuments } from './apps/documents.ts';
 import { findUserByAppToken } from './apps/grants.ts';
 import { deleteExpiredGrants } from './apps/grants-store.ts';
 import { deleteExpiredRequests } from './apps/requests-store.ts';
@@ -44,6 +46,7 @@ export function createIdentity({
     db,
     log,
     publicUrl,
+    documents: createDocuments({ db, log, allowed: allowedAddressesOf(config) }),
     onFirstSignIn,
     onUsersMerged,
     providers,

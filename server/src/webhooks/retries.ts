@@ -1,4 +1,4 @@
-import type { Receipt } from './post.ts';
+import type { Receipt } from '../outbound/requests.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;

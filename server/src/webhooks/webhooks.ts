@@ -6,10 +6,10 @@ import { formatId, newId } from '../ids.ts';
 import type { DomainEvents, RecordedEvent } from '../jobs/events.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { post, type Receipt, type RequestOptions } from '../outbound/requests.ts';
 import { findTestSettings } from '../projects/store.ts';
 import * as log from './deliveries-store.ts';
 import type { OwnerMails } from './mails.ts';
-import { post, type PostOptions, type Receipt } from './post.ts';
 import { deleteOldEvents, insertEvents } from './events-store.ts';
 import { renderEvent, renderPayload } from './payload.ts';
 import { nextTry } from './retries.ts';
@@ -35,7 +35,7 @@ interface Deps {
   jobs: JobQueue;
   events: DomainEvents;
   mails: OwnerMails;
-  options: PostOptions;
+  options: RequestOptions;
 }
 
 /**

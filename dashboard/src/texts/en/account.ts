@@ -51,6 +51,7 @@ export const account = {
   mcpUrl: 'Address of the MCP server',
   noApps: 'No connected apps',
   onDevice: 'Program on your device',
+  publishedBy: (host: string) => `Published by ${host}`,
   connected: 'Connected',
   disconnect: 'Disconnect',
   disconnectTitle: (name: string) => `Disconnect “${name}”?`,

@@ -31,6 +31,7 @@ export const session = {
   authorize: {
     title: 'Connect an app',
     asks: ' requests access as ',
+    publishedBy: 'The app is published by ',
     toWebsite: 'Access is given to the website ',
     toDevice: 'Access is given to a program on your device. ',
     warning: 'Allow access only if you started the connection yourself, because names of apps are not verified.',

@@ -229,7 +229,13 @@ test('connected apps are listed without secrets, and can be disconnected by thei
   const { data, total } = await list(mine.browser);
   assert.equal(total, 1);
   const [{ id, last_used_at: used, created_at: _created, updated_at: _updated, expires_at: expires, ...app }] = data;
-  const expected = { client_name: 'Test app', redirect_host: null, scopes: ['projects:read'], project_ids: null };
+  const expected = {
+    client_name: 'Test app',
+    client_host: null,
+    redirect_host: null,
+    scopes: ['projects:read'],
+    project_ids: null,
+  };
   assert.deepEqual(app, expected);
   assert.ok(used && Date.parse(expires) > Date.now() + 29 * 86_400_000);
   assert.ok(!JSON.stringify(data).includes('earshot_o'));

@@ -6,7 +6,8 @@ import { formatId, newId, parseId } from '../../ids.ts';
 import { type Db, transact } from '../../postgres/database.ts';
 import type { SignedIn } from '../identity.ts';
 import { isChallenge, newSecret, sha256 } from '../secrets.ts';
-import { findClient } from './clients-store.ts';
+import { type Client, findClient } from './clients-store.ts';
+import { type Documents, isDocumentUrl } from './documents.ts';
 import { hostOfRedirectUri, isRegisteredRedirectUri, withParameters } from './redirect-uris.ts';
 import * as store from './requests-store.ts';
 
@@ -17,6 +18,7 @@ const MAX_STATE_LENGTH = 4096;
 
 export interface AuthorizationServer {
   db: Db;
+  documents: Documents;
   /** Public URL of this instance, the issuer of tokens. */
   publicUrl: () => string;
 }
@@ -32,15 +34,11 @@ export const isMcpUrl = (resource: string, publicUrl: string) => resource.replac
  * error.
  * @throws {HttpError} 400 when the browser must not be redirected: to an unknown redirect URI, or to a website with an error
  */
-export async function beginAuthorization(
-  { db, publicUrl }: AuthorizationServer,
-  query: Record<string, unknown>,
-): Promise<string> {
+export async function beginAuthorization(server: AuthorizationServer, query: Record<string, unknown>): Promise<string> {
   cleanText({ ...query }, false);
   const text = (name: string) => (typeof query[name] === 'string' ? query[name] : undefined);
-  const clientId = parseId('app', text('client_id') ?? '');
-  const client = clientId && (await findClient(db, clientId));
-  if (!client) throw new HttpError('auth.app_not_registered');
+  const { db, publicUrl } = server;
+  const client = await getClient(server, text('client_id') ?? '');
   const [onlyUri, ...otherUris] = client.redirect_uris;
   const redirectUri = query.redirect_uri === undefined && otherUris.length === 0 ? onlyUri : text('redirect_uri');
   if (redirectUri === undefined || !isRegisteredRedirectUri(client.redirect_uris, redirectUri))
@@ -77,6 +75,15 @@ export async function beginAuthorization(
     seconds: DECISION_S,
   });
   return `${publicUrl()}/authorize?request=${secret}`;
+}
+
+/** Returns the app of an authorization request. @throws {HttpError} 400 for an unknown app or an invalid document */
+async function getClient({ db, documents }: AuthorizationServer, clientId: string): Promise<Client> {
+  if (isDocumentUrl(clientId)) return await documents.findClient(clientId);
+  const id = parseId('app', clientId);
+  const client = id && (await findClient(db, id));
+  if (!client) throw new HttpError('auth.app_not_registered');
+  return client;
 }
 
 /**

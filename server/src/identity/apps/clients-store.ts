@@ -8,7 +8,11 @@ export interface Client {
   name: string;
   redirect_uris: string[];
   created_at: Date;
+  /** URL of the document with the metadata. Null for an app that registered itself. */
+  document_url: string | null;
 }
+
+const columns = sql`id, name, redirect_uris, created_at, document_url`;
 
 export async function insertClient(
   db: Db,
@@ -17,13 +21,40 @@ export async function insertClient(
   const { rows } = await sql<Client>`
     INSERT INTO oauth_clients (id, name, redirect_uris, expires_at)
     VALUES (${newId()}, ${name}, ${redirectUris}::text[], now() + make_interval(days => ${days}))
-    RETURNING id, name, redirect_uris, created_at`.execute(db);
+    RETURNING ${columns}`.execute(db);
   return rows[0] as Client;
 }
 
 export async function findClient(db: Db, id: string): Promise<Client | undefined> {
-  const { rows } = await sql<Client>`SELECT id, name, redirect_uris, created_at FROM oauth_clients WHERE id = ${id}`.execute(db);
+  const { rows } = await sql<Client>`SELECT ${columns} FROM oauth_clients WHERE id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** Returns the app whose metadata was read from a URL, optionally only if the metadata may still be used for new requests. */
+export async function findClientByUrl(
+  db: Db,
+  url: string,
+  { onlyIfFresh }: { onlyIfFresh: boolean },
+): Promise<Client | undefined> {
+  const { rows } = await sql<Client>`
+    SELECT ${columns} FROM oauth_clients
+    WHERE document_url = ${url} AND (document_expires_at > now() OR NOT ${onlyIfFresh})`.execute(db);
+  return rows[0];
+}
+
+/** Stores the metadata of a document, and keeps the app for a number of days at least. */
+export async function saveDocument(
+  db: Db,
+  app: { url: string; name: string; redirectUris: string[]; seconds: number; days: number },
+): Promise<Client> {
+  const { rows } = await sql<Client>`
+    INSERT INTO oauth_clients AS c (id, name, redirect_uris, document_url, document_expires_at, expires_at)
+    VALUES (${newId()}, ${app.name}, ${app.redirectUris}::text[], ${app.url}, now() + make_interval(secs => ${app.seconds}),
+      now() + make_interval(days => ${app.days}))
+    ON CONFLICT (document_url) DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris,
+      document_expires_at = excluded.document_expires_at, expires_at = greatest(c.expires_at, excluded.expires_at)
+    RETURNING ${columns}`.execute(db);
+  return rows[0] as Client;
 }
 
 /** Keeps the registration of an app that was connected. */

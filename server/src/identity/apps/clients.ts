@@ -4,7 +4,7 @@ import { type Client, insertClient } from './clients-store.ts';
 import { isAllowedRedirectUri } from './redirect-uris.ts';
 
 /** Days until a registration ends whose app no user connects. */
-const UNUSED_DAYS = 7;
+export const UNUSED_DAYS = 7;
 /** Days until the registration of an app ends that is no longer connected: apps store their registration. */
 export const USED_DAYS = 180;
 
@@ -19,10 +19,16 @@ interface Registration {
 }
 
 /** Registers an app (RFC 7591). @throws {OAuthError} for a redirect URI or a flow that is not allowed */
-export async function registerClient(
-  db: Db,
-  { redirect_uris: redirectUris, client_name: name = '', grant_types, response_types }: Registration,
-): Promise<Client> {
+export const registerClient = async (db: Db, registration: Registration): Promise<Client> =>
+  await insertClient(db, { ...checkRegistration(registration), days: UNUSED_DAYS });
+
+/** Returns the name and redirect URIs of an app. @throws {OAuthError} for a redirect URI or a flow that is not allowed */
+export function checkRegistration({
+  redirect_uris: redirectUris,
+  client_name: name = '',
+  grant_types,
+  response_types,
+}: Registration): { name: string; redirectUris: string[] } {
   const refused = redirectUris.find((uri) => !isAllowedRedirectUri(uri));
   if (refused !== undefined)
     throw oauthError(
@@ -33,7 +39,7 @@ export async function registerClient(
     throw oauthError('invalid_client_metadata', 'grant_types must contain authorization_code');
   if (response_types && !response_types.includes('code'))
     throw oauthError('invalid_client_metadata', 'response_types must contain code');
-  return await insertClient(db, { name: cleanName(name) || 'App without a name', redirectUris, days: UNUSED_DAYS });
+  return { name: cleanName(name) || 'App without a name', redirectUris };
 }
 
 /** Removes control and formatting characters, which could change how the consent page displays the name. */

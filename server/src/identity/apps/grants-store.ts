@@ -19,6 +19,8 @@ export interface Grant {
 /** A grant in the list of its user. */
 export interface ConnectedApp extends Pick<Grant, 'id' | 'client_name' | 'scopes' | 'project_ids'> {
   redirect_uri: string;
+  /** URL of the metadata document of the app. */
+  document_url: string | null;
   created_at: Date;
   expires_at: Date;
   last_used_at: Date | null;
@@ -87,21 +89,32 @@ export async function extendGrant(db: Db, id: string, { seconds }: { seconds: nu
   await sql`UPDATE oauth_grants SET expires_at = now() + make_interval(secs => ${seconds}) WHERE id = ${id}`.execute(db);
 }
 
-/** Marks a refresh token of an app as used. Returns its grant, or undefined when the token is unknown, expired or already used. */
+/**
+ * Marks a refresh token of an app as used, and makes unused ones of the grant invalid, so that one at most is valid. Returns the grant, or
+ * undefined when the token is unknown, expired or already used. A used token is accepted again for `graceSeconds`, until its successor is
+ * used.
+ */
 export async function takeRefreshToken(
   db: Db,
   hash: Buffer,
-  clientId: string,
+  { clientId, graceSeconds }: { clientId: string; graceSeconds: number },
 ): Promise<Pick<Grant, 'id' | 'resource' | 'scopes'> | undefined> {
-  // Waits for a concurrent end of the grant, or the end waits for this transaction.
+  // Waits for a concurrent refresh or the end of the grant, or these wait for this transaction.
   await sql`
-    SELECT 1 FROM oauth_grants WHERE id = (SELECT grant_id FROM oauth_tokens WHERE hash = ${hash}) FOR KEY SHARE`.execute(db);
+    SELECT 1 FROM oauth_grants WHERE id = (SELECT grant_id FROM oauth_tokens WHERE hash = ${hash}) FOR NO KEY UPDATE`.execute(db);
   const { rows } = await sql<Pick<Grant, 'id' | 'resource' | 'scopes'>>`
-    UPDATE oauth_tokens t SET used_at = now() FROM oauth_grants g
-    WHERE t.hash = ${hash} AND t.kind = 'refresh' AND t.used_at IS NULL AND t.expires_at > now()
-      AND g.id = t.grant_id AND g.client_id = ${clientId}
+    UPDATE oauth_tokens t SET used_at = coalesce(t.used_at, now()) FROM oauth_grants g
+    WHERE t.hash = ${hash} AND t.kind = 'refresh' AND t.expires_at > now() AND g.id = t.grant_id AND g.client_id = ${clientId}
+      AND (t.used_at IS NULL OR t.used_at > now() - make_interval(secs => ${graceSeconds}) AND NOT EXISTS (
+        SELECT FROM oauth_tokens later WHERE later.grant_id = t.grant_id AND later.kind = 'refresh' AND later.used_at > t.used_at))
     RETURNING g.id, g.resource, g.scopes`.execute(db);
-  return rows[0];
+  const [grant] = rows;
+  // Tokens of a lost response count as used long ago: somebody who uses one has read the response.
+  if (grant)
+    await sql`
+      UPDATE oauth_tokens SET used_at = '-infinity'
+      WHERE grant_id = ${grant.id} AND kind = 'refresh' AND used_at IS NULL`.execute(db);
+  return grant;
 }
 
 /** Returns the grant of a refresh token; optionally only if the token was used before. */
@@ -138,7 +151,7 @@ export async function deleteGrantsOf(db: Db, { clientId, userId }: { clientId: s
 /** Returns the apps that are connected to a user, newest first. */
 export const listConnectedApps = (db: Db, userId: string, { limit, offset }: { limit: number; offset: number }) =>
   readPage<ConnectedApp>(db, {
-    columns: sql`g.id, c.name AS client_name, g.redirect_uri, g.scopes, g.project_ids, g.created_at, g.expires_at, g.last_used_at`,
+    columns: sql`g.id, c.name AS client_name, c.document_url, g.redirect_uri, g.scopes, g.project_ids, g.created_at, g.expires_at, g.last_used_at`,
     source: sql`oauth_grants g JOIN oauth_clients c ON c.id = g.client_id WHERE g.user_id = ${userId} AND g.expires_at > now()`,
     orderBy: sql`g.created_at DESC, g.id DESC`,
     limit,

@@ -8,11 +8,14 @@ import { challengeOf, isVerifier, newAppToken, sha256 } from '../secrets.ts';
 import { REFRESH_S } from '../tokens.ts';
 import { type AuthorizationServer, isMcpUrl } from './authorization.ts';
 import { USED_DAYS } from './clients.ts';
-import { extendClient, findClient } from './clients-store.ts';
+import { extendClient, findClient, findClientByUrl } from './clients-store.ts';
+import { isDocumentUrl } from './documents.ts';
 import * as store from './grants-store.ts';
 import { findGrantOfUsedCode, takeCode } from './requests-store.ts';
 
 const ACCESS_S = 3_600;
+/** Time in which a client that lost the response to a refresh can repeat the request. */
+const REFRESH_GRACE_S = 60;
 
 /** Parameters of a token request. */
 interface TokenRequest {
@@ -34,10 +37,14 @@ export async function findUserByAppToken(db: Db, token: string): Promise<SignedI
   return signedIn;
 }
 
-async function getClientId(db: Db, { client_id }: TokenRequest): Promise<string> {
-  const id = parseId('app', client_id ?? '');
-  if (!id || !(await findClient(db, id))) throw oauthError('invalid_client', 'client_id is not a registered app');
-  return id;
+/** Documents of apps are not read again here: the authorization request has read them. */
+async function getClientId(db: Db, { client_id = '' }: TokenRequest): Promise<string> {
+  const id = parseId('app', client_id);
+  const client = isDocumentUrl(client_id)
+    ? await findClientByUrl(db, client_id, { onlyIfFresh: false })
+    : id && (await findClient(db, id));
+  if (!client) throw oauthError('invalid_client', 'client_id is not a registered app');
+  return client.id;
 }
 
 function checkResource({ resource }: TokenRequest, { publicUrl }: AuthorizationServer): void {
@@ -73,7 +80,8 @@ export async function exchangeAppCode(server: AuthorizationServer, request: Toke
 }
 
 /**
- * Exchanges a refresh token for new tokens. Reuse of a refresh token ends its grant, because the token may be stolen (RFC 9700, 4.14.2).
+ * Exchanges a refresh token for new tokens. A client that lost the response can repeat the request within a minute. Other reuse of a
+ * refresh token ends its grant, because the token may be stolen (RFC 9700, 4.14.2).
  */
 export async function refreshAppTokens(server: AuthorizationServer, request: TokenRequest) {
   const { db } = server;
@@ -82,7 +90,7 @@ export async function refreshAppTokens(server: AuthorizationServer, request: Tok
   checkResource(request, server);
   const hash = sha256(request.refresh_token);
   const tokens = await transact(db, async (tx) => {
-    const grant = await store.takeRefreshToken(tx, hash, clientId);
+    const grant = await store.takeRefreshToken(tx, hash, { clientId, graceSeconds: REFRESH_GRACE_S });
     if (!grant || !isMcpUrl(grant.resource, server.publicUrl())) return undefined;
     const scopes = narrowScopes(grant.scopes, request.scope);
     await store.extendGrant(tx, grant.id, { seconds: REFRESH_S });

@@ -16,16 +16,29 @@ export const clientForApp = ({ id, name, redirect_uris, created_at }: Client) =>
   token_endpoint_auth_method: 'none' as const,
 });
 
-export const requestForUser = ({ client_name, redirect_uri, scopes, expires_at }: WaitingRequest) => ({
+/** Returns the website that publishes the metadata of an app, or null for an app that registered itself. */
+const hostOf = (documentUrl: string | null) => (documentUrl === null ? null : new URL(documentUrl).host);
+
+export const requestForUser = ({ client_name, document_url, redirect_uri, scopes, expires_at }: WaitingRequest) => ({
   client_name,
+  client_host: hostOf(document_url),
   redirect_host: hostOfRedirectUri(redirect_uri),
   scopes,
   expires_at: expires_at.toISOString(),
 });
 
-export const connectedAppForUser = ({ id, client_name, redirect_uri, scopes, project_ids, ...times }: ConnectedApp) => ({
+export const connectedAppForUser = ({
+  id,
+  client_name,
+  document_url,
+  redirect_uri,
+  scopes,
+  project_ids,
+  ...times
+}: ConnectedApp) => ({
   id: formatId('con', id),
   client_name,
+  client_host: hostOf(document_url),
   redirect_host: hostOfRedirectUri(redirect_uri),
   scopes,
   project_ids: project_ids?.map((project) => formatId('prj', project)) ?? null,

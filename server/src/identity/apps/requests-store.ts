@@ -6,6 +6,8 @@ import type { Db } from '../../postgres/database.ts';
 export interface WaitingRequest {
   client_id: string;
   client_name: string;
+  /** URL of the metadata document of the app. */
+  document_url: string | null;
   redirect_uri: string;
   scopes: Scope[];
   state: string | null;
@@ -35,7 +37,7 @@ const isWaiting = sql`r.user_id IS NULL AND r.expires_at > now()`;
 
 export async function findWaitingRequest(db: Db, hash: Buffer): Promise<WaitingRequest | undefined> {
   const { rows } = await sql<WaitingRequest>`
-    SELECT r.client_id, c.name AS client_name, r.redirect_uri, r.scopes, r.state, r.expires_at
+    SELECT r.client_id, c.name AS client_name, c.document_url, r.redirect_uri, r.scopes, r.state, r.expires_at
     FROM oauth_requests r JOIN oauth_clients c ON c.id = r.client_id WHERE r.hash = ${hash} AND ${isWaiting}`.execute(db);
   return rows[0];
 }

@@ -68,6 +68,7 @@ function metadataRoutes(app: App, { identity: { publicUrl } }: Deps): void {
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],
+    client_id_metadata_document_supported: true,
     authorization_response_iss_parameter_supported: true,
   }));
 }

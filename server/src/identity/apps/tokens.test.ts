@@ -93,15 +93,50 @@ test('tokens are stored as hashes only', async () => {
       assert.ok(!row.includes(token.slice(12)) && !row.includes(Buffer.from(token).toString('hex')));
 });
 
-test('a refresh token works once, and its reuse disconnects the app', async () => {
+/** Moves the use of a refresh token out of the time in which the request can be repeated. */
+const age = (token: string) =>
+  sql`UPDATE oauth_tokens SET used_at = used_at - interval '61 seconds' WHERE hash = ${sha256(token)}`.execute(server.db);
+
+test('the reuse of a refresh token after a minute disconnects the app', async () => {
   const first = await connect(server, party);
   const { status, body: second } = await refresh(server, party, first.refresh_token);
   assert.equal(status, 200);
   assert.notEqual(second.refresh_token, first.refresh_token);
   assert.equal(await statusOf(server, second.access_token), 200);
+  await age(first.refresh_token);
   assert.deepEqual(await errorOf(refresh(server, party, first.refresh_token)), INVALID_GRANT);
   for (const token of [first.access_token, second.access_token]) assert.equal(await statusOf(server, token), 401);
   assert.deepEqual(await errorOf(refresh(server, party, second.refresh_token)), INVALID_GRANT);
+});
+
+test('a client that lost the response to a refresh can repeat the request, and the lost tokens do not refresh', async () => {
+  const first = await connect(server, party);
+  const { body: lost } = await refresh(server, party, first.refresh_token);
+  const { status, body: second } = await refresh(server, party, first.refresh_token);
+  assert.equal(status, 200);
+  assert.equal(await statusOf(server, second.access_token), 200);
+  const { status: next, body: third } = await refresh(server, party, second.refresh_token);
+  assert.equal(next, 200);
+  assert.deepEqual(await errorOf(refresh(server, party, lost.refresh_token)), INVALID_GRANT);
+  assert.equal(await statusOf(server, third.access_token), 401, 'somebody read the lost response');
+});
+
+test('a refresh token cannot be reused after its successor', async () => {
+  const first = await connect(server, party);
+  const { body: second } = await refresh(server, party, first.refresh_token);
+  const { body: third } = await refresh(server, party, second.refresh_token);
+  assert.deepEqual(await errorOf(refresh(server, party, first.refresh_token)), INVALID_GRANT);
+  assert.equal(await statusOf(server, third.access_token), 401);
+});
+
+test('of concurrent refreshes, one returns a refresh token that is valid', async () => {
+  const { refresh_token: token } = await connect(server, party);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(server, party, token)));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  const { rows } = await sql`
+    SELECT FROM oauth_tokens t WHERE t.kind = 'refresh' AND t.used_at IS NULL
+      AND t.grant_id = (SELECT grant_id FROM oauth_tokens WHERE hash = ${sha256(token)})`.execute(server.db);
+  assert.equal(rows.length, 1);
 });
 
 test('a refresh token of another app is rejected, and stays valid for its app', async () => {

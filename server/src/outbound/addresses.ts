@@ -53,13 +53,22 @@ const unmap = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
     ? (address as ipaddr.IPv6).toIPv4Address()
     : address;
 
-/** Rules for webhook targets. */
+/** Rules for targets of requests. */
 export interface AllowedAddresses {
   /** Allows private networks and this machine. */
   allowPrivate: boolean;
   /** Denied networks, public or private. */
   denied: Network[];
 }
+
+/** Returns the rules of the configuration. */
+export const allowedAddressesOf = ({
+  EARSHOT_WEBHOOK_ALLOW_PRIVATE: allowPrivate,
+  EARSHOT_WEBHOOK_DENY: denied = [],
+}: {
+  EARSHOT_WEBHOOK_ALLOW_PRIVATE: boolean;
+  EARSHOT_WEBHOOK_DENY?: Network[];
+}): AllowedAddresses => ({ allowPrivate, denied });
 
 /**
  * Returns whether an address is public: not private, loopback, link-local (which includes cloud metadata services), or otherwise
@@ -77,11 +86,11 @@ export function isPublicAddress(address: string): boolean {
 function checkAddress(host: string, address: string, { allowPrivate, denied }: AllowedAddresses): void {
   if (!allowPrivate && !isPublicAddress(address))
     throw new RefusedAddress(
-      `${host} is not a public address: webhooks are not sent into private networks (EARSHOT_WEBHOOK_ALLOW_PRIVATE allows it)`,
+      `${host} is not a public address: requests are not sent into private networks (EARSHOT_WEBHOOK_ALLOW_PRIVATE allows it)`,
     );
   const parsed = parseAddress(address);
   if (parsed && formsOf(parsed).some((form) => isWithin(form, denied)))
-    throw new RefusedAddress(`${host} is in a network that EARSHOT_WEBHOOK_DENY excludes from webhooks`);
+    throw new RefusedAddress(`${host} is in a network that EARSHOT_WEBHOOK_DENY excludes`);
 }
 
 /** Checks the host of a URL that is an address: sockets do no lookup for it. @throws {RefusedAddress} */

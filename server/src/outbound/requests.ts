@@ -5,31 +5,58 @@ import { type AllowedAddresses, checkHost, createCheckedLookup } from './address
 const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** Result of a POST request. */
+/** Result of a request. */
 export interface Receipt {
   /** Null without a response. */
   status: number | null;
   headers: Record<string, string>;
-  /** The first 64 KiB. */
+  /** The first bytes of the body, 64 KiB by default. */
   body: string;
   /** Reason of the failure; null on success. */
   error: string | null;
   durationMs: number;
 }
 
-export interface PostOptions extends AllowedAddresses {
+export interface RequestOptions extends AllowedAddresses {
   timeoutMs?: number;
+  maxBytes?: number;
   lookup?: ReturnType<typeof createCheckedLookup>;
 }
 
-/**
- * Sends a POST request to a customer's URL: allowed addresses only, no redirects, limited time and response size. Connections are
- * not reused, so that tenants share no connection state.
- */
-export async function post(
+/** Sends a POST request to the URL of a customer. The body of the response may be incomplete. */
+export const post = (
   url: string,
   { headers, body }: { headers: Record<string, string>; body: string },
-  { allowPrivate, denied, timeoutMs = TIMEOUT_MS, lookup = createCheckedLookup({ allowPrivate, denied }) }: PostOptions,
+  options: RequestOptions,
+): Promise<Receipt> => send(url, { method: 'POST', headers, body }, options);
+
+/** Sends a GET request to the URL of a stranger. A response that exceeds `maxBytes` is an error. */
+export async function get(
+  url: string,
+  { headers }: { headers: Record<string, string> },
+  options: RequestOptions,
+): Promise<Receipt> {
+  const { maxBytes = MAX_RESPONSE_BYTES } = options;
+  const receipt = await send(url, { method: 'GET', headers }, { ...options, maxBytes: maxBytes + 1 });
+  if (receipt.error === null && Buffer.byteLength(receipt.body) > maxBytes)
+    return { ...receipt, body: '', error: `The response has more than ${maxBytes} bytes` };
+  return receipt;
+}
+
+/**
+ * Sends a request to a URL that somebody else chose: allowed addresses only, no redirects, limited time and response size. Connections
+ * are not reused, so that tenants share no connection state.
+ */
+async function send(
+  url: string,
+  { method, headers, body }: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
+  {
+    allowPrivate,
+    denied,
+    timeoutMs = TIMEOUT_MS,
+    maxBytes = MAX_RESPONSE_BYTES,
+    lookup = createCheckedLookup({ allowPrivate, denied }),
+  }: RequestOptions,
 ): Promise<Receipt> {
   const begin = performance.now();
   const receipt: Receipt = { status: null, headers: {}, body: '', error: null, durationMs: 0 };
@@ -40,8 +67,8 @@ export async function post(
     checkHost(host, { allowPrivate, denied });
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
-        method: 'POST',
-        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        method,
+        headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
         agent: false,
         signal,
         lookup,
@@ -59,7 +86,7 @@ export async function post(
     receipt.headers = Object.fromEntries(
       Object.entries(response.headers).map(([name, value]) => [name, textOf([value].flat().join(', '))]),
     );
-    if (receipt.status !== 101) receipt.body = await readSome(response);
+    if (receipt.status !== 101) receipt.body = await readSome(response, maxBytes);
     if (receipt.status === null || receipt.status < 200 || receipt.status > 299) receipt.error = describe(receipt);
   } catch (error) {
     const { name, message } = error as Error;
@@ -69,16 +96,16 @@ export async function post(
   return receipt;
 }
 
-async function readSome(response: IncomingMessage): Promise<string> {
+async function readSome(response: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
     // Leaving the loop closes the connection.
-    if (bytes >= MAX_RESPONSE_BYTES) break;
+    if (bytes >= maxBytes) break;
   }
-  return textOf(Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES).toString());
+  return textOf(Buffer.concat(chunks).subarray(0, maxBytes).toString());
 }
 
 /** PostgreSQL text cannot contain NUL. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
-import { post } from './post.ts';
+import { post } from './requests.ts';
 
 /** Sends a POST request to a server that responds with these bytes, and then one more byte every 50 ms. */
 async function postTo(answer: string, { isEndless = false } = {}) {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readConfig } from '../config.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { createCheckedLookup, isPublicAddress, parseNetworks } from './addresses.ts';
-import { post } from './post.ts';
+import { post } from './requests.ts';
 
 const PUBLIC = ['1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'];
 const NOT_PUBLIC = {
@@ -142,7 +142,7 @@ test('denied networks are rejected by address, name and other spellings, even if
   ] as const) {
     const { status, error } = await to(host, address);
     assert.equal(status, null, host);
-    assert.match(error ?? '', /is in a network that EARSHOT_WEBHOOK_DENY excludes from webhooks$/, host);
+    assert.match(error ?? '', /is in a network that EARSHOT_WEBHOOK_DENY excludes$/, host);
   }
   assert.equal(received.length, 0);
 });

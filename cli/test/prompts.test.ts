@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { signedIn } from '../../server/src/identity/fixtures/browser.ts';
+import { sharedTestServer } from '../../server/src/testing/server.ts';
+import { createEnvironment, CTRL_C, ENTER, runWith, type Step, useTerminal } from './processes.ts';
+
+// Questions that commands ask on a terminal. Scripts get an error instead, which other tests cover.
+
+const folder = mkdtempSync(join(tmpdir(), 'earshot-prompts-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const server = await sharedTestServer();
+const acme = await server.createProject('Acme');
+const base = createEnvironment(folder);
+const env = { ...base, EARSHOT_URL: server.url, EARSHOT_TOKEN: acme.token, EARSHOT_PROJECT: acme.slug };
+
+const DOWN = '\u001B[B';
+const ask = (args: string[], steps: Step[], variables: Record<string, string> = {}) =>
+  useTerminal({ ...env, ...variables }, args, { steps });
+const create = async (title: string): Promise<string> =>
+  (await server.call('POST', '/v1/feedback', { key: acme.key, body: { title } })).body.id;
+const read = async (path: string) => (await server.call('GET', path, { token: acme.token })).body;
+
+test('commands ask for missing values', async () => {
+  const { code, output } = await ask(['feedback', 'create'], [[/Title/, `Dark mode${ENTER}`]]);
+  assert.equal(code, 0, output);
+  assert.match(output, /✓ Created fb_\w+ “Dark mode”/);
+
+  const id = await create('Status');
+  const chosen = await ask(['feedback', 'status', id], [[/Status[\s\S]*new/, `${DOWN}${DOWN}${ENTER}`]]);
+  assert.match(chosen.output, /“Status” is planned/);
+});
+
+test('commands ask before changes that cannot be undone, and Ctrl+C cancels', async () => {
+  const [from, into] = [await create('From'), await create('Into')];
+  const merge = (keys: string) => ask(['feedback', 'merge', from, into], [[/Merge “From” into “Into”\?/, keys]]);
+  const canceled = await merge(CTRL_C);
+  assert.equal(canceled.code, 130, canceled.output);
+  const refused = await merge('n');
+  assert.equal(refused.code, 130, refused.output);
+  assert.equal((await read(`/v1/feedback/${from}`)).merged_into, null);
+  assert.equal((await merge('y')).code, 0);
+  assert.equal((await read(`/v1/feedback/${from}`)).merged_into, into);
+});
+
+test('the project is chosen from a list', async () => {
+  const { token } = await server.signIn('many-projects@example.com');
+  for (const name of ['One', 'Two']) await server.call('POST', '/v1/projects', { token, body: { name } });
+  const { code, output } = await ask(['feedback', 'create', '--title', 'x'], [[/Project[\s\S]*One/, ENTER]], {
+    EARSHOT_TOKEN: token,
+    EARSHOT_PROJECT: '',
+  });
+  assert.equal(code, 0, output);
+  assert.match(output, /✓ Created/);
+});
+
+test('a draft of the changelog opens in $EDITOR, and an editor that fails creates nothing', async () => {
+  const editor = join(folder, 'editor');
+  writeFileSync(editor, '#!/bin/sh\ncp "$2" "$0.seen"\nprintf "%s" "$1" > "$2"\n', { mode: 0o700 });
+  const draft = (variable: string) =>
+    ask(['changelog', 'draft', '--from-git', 'HEAD~3..HEAD', '--title', 'Edited'], [], { EDITOR: variable });
+  const { code, output } = await draft(`${editor} 'From the editor'`);
+  assert.equal(code, 0, output);
+  assert.match(readFileSync(`${editor}.seen`, 'utf8'), /^(?:- |## )/);
+  const entries = async () => (await read(`/v1/changelog?project_id=${acme.id}`)).data;
+  assert.deepEqual(
+    (await entries()).map(({ title, content }: Record<string, string>) => [title, content]),
+    [['Edited', 'From the editor']],
+  );
+  const failed = await draft('false');
+  assert.equal(failed.code, 1);
+  assert.match(failed.output, /false ended with code 1; nothing was changed/);
+  const empty = await draft(`${editor} ''`);
+  assert.match(empty.output, /The draft is empty; nothing was created/);
+  assert.equal((await entries()).length, 1);
+});
+
+test('login shows a code, and without a keyring stores the token in a file that only the user can read', async () => {
+  const { access_token: browser } = await signedIn(server, 'grace@example.com');
+  const home = mkdtempSync(join(folder, 'home-'));
+  const approve = async (output: string): Promise<string> => {
+    const [user_code] = /[A-Z]{4}-[A-Z]{4}/.exec(output) ?? [];
+    await server.call('POST', '/v1/auth/device/decide', { token: browser, body: { user_code, allow: true } });
+    return ENTER;
+  };
+  // No bus of the session, so no keyring.
+  const variables = { ...createEnvironment(home), BROWSER: 'true', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+  const { code, output } = await useTerminal({ ...variables, EARSHOT_URL: server.url }, ['login', '--profile', 'local'], {
+    steps: [[/Press Enter/, approve]],
+  });
+  assert.equal(code, 0, output);
+  assert.match(output, /✓ Signed in to http\S+ as grace@example\.com \(profile local\)/);
+  assert.match(output, /No keyring is available: the token is stored in a file that only you can read\./);
+  const stored = join(home, 'credentials.json');
+  assert.equal(statSync(stored).mode & 0o777, 0o600);
+  assert.match(readFileSync(stored, 'utf8'), /"local": "earshot_pat_/);
+  assert.equal((await runWith(variables, 'auth', 'status', '--jq', '.[0].user')).stdout, 'grace@example.com\n');
+});
+
+for (const [shell, args] of [
+  ['bash', ['-n']],
+  ['zsh', ['-n']],
+  ['fish', ['--no-execute']],
+] as const) {
+  const isInstalled = !spawnSync(shell, ['--version']).error;
+  test(`${shell} can parse its completion script`, { skip: !isInstalled && `${shell} is not installed` }, async () => {
+    const { stdout } = await runWith(base, 'completion', shell);
+    const { status, stderr } = spawnSync(shell, args, { input: stdout, encoding: 'utf8' });
+    assert.deepEqual([status, stderr], [0, '']);
+  });
+}

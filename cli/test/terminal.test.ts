@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import type { Command } from 'commander';
+import { startReceiver } from '../../server/src/testing/receiver.ts';
+import { type Json, sharedTestServer } from '../../server/src/testing/server.ts';
+import { until } from '../../server/src/testing/until.ts';
+import { createProgram } from '../src/program.ts';
+import { createEnvironment, CTRL_C, runIn, start, useTerminal } from './processes.ts';
+
+// Every command, on a terminal and piped: people see tables and sentences, scripts receive tab-separated values, ids or files.
+
+const root = mkdtempSync(join(tmpdir(), 'earshot-terminal-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+const server = await sharedTestServer();
+const receiver = await startReceiver();
+
+type Seed = Awaited<ReturnType<typeof plant>>;
+
+/** Creates a project with an entry for each command that changes one, and a folder with a profile and articles. */
+async function plant(name: string) {
+  const project = await server.createProject(`${name} project`);
+  const { token, key, id, slug } = project;
+  const post = async (path: string, body: object, access: object = { token }): Promise<Json> => {
+    const query = { project_id: id };
+    const { status, body: made } = await server.call('POST', path, { ...access, ...('key' in access ? {} : { query }), body });
+    assert.ok(status < 300, JSON.stringify(made));
+    return made;
+  };
+  const ids = async (count: number, make: (index: number) => Promise<Json>): Promise<string[]> =>
+    (await Promise.all(Array.from({ length: count }, (_, index) => make(index)))).map(({ id: made }) => made);
+  const feedback = await ids(8, (index) => post('/v1/feedback', { title: `Entry ${index}` }, { key }));
+  await post(`/v1/feedback/${feedback[6]}/merge`, { into: feedback[7] });
+  const waitlist = await ids(2, (index) => post('/v1/waitlist', { email: `${name}${index}@example.com` }, { key }));
+  const said = { author_name: 'Ada', content: 'It works.', rating: 5 };
+  const testimonials = await ids(3, () => post('/v1/testimonials', said, { key }));
+  const changelog = await ids(3, (index) => post('/v1/changelog', { title: `Release ${index}`, content: 'Text' }));
+  const index = await post('/v1/indexes', { name: 'Help' });
+  await post(`/v1/indexes/${index.id}/documents`, { external_id: 'old.md', content: '# Old page\n\nAbout exports.' });
+  await post(`/v1/indexes/${index.id}/search`, { query: 'refund' }, { key });
+  const webhook = await post('/v1/webhooks', { url: receiver.url });
+  const delivery = (await post(`/v1/webhooks/${webhook.id}/test`, {})).id as string;
+  const account = await post(`/v1/projects/${id}/service-accounts`, { name: 'Bot', scopes: ['feedback:read'] });
+  await post(`/v1/projects/${id}/service-accounts`, { name: 'Other', scopes: ['feedback:read'] });
+  await post(`/v1/projects/${id}/members`, { email: `${name}-leaving@example.com`, role: 'viewer' });
+  const staging = await post('/v1/projects', { name: 'Staging' });
+  await server.call('PATCH', `/v1/projects/${staging.id}`, { token, body: { settings: { test: { enabled: true } } } });
+  await post('/v1/analytics/events', { name: 'signed_up', user_id: 'u_1' }, { key });
+
+  const folder = join(root, name);
+  mkdirSync(join(folder, 'articles'), { recursive: true });
+  writeFileSync(join(folder, 'articles/new.md'), '# New page\n\nText.\n');
+  writeFileSync(join(folder, 'index.html'), '<html><head></head><body></body></html>');
+  const profile = { url: server.url, storage: 'file' };
+  const config = { current: 'first', profiles: { first: profile, second: profile, leaving: profile } };
+  const { body: leaving } = await server.call('POST', '/v1/auth/tokens', { token, body: { name: 'Leaving' } });
+  const credentials = { first: token, second: token, leaving: leaving.token };
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  writeFileSync(join(folder, 'credentials.json'), JSON.stringify(credentials), { mode: 0o600 });
+  const profiles = createEnvironment(folder);
+  const env = { ...profiles, EARSHOT_URL: server.url, EARSHOT_TOKEN: token, EARSHOT_PROJECT: slug };
+  const oldToken = account.tokens[0].id as string;
+  return {
+    ...project,
+    name,
+    feedback,
+    waitlist,
+    testimonials,
+    changelog,
+    webhook,
+    delivery,
+    staging,
+    folder,
+    profiles,
+    env,
+    oldToken,
+    post,
+  };
+}
+
+interface Case {
+  args?: (seed: Seed) => string[];
+  /** Columns of a list: a table with a head on a terminal, tab-separated values without one otherwise. */
+  columns?: string[];
+  terminal?: RegExp;
+  piped?: RegExp;
+  code?: number;
+  /** Uses the profiles of the folder instead of environment variables. */
+  hasProfile?: boolean;
+}
+
+/** A sentence with a check mark on a terminal, one value such as an id otherwise. */
+const DONE: Case = { terminal: /^✓ \S+ /m, piped: /^\S+\n$/ };
+/** The same output in both. */
+const same = (output: RegExp): Case => ({ terminal: output, piped: output });
+const change = (args: NonNullable<Case['args']>, more: Case = {}): Case => ({ ...DONE, ...more, args });
+const TRANSACTION = { terminal: /^✓ .* status 204/m, piped: /^dlv_\w+\tsucceeded\tstatus 204\n$/ };
+const ARTICLES = ['-i', 'Help'];
+const REPOSITORY = process.cwd();
+
+const CASES: Record<string, Case> = {
+  'auth status': { hasProfile: true, terminal: /^✓ http\S+\r\nProfile: +first/m, piped: /^. http\S+\nProfile\tfirst\n/ },
+  'auth token': { hasProfile: true, ...same(/^earshot_pat_\w+\r?\n$/) },
+  'auth switch': change(() => ['second'], { hasProfile: true }),
+  logout: change(() => ['--profile', 'leaving'], { hasProfile: true }),
+  'project list': { columns: ['id', 'name', 'slug', 'role'] },
+  'project create': change(() => ['Third']),
+  'project use': change(({ slug }) => [slug], { hasProfile: true }),
+  'project empty': change(({ staging }) => ['--yes', '--project', staging.id]),
+  'project keys': { columns: ['key', 'created', 'expires'] },
+  'member list': { columns: ['id', 'email', 'name', 'role', 'state'] },
+  'member add': change(({ name }) => [`${name}-new@example.com`]),
+  'member remove': change(({ name }) => [`${name}-leaving@example.com`, '--yes']),
+  'service-account list': { columns: ['id', 'name', 'scopes', 'created by', 'expires', 'last used'] },
+  'service-account create': {
+    args: () => ['Third', '--scopes', 'feedback:read'],
+    terminal: /^✓ Created .*\r\nToken: earshot_sat_/m,
+    piped: /^svc_\w+\tearshot_sat_\w+\n$/,
+  },
+  'service-account edit': change(() => ['Other', '--scopes', 'changelog:read']),
+  'service-account rotate': {
+    args: () => ['Other'],
+    terminal: /^✓ Rotated .*\r\nToken: earshot_sat_/m,
+    piped: /^svc_\w+\tearshot_sat_\w+\n$/,
+  },
+  'service-account tokens': { args: () => ['Bot'], columns: ['id', 'token', 'created', 'expires', 'last used'] },
+  'service-account revoke': change(({ oldToken }) => ['Bot', oldToken, '--yes']),
+  'service-account delete': change(() => ['Third', '--yes']),
+  'audit-log list': { columns: ['time', 'user', 'token', 'action', 'target'] },
+  'request-log list': {
+    columns: ['time', 'method', 'path', 'status', 'code', 'ms', 'count', 'credential', 'request'],
+  },
+  'feedback list': { columns: ['id', 'title', 'type', 'status', 'votes', 'created'] },
+  'feedback view': {
+    args: ({ feedback }) => [String(feedback[0])],
+    terminal: /^Entry 0\r\n\r\nid: +fb_/,
+    piped: /^id\tfb_\w+\ntitle\tEntry 0\n/,
+  },
+  'feedback create': change(() => ['--title', 'Dark mode']),
+  'feedback edit': change(({ feedback }) => [String(feedback[1]), '--title', 'Other title']),
+  'feedback status': change(({ feedback }) => [String(feedback[2]), 'planned']),
+  'feedback comment': change(({ feedback }) => [String(feedback[3]), '--body', 'In May.']),
+  'feedback merge': change(({ feedback }) => [String(feedback[4]), String(feedback[5]), '--yes']),
+  'feedback unmerge': change(({ feedback }) => [String(feedback[6])]),
+  'feedback vote': change(({ feedback }) => [String(feedback[0])]),
+  'feedback export': same(/^id,project_id,[^\n]*\nfb_/),
+  'waitlist list': { columns: ['id', 'position', 'email', 'name', 'status', 'referrals', 'joined'] },
+  'waitlist stats': { terminal: /^total: +2\r$/m, piped: /^total\t2$/m },
+  'waitlist invite': change(({ waitlist }) => [String(waitlist[0]), '--yes']),
+  'waitlist export': same(/@example\.com/),
+  'testimonial list': { columns: ['id', 'author', 'rating', 'status', 'featured', 'text', 'created'] },
+  'testimonial approve': change(({ testimonials }) => [String(testimonials[0])]),
+  'testimonial reject': change(({ testimonials }) => [String(testimonials[1])]),
+  'testimonial feature': change(({ testimonials }) => [String(testimonials[2])]),
+  'changelog list': { columns: ['id', 'title', 'version', 'type', 'status', 'published'] },
+  'changelog view': {
+    args: ({ changelog }) => [String(changelog[0])],
+    terminal: /^Release 0\r\n\r\nid: /,
+    piped: /^id\t\w+\ntitle\tRelease 0\n/,
+  },
+  'changelog create': change(() => ['--title', 'Release', '--body', 'Text']),
+  'changelog edit': change(({ changelog }) => [String(changelog[0]), '--version', '1.0.0']),
+  'changelog publish': change(({ changelog }) => [String(changelog[1]), '--yes']),
+  'changelog schedule': change(({ changelog }) => [String(changelog[2]), '2099-01-01']),
+  'changelog draft': change(({ name }) => ['--from-git', 'HEAD~3..HEAD', '--no-editor', '--title', name]),
+  'articles push': {
+    args: ({ folder }) => [join(folder, 'articles'), ...ARTICLES],
+    terminal: /^\+ new\.md +New page\r$/m,
+    piped: /^add\tnew\.md\tNew page\n$/,
+  },
+  'articles pull': {
+    args: ({ folder }) => [join(folder, 'pulled'), ...ARTICLES],
+    terminal: /^\+ old\.md +Old page\r$/m,
+    piped: /^add\told\.md\tOld page$/m,
+  },
+  'articles search': { args: () => ['exports', ...ARTICLES], columns: ['id', 'title', 'section', 'score', 'text'] },
+  'articles missed': { args: () => ARTICLES, columns: ['query', 'searches', 'last searched'] },
+  'analytics overview': {
+    terminal: /^METRIC +VALUE +PREVIOUS +CHANGE[\s\S]*^page views +0/m,
+    piped: /^visitors\t\d+\t\d+\npage_views\t0\t/,
+  },
+  'analytics breakdown': {
+    args: () => ['event'],
+    columns: ['value', 'visitors', 'visits', 'page views', 'events', 'bounce rate'],
+  },
+  'analytics funnel': { args: () => ['signed_up'], columns: ['step', 'count', 'of first', 'of previous'] },
+  'analytics export': same(/signed_up/),
+  'analytics accept-loss': { code: 1, ...same(/requires its code and data folder/) },
+  'event send': change(() => ['opened', '--user-id', 'u_2']),
+  'webhook list': { columns: ['id', 'url', 'events', 'state'] },
+  'webhook create': {
+    args: () => [receiver.url],
+    terminal: /^✓ Created webhook whk_\w+\r\nSecret: whsec_/m,
+    piped: /^whk_\w+\twhsec_\S+\n$/,
+  },
+  'webhook test': { args: ({ webhook }) => [webhook.id], ...TRANSACTION },
+  'webhook deliveries': { args: ({ webhook }) => [webhook.id], columns: ['id', 'event', 'status', 'attempts', 'created'] },
+  'webhook retry': { args: ({ webhook, delivery }) => [webhook.id, delivery], ...TRANSACTION },
+  api: { args: () => ['GET', '/v1/auth/session'], terminal: /^\{\r\n {2}"user": /, piped: /^\{"user":\{.*\}\n$/ },
+  init: { args: () => ['--write'], ...DONE, piped: /^index\.html\n$/ },
+  completion: { args: () => ['bash'], ...same(/complete -o default/) },
+  version: same(/^\d+\.\d+\.\d+\r?\n$/),
+  'token create': { args: () => ['--email', 'ada@example.com'], code: 1, ...same(/requires its code and data folder/) },
+};
+
+/** Commands that wait for somebody or run until they are stopped, tested below and in the files named like them or prompts.test.ts. */
+const OTHERS = ['login', 'mcp', 'doctor', 'analytics live', 'webhook listen'];
+
+const [onTerminal, piped] = await Promise.all([plant('shown'), plant('piped')]);
+const variablesOf = (seed: Seed, { hasProfile }: Case) => (hasProfile ? seed.profiles : seed.env);
+const folderOf = (name: string, seed: Seed) => (name === 'changelog draft' ? REPOSITORY : seed.folder);
+
+test('every command has a case', () => {
+  const visit = (command: Command, path: string[]): string[] =>
+    command.commands.length ? command.commands.flatMap((child) => visit(child, [...path, child.name()])) : [path.join(' ')];
+  const names = visit(createProgram(), []).filter((name) => !name.startsWith('__'));
+  assert.deepEqual(names.toSorted(), [...Object.keys(CASES), ...OTHERS].toSorted());
+});
+
+describe('on a terminal and piped', { concurrency: 3 }, () => {
+  for (const [name, command] of Object.entries(CASES))
+    test(name, async () => {
+      const { args = () => [], columns = [], terminal, piped: expected, code = 0 } = command;
+      const words = (seed: Seed) => [...name.split(' '), ...args(seed)];
+      const shown = await useTerminal(variablesOf(onTerminal, command), words(onTerminal), {
+        columns: 250,
+        cwd: folderOf(name, onTerminal),
+      });
+      const result = await runIn(folderOf(name, piped), variablesOf(piped, command), ...words(piped));
+      assert.deepEqual([shown.code, result.code], [code, code], shown.output + result.stdout + result.stderr);
+      const output = code ? result.stderr : result.stdout;
+      if (!code) assert.equal(result.stderr, '');
+      if (terminal) assert.match(shown.output, terminal);
+      if (expected) assert.match(output, expected);
+      if (!columns.length) return;
+      const head = columns.map((column) => column.toUpperCase()).join(' +');
+      assert.match(shown.output, new RegExp(`^${head}\r\n[^\r\n]+`, 'm'));
+      assert.ok(!shown.output.includes('\t'), 'a table has no tabs');
+      const lines = output.replace(/\n$/, '').split('\n');
+      for (const line of lines) assert.equal(line.split('\t').length, columns.length, line);
+      assert.notEqual(lines[0]?.split('\t')[0], columns[0]?.toUpperCase());
+    });
+});
+
+for (const [name, args, happen, shown, line] of [
+  [
+    'analytics live',
+    [],
+    (seed: Seed) => seed.post('/v1/analytics/events', { name: 'seen_live', user_id: 'u_9' }, { key: seed.key }),
+    /Current visitors: \d+/,
+    /\tseen_live/,
+  ],
+  [
+    'webhook listen',
+    ['--events', 'feedback.created'],
+    (seed: Seed) => seed.post('/v1/feedback', { title: 'Seen' }, { key: seed.key }),
+    /Waiting for events/,
+    /feedback\.created/,
+  ],
+] as const)
+  test(`${name} prints events until Ctrl+C, on a terminal and piped`, async () => {
+    const words = [...name.split(' '), ...args];
+    let repeated: NodeJS.Timeout | undefined;
+    const repeat = (seed: Seed) => (repeated = setInterval(() => void happen(seed), 500));
+    const terminal = await useTerminal(onTerminal.env, words, {
+      steps: [
+        [shown, async () => (repeat(onTerminal), '')],
+        [line, CTRL_C],
+      ],
+    });
+    clearInterval(repeated);
+    const command = start(piped.folder, piped.env, ...words);
+    repeat(piped);
+    await until(() => line.test(command.output()), 30_000);
+    clearInterval(repeated);
+    command.interrupt();
+    const { code, stderr } = await command.result;
+    assert.deepEqual([code, stderr], [terminal.code, '']);
+  });
