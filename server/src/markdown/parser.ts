@@ -1,4 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
+import { escapeHtml } from '../html/escape.ts';
 import { addTaskLists } from './task-lists.ts';
 
 let parser: Promise<MarkdownIt> | undefined;
@@ -16,10 +17,15 @@ async function createArticleParser(): Promise<MarkdownIt> {
     import('markdown-it-github-alerts'),
   ]);
   const md = new MarkdownItParser({ html: true, linkify: true });
-  md.use(addFootnotes).use(addCallouts, { classPrefix: 'callout', icons: {} }).use(addTaskLists);
+  md.use(addFootnotes).use(addCallouts).use(addTaskLists);
   // GitHub has no footnotes within text: ^[text].
   md.disable('footnote_inline');
   const { rules } = md.renderer;
+  // The plugin does not escape titles.
+  rules.alert_open = (tokens, at) => {
+    const { type, title } = tokens[at]?.meta as { type: string; title: string };
+    return `<div class="callout callout-${type}"><p class="callout-title">${escapeHtml(title)}</p>`;
+  };
   const renderBackLink = rules.footnote_anchor;
   if (renderBackLink)
     rules.footnote_anchor = (...call) => renderBackLink(...call).replace('<a ', '<a aria-label="Back to the text" ');
