@@ -43,7 +43,7 @@ describe('articles', () => {
     ['> [!OTHER]\n> a', '<blockquote>\n<p>[!OTHER]\na</p>\n</blockquote>\n'],
     [
       '- [ ] a\n- [X] b\n- [ ]c\n- d',
-      '<ul>\n<li class="task"><input type="checkbox" aria-label="To do" disabled /> a</li>\n<li class="task"><input type="checkbox" aria-label="Done" disabled checked /> b</li>\n<li>[ ]c</li>\n<li>d</li>\n</ul>\n',
+      '<ul>\n<li class="task"><input type="checkbox" disabled aria-label="To do" /> a</li>\n<li class="task"><input type="checkbox" checked disabled aria-label="Done" /> b</li>\n<li>[ ]c</li>\n<li>d</li>\n</ul>\n',
     ],
     [
       'a[^1] ^[b]\n\n[^1]: c',
@@ -57,7 +57,7 @@ describe('articles', () => {
     ['```\nlet a;\n```', '<pre><code>let a;\n</code></pre>\n'],
     [
       '<input type="text"><input type="checkbox" onclick="a" checked><li id="earshotPolicy">',
-      '<p><input type="checkbox" checked disabled /></p><li></li>',
+      '<p><input type="checkbox" checked disabled aria-label="Done" /><li></li></p>\n',
     ],
     [
       '<table><tr><td style="text-align: right; color: red">a</td><td align="justify">b</td></tr></table>',
@@ -65,7 +65,7 @@ describe('articles', () => {
     ],
     [
       '<span class="hljs-comment">a</span><div class="callout other">b</div>',
-      '<p><span>a</span></p><div class="callout">b</div>',
+      '<p><span>a</span></p><div class="callout">b</div><p></p>\n',
     ],
   ];
   for (const [markdown, html] of cases)

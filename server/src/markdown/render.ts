@@ -102,7 +102,10 @@ const ARTICLE_OPTIONS: IOptions = {
     ...OPTIONS.transformTags,
     a: (tagName, attribs) => keepFootnoteId(tagName, { ...attribs, rel: 'noopener noreferrer' }),
     li: keepFootnoteId,
-    input: (tagName, attribs) => ({ tagName, attribs: { ...attribs, disabled: '' } }),
+    input: (tagName, attribs) => ({
+      tagName,
+      attribs: { ...attribs, disabled: '', 'aria-label': 'checked' in attribs ? 'Done' : 'To do' },
+    }),
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
   nonTextTags: ['head', 'script', 'style', 'textarea', 'option', 'noscript', 'template'],

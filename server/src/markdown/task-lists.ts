@@ -2,7 +2,7 @@ import type { MarkdownIt } from 'markdown-it';
 
 const MARKER = /^\[([ xX])\]\s+/;
 
-/** Renders `[ ]` and `[x]` at the beginning of a list item as a checkbox that cannot be changed. */
+/** Renders `[ ]` and `[x]` at the beginning of a list item as a checkbox. */
 export function addTaskLists(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'task-lists', ({ tokens, Token }) => {
     for (const [at, { type, children }] of tokens.entries()) {
@@ -12,9 +12,8 @@ export function addTaskLists(md: MarkdownIt): void {
       const marker = first?.type === 'text' ? MARKER.exec(first.content) : null;
       if (!first || !marker) continue;
       first.content = first.content.slice(marker[0].length);
-      const isDone = marker[1] !== ' ';
       const checkbox = new Token('html_inline', '', 0);
-      checkbox.content = `<input type="checkbox" aria-label="${isDone ? 'Done' : 'To do'}" disabled${isDone ? ' checked' : ''}> `;
+      checkbox.content = `<input type="checkbox"${marker[1] === ' ' ? '' : ' checked'}> `;
       children?.unshift(checkbox);
       item.attrJoin('class', 'task');
     }
