@@ -13,7 +13,13 @@ import { answerWithPages } from '../projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
 import { type Heading, renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
-import { type Document, findByExternalIds, findDocumentOfProject, listDocuments, listForSitemap } from './documents/documents-store.ts';
+import {
+  type Document,
+  findByExternalIds,
+  findDocumentOfProject,
+  listDocuments,
+  listForSitemap,
+} from './documents/documents-store.ts';
 import { type Index, listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
 import { buildSectionUrl, pathOf } from './projections.ts';
@@ -125,8 +131,7 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
       if (!document) throw new HttpError('pages.not_found');
       return await readSitePage(request, reply, site, async () => {
         const { html, headings } = await renderDocument(document, {
-          findTargets: (externalIds) =>
-            findByExternalIds(db, { project_id: project.id, id: document.index_id }, externalIds),
+          findTargets: (externalIds) => findByExternalIds(db, { project_id: project.id, id: document.index_id }, externalIds),
           urlOf: (target) => site.base + pathOf(target),
           linksHeadings: true,
         });

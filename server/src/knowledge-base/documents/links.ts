@@ -48,7 +48,10 @@ export async function resolveLinks(
   const targets = new Map(names.length ? (await findTargets(names)).map((target) => [target.external_id, target]) : []);
 
   const resolve = (destination: string): string | undefined => {
-    const target = candidates.get(destination)?.map((name) => targets.get(name)).find(Boolean);
+    const target = candidates
+      .get(destination)
+      ?.map((name) => targets.get(name))
+      .find(Boolean);
     const url = target && (target.url ?? urlOf(target));
     if (url !== undefined) return url.includes('#') ? url : url + (/#.+$/.exec(destination)?.[0] ?? '');
     return source.url !== null && URL.canParse(destination, source.url) ? new URL(destination, source.url).href : undefined;

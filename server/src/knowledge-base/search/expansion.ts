@@ -106,7 +106,9 @@ export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, q
 function createTitleClause(text: string, searched: SearchedToken[], term: string | undefined): Clause | undefined {
   const times = selectWords(searched).reduce((sum, token) => sum + token.times, 0);
   // Few documents have the same title. Counting them would take a query in large indexes.
-  return term === undefined ? undefined : { text: text.trim(), terms: new Map([[term, { count: 1, matchType: 'title' }]]), times };
+  return term === undefined
+    ? undefined
+    : { text: text.trim(), terms: new Map([[term, { count: 1, matchType: 'title' }]]), times };
 }
 
 function expandWord(token: SearchedToken, lookup: Lookup): ExpandedWord {
