@@ -49,11 +49,13 @@ export async function correctSpelling(
   const clauses = expanded.words.flatMap(({ token, text, times, clauses: ofWord, isUnknown, onlyPart }) => {
     const correct = corrections.get(token.word);
     if (!correct) return isUnknown && onlyPart ? [...ofWord, onlyPart] : ofWord;
-    const words = new Set(correct.map(({ word }) => word));
-    return corrected.words
-      .filter(({ token: { word } }) => words.has(word))
-      .flatMap((word) => word.clauses)
-      .map((clause): Clause => ({ text, terms: new Map(Array.from(clause.terms, toCorrection)), times }));
+    return correct
+      .flatMap(({ word, term, count }): Pick<Clause, 'terms'>[] => {
+        const expandedWord = corrected.words.find(({ token: { word: other } }) => other === word);
+        // Stop words are not expanded.
+        return expandedWord?.clauses ?? [{ terms: new Map([[term, { count, matchType: 'word' }]]) }];
+      })
+      .map(({ terms }): Clause => ({ text, terms: new Map(Array.from(terms, toCorrection)), times }));
   });
   return { clauses, titleClause: corrected.titleClause, suggestion };
 }
