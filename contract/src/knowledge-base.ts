@@ -110,7 +110,7 @@ export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithCont
   content: Type.String({ description: 'Content as submitted', examples: ['# Export your data\n\nEvery list has a button.'] }),
   content_html: Type.String({
     description:
-      'Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results',
+      'Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results. Relative links lead to the documents with this `external_id`, other links and images are relative to `url`. Highlighted code has the classes of highlight.js.',
     examples: ['<p>Every list has a button.</p>'],
   }),
 });

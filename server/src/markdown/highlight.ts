@@ -1,8 +1,8 @@
 import { unescapeHtml } from '../html/escape.ts';
 
 const CODE = /<pre><code class="language-([\w+#-]+)">([\s\S]*?)<\/code><\/pre>/g;
-/** UTF-16 units of code that are highlighted in a document, because each takes about a microsecond. */
-const MAX_LENGTH = 50_000;
+/** UTF-16 units of code that are highlighted in a document, because each takes up to a microsecond. */
+const MAX_LENGTH = 20_000;
 
 /**
  * Highlights code blocks of sanitized HTML that name their language: tokens become `<span>` elements with the classes of highlight.js.
@@ -10,7 +10,7 @@ const MAX_LENGTH = 50_000;
  */
 export async function highlightCode(html: string): Promise<string> {
   if (html.search(CODE) < 0) return html;
-  // Loaded on first use: its 37 most common languages take some megabytes of memory.
+  // Loaded on first use: its 37 most common languages take 10 MB of memory.
   const { default: hljs } = await import('highlight.js/lib/common');
   let rest = MAX_LENGTH;
   return html.replaceAll(CODE, (block, language: string, escaped: string) => {
