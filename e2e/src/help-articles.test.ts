@@ -86,13 +86,13 @@ test('an article works without scripts, and complies with the policy of the page
   await page.goto(url);
   const links = await page
     .locator('.prose p a')
-    .evaluateAll((all) => all.map((link) => [link.textContent, (link as HTMLAnchorElement).getAttribute('href')]));
+    .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]));
   assert.match(String(links[1]?.[1]), /\/help\/doc_\w+\/import-customers#columns$/);
   assert.deepEqual(links[2], ['plans', 'https://acme.example/plans']);
   assert.deepEqual(links[3], ['a missing page', null]);
   assert.equal(await page.locator('.callout-warning .callout-title').innerText(), 'Warning');
   assert.equal(await page.locator('.prose li input:checked').count(), 1);
-  assert.match(await page.locator('td', { hasText: '10,000' }).evaluate((cell) => getComputedStyle(cell).textAlign), /right$/);
+  assert.match(await page.evaluate(`getComputedStyle(document.querySelector('td + td')).textAlign`), /right$/);
   assert.equal(await page.locator('.hljs-comment').innerText(), '// Exports everything.');
   await page.getByText('On this page').click();
   await page.getByRole('link', { name: 'Formats' }).click();
@@ -102,7 +102,7 @@ test('an article works without scripts, and complies with the policy of the page
   assert.deepEqual(complaints, []);
 });
 
-test('the table of contents is beside the article in wide windows, and headings link to themselves', async () => {
+test('the table of contents is next to the article in wide windows, and headings link to themselves', async () => {
   const { page, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
   await page.goto(url);
   const contents = page.getByRole('navigation', { name: 'On this page' });
@@ -135,7 +135,7 @@ test('a footnote in the help widget leads to its text, not to the page around', 
   await page.locator('sup a').click();
   const footnote = page.locator('earshot-help').getByText('Except for the audit log.');
   await footnote.waitFor();
-  assert.ok(await footnote.evaluate((element) => element.getBoundingClientRect().top < innerHeight));
+  assert.ok(((await footnote.boundingBox())?.y ?? Infinity) < 844);
   assert.equal(new URL(page.url()).hash, '');
   assert.deepEqual(complaints, []);
 });

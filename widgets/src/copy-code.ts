@@ -15,13 +15,15 @@ function createButton(code: HTMLPreElement): HTMLButtonElement {
   button.type = 'button';
   button.className = 'quiet';
   button.textContent = 'Copy';
-  button.addEventListener('click', async () => {
-    const isCopied = await navigator.clipboard.writeText(code.textContent.trimEnd()).then(
-      () => true,
-      () => false,
-    );
-    button.textContent = isCopied ? 'Copied' : 'Not copied';
+  const show = (result: string) => {
+    button.textContent = result;
     setTimeout(() => (button.textContent = 'Copy'), CONFIRMATION_MS);
+  };
+  button.addEventListener('click', () => {
+    navigator.clipboard.writeText(code.textContent.trimEnd()).then(
+      () => show('Copied'),
+      () => show('Not copied'),
+    );
   });
   return button;
 }

@@ -1,4 +1,4 @@
-import type { MarkdownIt } from 'markdown-it';
+import type { MarkdownIt, Token } from 'markdown-it';
 import { escapeHtml } from '../html/escape.ts';
 import { addTaskLists } from './task-lists.ts';
 
@@ -23,7 +23,7 @@ async function createArticleParser(): Promise<MarkdownIt> {
   const { rules } = md.renderer;
   // The plugin does not escape titles.
   rules.alert_open = (tokens, at) => {
-    const { type, title } = tokens[at]?.meta as { type: string; title: string };
+    const { type, title } = (tokens[at] as Token).meta as Record<'type' | 'title', string>;
     return `<div class="callout callout-${type}"><p class="callout-title">${escapeHtml(title)}</p>`;
   };
   const renderBackLink = rules.footnote_anchor;

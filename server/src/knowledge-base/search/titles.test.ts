@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedTestServer } from '../../testing/server.ts';
+import { type Json, sharedTestServer } from '../../testing/server.ts';
 
 const { call, createProject } = await sharedTestServer();
 const { id: project, token } = await createProject();
 
-type Json = Record<string, any>;
 let made = 0;
 
 async function createIndex(documents: object[], synonyms: string[][] = []): Promise<string> {
