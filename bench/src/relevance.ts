@@ -3,7 +3,7 @@
 // `npm run -w bench relevance -- folder…`. A folder has documents.jsonl, queries.jsonl and judgements.tsv (query, document, grade).
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createRandom, createToken, printTable, startEarshot, withFolder } from './measure.ts';
+import { createClient, createRandom, createToken, printTable, startEarshot, withFolder } from './measure.ts';
 
 const BATCH = 100;
 const DEPTH = 100;
@@ -32,19 +32,6 @@ await withFolder(async (data) => {
     await earshot.end('SIGTERM');
   }
 });
-
-function createClient(url: string, token: string) {
-  return async (method: string, path: string, body?: object) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: body && JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return JSON.parse(text);
-  };
-}
 
 async function measure(folder: string, call: ReturnType<typeof createClient>): Promise<string[]> {
   const documents = readLines<Item>(join(folder, 'documents.jsonl'));

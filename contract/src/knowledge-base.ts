@@ -110,7 +110,7 @@ export const KnowledgeDocumentWithContent = Component('KnowledgeDocumentWithCont
   content: Type.String({ description: 'Content as submitted', examples: ['# Export your data\n\nEvery list has a button.'] }),
   content_html: Type.String({
     description:
-      'Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results',
+      'Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results. Relative links lead to the documents with this `external_id`, other links and images are relative to `url`. Highlighted code has the classes of highlight.js.',
     examples: ['<p>Every list has a button.</p>'],
   }),
 });
@@ -173,7 +173,7 @@ const page = () =>
   Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'Page number of the results, starting at 1' });
 
 /** Match types between a query word and a document word. */
-export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym', 'compound', 'part', 'related'] as const;
+export const FOUND_BY = ['word', 'joined', 'beginning', 'spelling', 'synonym', 'compound', 'part', 'related', 'title'] as const;
 
 export const SearchBody = Body(
   {
@@ -250,7 +250,7 @@ export const SearchResults = Component('SearchResults', {
               found: Type.String({ description: 'Normalized word as found in the document', examples: ['export'] }),
               by: OneOf(FOUND_BY, {
                 description:
-                  'Match type. `word`: the same word or an inflection. `joined`: the parts of a compound name written as one word. `beginning`: a word that starts with the query word. `spelling`: a spelling correction. `synonym`: a synonym. `compound`: a longer word that contains the query word. `part`: a part of the query word. `related`: a word that is not in the query but is shared by the best results of a long query.',
+                  'Match type. `word`: the same word or an inflection. `joined`: the parts of a compound name written as one word. `beginning`: a word that starts with the query word. `spelling`: a spelling correction. `synonym`: a synonym. `compound`: a longer word that contains the query word. `part`: a part of the query word. `related`: a word that is not in the query but is shared by the best results of a long query. `title`: the title has the same words as the whole query.',
               }),
               within: Type.Array(OneOf(['title', 'headings', 'content'] as const), {
                 description:

@@ -803,7 +803,7 @@ export interface KnowledgeDocumentWithContent {
   updated_at: string;
   /** Content as submitted */
   content: string;
-  /** Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results */
+  /** Content rendered as sanitized HTML, without the title and with anchors for the sections linked from search results. Relative links lead to the documents with this `external_id`, other links and images are relative to `url`. Highlighted code has the classes of highlight.js. */
   content_html: string;
 }
 
@@ -894,8 +894,8 @@ export interface SearchResults {
         asked: string;
         /** Normalized word as found in the document */
         found: string;
-        /** Match type. `word`: the same word or an inflection. `joined`: the parts of a compound name written as one word. `beginning`: a word that starts with the query word. `spelling`: a spelling correction. `synonym`: a synonym. `compound`: a longer word that contains the query word. `part`: a part of the query word. `related`: a word that is not in the query but is shared by the best results of a long query. */
-        by: 'word' | 'joined' | 'beginning' | 'spelling' | 'synonym' | 'compound' | 'part' | 'related';
+        /** Match type. `word`: the same word or an inflection. `joined`: the parts of a compound name written as one word. `beginning`: a word that starts with the query word. `spelling`: a spelling correction. `synonym`: a synonym. `compound`: a longer word that contains the query word. `part`: a part of the query word. `related`: a word that is not in the query but is shared by the best results of a long query. `title`: the title has the same words as the whole query. */
+        by: 'word' | 'joined' | 'beginning' | 'spelling' | 'synonym' | 'compound' | 'part' | 'related' | 'title';
         /** Fields that contain the word. Matches in titles have a weight of 3, matches in headings a weight of 2. */
         within: ('title' | 'headings' | 'content')[];
         /** Number of chunks with a match. Rare words have a higher weight. */

@@ -23,7 +23,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   audit: ['http', 'postgres'],
   'full-text': [],
   html: [],
-  markdown: [],
+  markdown: ['html'],
   outbound: [],
   mail: ['http', 'html', 'jobs', 'postgres'],
   identity: GROUND,

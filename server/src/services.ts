@@ -171,7 +171,7 @@ const waitlist: Service = {
 const knowledgeBase: Service = {
   contract: knowledgeBaseContract,
   register: async (app, { knowledge: deps, reads, clickhouse, searchRecorder: recorder, publicUrl }) => {
-    await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', deps, reads, clickhouse, recorder });
+    await app.register(knowledgeBaseRoutes, { prefix: '/v1/indexes', deps, reads, clickhouse, recorder, publicUrl });
     await app.register(knowledgeBasePages, { deps, reads, recorder, publicUrl });
   },
   sections: { help: { title: 'Help', teaser: renderHelpTeaser, listPages: listHelpPages } },

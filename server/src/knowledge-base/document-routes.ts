@@ -17,10 +17,12 @@ import type { Reads } from '../postgres/replica.ts';
 import { formatId, parseId } from '../ids.ts';
 import { transact } from '../postgres/database.ts';
 import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
-import { countDocuments, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
+import { countDocuments, findByExternalIds, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
+import { siteUrlOf } from '../projects/site.ts';
+import type { Project } from '../projects/store.ts';
 import { renderDocument } from './documents/article.ts';
-import { documentForWire, renderLlmsText } from './projections.ts';
+import { documentForWire, pathOf, renderLlmsText } from './projections.ts';
 
 const MIB = 1024 * 1024;
 // JSON escapes can make a text several times as long.
@@ -38,6 +40,7 @@ interface Options {
   deps: DocumentDeps;
   reads: Reads;
   indexKind: EntryKind;
+  publicUrl: () => string;
 }
 
 const readerOf = (entry: EntryKind) => ({ by: 'either', role: 'viewer', entry }) as const;
@@ -107,13 +110,14 @@ function listDocumentsRoute(app: App, { reads, indexKind }: Options): void {
   );
 }
 
-function getDocumentRoute(app: App, { deps: { db }, indexKind }: Options): void {
+function getDocumentRoute(app: App, { deps: { db }, indexKind, publicUrl }: Options): void {
   app.get(
     '/:id/documents/:document_id',
     operation({
       id: 'getDocument',
       summary: 'Get a document',
-      description: 'Returns the content as submitted and as sanitized HTML.',
+      description:
+        'Returns the content as submitted and as sanitized HTML, in which relative links lead to other documents of the index by `external_id`.',
       tag,
       access: readerOf(indexKind),
       scopes: ['knowledge_base:read'],
@@ -125,7 +129,14 @@ function getDocumentRoute(app: App, { deps: { db }, indexKind }: Options): void 
       const id = parseId('doc', request.params.document_id);
       const document = id && (await findDocument(db, indexOf(request), id));
       if (!document) throw new HttpError('documents.not_found');
-      return { ...documentForWire(document), content: document.content, content_html: await renderDocument(document) };
+      const project = callerOf(request).project as Project;
+      const hasPages = project.settings.pages.sections.includes('help');
+      const { html } = await renderDocument(document, {
+        findTargets: (externalIds) => findByExternalIds(db, indexOf(request), externalIds),
+        urlOf: (target) => (hasPages ? siteUrlOf(project, publicUrl()) + pathOf(target) : undefined),
+        keepsUnresolved: true,
+      });
+      return { ...documentForWire(document), content: document.content, content_html: html };
     },
   );
 }

@@ -11,11 +11,18 @@ import type { Db } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import { answerWithPages } from '../projects/page-errors.ts';
 import { readSiteList, readSitePage, sendSitePage, siteOf } from '../projects/site.ts';
-import { renderDocument } from './documents/article.ts';
+import { type Heading, renderDocument } from './documents/article.ts';
 import type { SearchDeps } from './search/search.ts';
-import { type Document, findDocumentOfProject, listDocuments, listForSitemap } from './documents/documents-store.ts';
+import {
+  type Document,
+  findByExternalIds,
+  findDocumentOfProject,
+  listDocuments,
+  listForSitemap,
+} from './documents/documents-store.ts';
 import { type Index, listIndexes } from './index/indexes-store.ts';
 import type { SearchRecorder } from './insights/search-recorder.ts';
+import { buildSectionUrl, pathOf } from './projections.ts';
 import { search } from './search/search.ts';
 
 /** Articles on a page of one index. */
@@ -24,8 +31,9 @@ const PAGE_SIZE = 100;
 const OVERVIEW_SIZE = 30;
 const MAX_INDEXES = 100;
 const MAX_RESULTS = 20;
-/** Characters of a title in a URL. */
-const MAX_SLUG_LENGTH = 50;
+/** Sections from which an article has a table of contents, and the lowest level of a section in it. */
+const MIN_CONTENTS = 3;
+const MAX_CONTENTS_LEVEL = 3;
 
 const query = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 500 })),
@@ -94,7 +102,7 @@ async function searchHelp(
   recorder.recordSearch(projectId, { queryId: newId(), query: q, indexes: found.indexes, results: found.total });
   const results = found.results.map(
     (result) =>
-      `<li class="entry"><div><h2><a href="${escapeHtml(result.url ?? `${site.base}${pathOf({ ...result, id: result.document_id })}#${encodeURIComponent(result.anchor)}`)}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
+      `<li class="entry"><div><h2><a href="${escapeHtml(buildSectionUrl(result.url ?? site.base + pathOf({ ...result, id: result.document_id }), result.anchor))}">${escapeHtml(result.title)}</a></h2><p>${result.highlights.join(' … ')}</p></div></li>`,
   );
   const text = found.suggestion ? `Searched for “${found.suggestion}”.` : found.total ? '' : `We have no answer to “${q}” yet.`;
   return {
@@ -122,20 +130,38 @@ function showArticleRoute(app: App, { deps: { db }, publicUrl }: Options): void 
       const document = id && (await findDocumentOfProject(db, project.id, id));
       if (!document) throw new HttpError('pages.not_found');
       return await readSitePage(request, reply, site, async () => {
-        const html = await renderDocument(document);
-        const description = excerpt(textOf(html)) || document.title;
+        const { html, headings } = await renderDocument(document, {
+          findTargets: (externalIds) => findByExternalIds(db, { project_id: project.id, id: document.index_id }, externalIds),
+          urlOf: (target) => site.base + pathOf(target),
+          linksHeadings: true,
+        });
+        const description = excerpt(textOf(html.replaceAll(ANCHOR, ''))) || document.title;
         return {
           title: document.title,
           description,
           path: pathOf(document),
           type: 'article',
-          widgets: ['help'],
+          widgets: ['help', ...(html.includes('<pre>') ? ['copy-code'] : [])],
           data: [toStructuredData(site, document, description)],
-          content: `${headOf(document.title, '', renderHelpWidget(site))}<article class="measure"><p class="meta">${timeOf(document.updated_at)}</p><div class="prose">${html}</div></article><p class="pages"><a href="${site.base}/help">All articles</a></p>`,
+          content: `${headOf(document.title, '', renderHelpWidget(site))}<div class="article">${renderContents(headings)}<article class="measure"><p class="meta">${timeOf(document.updated_at)}</p><div class="prose">${html.replaceAll('<pre>', '<pre tabindex="0">')}</div></article></div><p class="pages"><a href="${site.base}/help">All articles</a></p>`,
         };
       });
     },
   );
+}
+
+/** Links to sections that `renderDocument` adds to headings. */
+const ANCHOR = /<a class="anchor"[^>]*>#<\/a>/g;
+
+/** Renders the table of contents of an article with several sections. */
+function renderContents(headings: Heading[]): string {
+  const sections = headings.filter(({ level }) => level <= MAX_CONTENTS_LEVEL);
+  if (sections.length < MIN_CONTENTS) return '';
+  const items = sections.map(
+    ({ level, anchor, text }) =>
+      `<li${level > 2 ? ' class="sub"' : ''}><a href="#${escapeHtml(encodeURIComponent(anchor))}">${escapeHtml(text)}</a></li>`,
+  );
+  return `<nav class="toc" aria-label="On this page"><details><summary>On this page</summary><ol>${items.join('')}</ol></details></nav>`;
 }
 
 /** Renders the articles of an index. */
@@ -166,18 +192,6 @@ export async function renderHelpTeaser(db: Db, site: Site, projectId: string): P
 /** Returns the pages of articles, for the sitemap. */
 export const listHelpPages = async (db: Db, projectId: string, limit: number) =>
   (await listForSitemap(db, projectId, limit)).map((document) => ({ path: pathOf(document), updated_at: document.updated_at }));
-
-/** Returns the path of an article. The id identifies the article; the title is for people. */
-export function pathOf({ id, title }: { id: string; title: string }): string {
-  const slug = title
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-    // A letter of other scripts has nine characters when encoded, and a path segment has at most 500.
-    .slice(0, MAX_SLUG_LENGTH)
-    .toWellFormed();
-  return `/help/${formatId('doc', id)}${slug ? `/${encodeURIComponent(slug)}` : ''}`;
-}
 
 const renderHelpWidget = (site: Site) => `<earshot-help project-key="${site.projectKey}" theme="auto"></earshot-help>`;
 

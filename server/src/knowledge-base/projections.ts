@@ -40,7 +40,7 @@ export const searchResponseForWire = (response: SearchResponse, { queryId, tookM
     document_id: formatId('doc', result.document_id),
     index_id: formatId('idx', result.index_id),
     title: result.title,
-    url: buildSectionUrl(result.url, result.anchor),
+    url: result.url && buildSectionUrl(result.url, result.anchor),
     headings: result.headings,
     chunk_content: result.content,
     chunk_start: result.start,
@@ -56,6 +56,21 @@ export const searchResponseForWire = (response: SearchResponse, { queryId, tookM
   took_ms: Math.round(tookMs * 10) / 10,
   ...(response.suggestion !== undefined && { did_you_mean: response.suggestion }),
 });
+
+/** Characters of a title in a URL. */
+const MAX_SLUG_LENGTH = 50;
+
+/** Returns the path of an article. The id identifies the article; the title is for people. */
+export function pathOf({ id, title }: { id: string; title: string }): string {
+  const slug = title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    // A letter of other scripts has nine characters when encoded, and a path segment has at most 500.
+    .slice(0, MAX_SLUG_LENGTH)
+    .toWellFormed();
+  return `/help/${formatId('doc', id)}${slug ? `/${encodeURIComponent(slug)}` : ''}`;
+}
 
 const round = (score: number) => Math.round(score * 10_000) / 10_000;
 /** Returns a rank from 1. */
@@ -75,8 +90,8 @@ const explanationForWire = ({ words, lexicalRank, semanticRank }: Explanation) =
 });
 
 /** Returns the URL of a section. A URL that contains an anchor stays as it is. */
-function buildSectionUrl(url: string | null, anchor: string): string | null {
-  return url && anchor && !url.includes('#') ? `${url}#${encodeURIComponent(anchor)}` : url;
+export function buildSectionUrl(url: string, anchor: string): string {
+  return anchor && !url.includes('#') ? `${url}#${encodeURIComponent(anchor)}` : url;
 }
 
 /** Characters. */

@@ -27,6 +27,7 @@ interface Options {
   reads: Reads;
   clickhouse: ClickHouse;
   recorder: SearchRecorder;
+  publicUrl: () => string;
 }
 
 const tag = 'Knowledge base';
@@ -37,13 +38,13 @@ const member = { by: 'session', role: 'member' } as const;
 const projectOf = (request: FastifyRequest) => callerOf(request).project.id;
 
 export const knowledgeBaseRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { deps, reads, clickhouse, recorder } = options;
+  const { deps, reads, clickhouse, recorder, publicUrl } = options;
   listIndexesRoute(app, options);
   createIndexRoute(app, options);
   getIndexRoute(app, options);
   updateIndexRoute(app, options);
   deleteIndexRoute(app, options);
-  await app.register(documentRoutes, { deps, reads, indexKind });
+  await app.register(documentRoutes, { deps, reads, indexKind, publicUrl });
   await app.register(searchRoutes, { deps, recorder, indexKind });
   await app.register(insightsRoutes, { db: deps.db, clickhouse, recorder, indexKind });
 };

@@ -21,7 +21,7 @@ describe('Markdown', () => {
     ['![alt](https://a.example/a.png)', '<p><img src="https://a.example/a.png" alt="alt" loading="lazy" /></p>\n'],
     [
       '| a | b |\n|:--|--:|\n| 1 | 2 |',
-      '<table>\n<thead>\n<tr>\n<th style="text-align:left">a</th>\n<th style="text-align:right">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td style="text-align:left">1</td>\n<td style="text-align:right">2</td>\n</tr>\n</tbody>\n</table>\n',
+      '<table>\n<thead>\n<tr>\n<th align="left">a</th>\n<th align="right">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td align="left">1</td>\n<td align="right">2</td>\n</tr>\n</tbody>\n</table>\n',
     ],
     ['a <b>c</b> & d', '<p>a &lt;b&gt;c&lt;/b&gt; &amp; d</p>\n'],
     ['', ''],
@@ -30,15 +30,67 @@ describe('Markdown', () => {
     test(JSON.stringify(markdown.slice(0, 40)), async () => assert.equal(await renderMarkdown(markdown), html));
 });
 
+describe('articles', () => {
+  const cases: [markdown: string, html: string][] = [
+    [
+      '> [!NOTE]\n> Read *this*.',
+      '<div class="callout callout-note"><p class="callout-title">Note</p><p>Read <em>this</em>.</p>\n</div>\n',
+    ],
+    [
+      '> [!warning] Careful <script>\n> a',
+      '<div class="callout callout-warning"><p class="callout-title">Careful &lt;script&gt;</p><p>a</p>\n</div>\n',
+    ],
+    ['> [!OTHER]\n> a', '<blockquote>\n<p>[!OTHER]\na</p>\n</blockquote>\n'],
+    [
+      '- [ ] a\n- [X] b\n- [ ]c\n- d',
+      '<ul>\n<li class="task"><input type="checkbox" disabled aria-label="To do" /> a</li>\n<li class="task"><input type="checkbox" checked disabled aria-label="Done" /> b</li>\n<li>[ ]c</li>\n<li>d</li>\n</ul>\n',
+    ],
+    [
+      'a[^1] ^[b]\n\n[^1]: c',
+      '<p>a<sup><a href="#fn1" rel="noopener noreferrer" id="fnref1">[1]</a></sup> ^[b]</p>\n<hr />\n<section class="footnotes">\n<ol>\n<li id="fn1"><p>c <a aria-label="Back to the text" href="#fnref1" rel="noopener noreferrer">↩︎</a></p>\n</li>\n</ol>\n</section>\n',
+    ],
+    [
+      '```js\nlet a = "<b>";\n```',
+      '<pre><code class="language-js"><span class="hljs-keyword">let</span> a = <span class="hljs-string">&quot;&lt;b&gt;&quot;</span>;\n</code></pre>\n',
+    ],
+    ['```unknown\n<b>\n```', '<pre><code class="language-unknown">&lt;b&gt;\n</code></pre>\n'],
+    ['```\nlet a;\n```', '<pre><code>let a;\n</code></pre>\n'],
+    [
+      '<input type="text"><input type="checkbox" onclick="a" checked><li id="earshotPolicy">',
+      '<p><input type="checkbox" checked disabled aria-label="Done" /><li></li></p>\n',
+    ],
+    [
+      '<table><tr><td style="text-align: right; color: red">a</td><td align="justify">b</td></tr></table>',
+      '<table><tr><td align="right">a</td><td>b</td></tr></table>',
+    ],
+    [
+      '<span class="hljs-comment">a</span><div class="callout other">b</div>',
+      '<p><span>a</span></p><div class="callout">b</div><p></p>\n',
+    ],
+  ];
+  for (const [markdown, html] of cases)
+    test(JSON.stringify(markdown.slice(0, 40)), async () => assert.equal(await renderArticle(markdown, 'markdown'), html));
+
+  test('code beyond 20,000 characters is not highlighted', async () => {
+    const block = (length: number) => `\`\`\`js\n${'let a;'.padEnd(length)}\n\`\`\`\n`;
+    assert.ok(!(await renderArticle(block(20_000), 'markdown')).includes('hljs'));
+    const html = await renderArticle(block(9_000).repeat(3), 'markdown');
+    assert.equal(html.match(/hljs-keyword/g)?.length, 2);
+  });
+});
+
 const TAGS = new Set(
   'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s a img table thead tbody tr th td'.split(' '),
 );
-const ATTRIBUTES = new Set(['href', 'title', 'rel', 'src', 'alt', 'loading', 'class', 'start', 'style']);
+const ATTRIBUTES = new Set(['href', 'title', 'rel', 'src', 'alt', 'loading', 'class', 'start', 'align']);
+const ARTICLE_ATTRIBUTES = ATTRIBUTES.union(new Set(['id', 'type', 'disabled', 'checked', 'aria-label']));
+const CLASSES =
+  /^(?:language-[\w+#-]+|hljs-[a-z_-]+(?: (?:function|class|inherited)_)?|callout(?: callout-[a-z]+)?|callout-title|task|footnotes)$/;
 
 /** Additional elements in articles with HTML. */
 const ARTICLE_TAGS = TAGS.union(
   new Set(
-    'b i u del ins sub sup kbd mark small abbr dl dt dd details summary figure figcaption section article div span caption'.split(
+    'b i u del ins sub sup kbd mark small abbr dl dt dd details summary figure figcaption section article div span caption input'.split(
       ' ',
     ),
   ),
@@ -56,9 +108,10 @@ function assertHarmless(html: string, source: string, tags: Set<string>): void {
     onopentag: (tag, attributes) => {
       assert.ok(tags.has(tag), `<${tag}> from ${source}`);
       for (const [name, value] of Object.entries(attributes)) {
-        assert.ok(ATTRIBUTES.has(name) || (name === 'id' && tags === ARTICLE_TAGS), `${name} from ${source}`);
-        if (name === 'style') assert.match(value, /^text-align:(left|center|right)$/);
-        if (name === 'class') assert.match(value, /^language-[\w+#-]+$/);
+        assert.ok((tags === TAGS ? ATTRIBUTES : ARTICLE_ATTRIBUTES).has(name), `${name} from ${source}`);
+        if (name === 'type') assert.equal(value, 'checkbox');
+        if (name === 'align') assert.match(value, /^(left|center|right)$/);
+        if (name === 'class') assert.match(value, tags === TAGS ? /^language-[\w+#-]+$/ : CLASSES);
         // Browsers ignore leading spaces of a URL, and tabs and line breaks anywhere.
         // eslint-disable-next-line no-control-regex
         const url = value.replaceAll(/[\t\n\r]/g, '').replace(/^[\u0000-\u0020]+/, '');

@@ -1,12 +1,18 @@
-import type { IOptions } from 'sanitize-html';
+import type { Attributes, IOptions } from 'sanitize-html';
+import { highlightCode } from './highlight.ts';
+import { loadArticleParser } from './parser.ts';
 
 const TAGS = 'h1 h2 h3 h4 h5 h6 p blockquote ul ol li hr br pre code strong em s a img table thead tbody tr th td'.split(' ');
 /** HTML elements that authors use in addition to Markdown. */
 const MORE_TAGS =
-  'b i u del ins sub sup kbd mark small abbr dl dt dd details summary figure figcaption section article div span caption'.split(
+  'b i u del ins sub sup kbd mark small abbr dl dt dd details summary figure figcaption section article div span caption input'.split(
     ' ',
   );
 const LANGUAGE = /^language-[\w+#-]+$/;
+const CALLOUT = /^callout-(?:note|tip|important|warning|caution)$/;
+/** Ids that the parser gives to footnotes and their references. */
+const FOOTNOTE_ID = /^fn(?:ref)?\d+(?::\d+)?$/;
+const ALIGNMENT = /^(?:left|center|right)$/;
 
 /** Loaded on first use: both libraries take 30 MB of memory. */
 async function load() {
@@ -14,11 +20,7 @@ async function load() {
     import('markdown-it'),
     import('sanitize-html'),
   ]);
-  return {
-    markdown: new MarkdownIt({ html: false, linkify: true }),
-    markdownWithHtml: new MarkdownIt({ html: true, linkify: true }),
-    sanitizeHtml,
-  };
+  return { markdown: new MarkdownIt({ html: false, linkify: true }), sanitizeHtml };
 }
 let libraries: ReturnType<typeof load> | undefined;
 
@@ -28,38 +30,83 @@ let libraries: ReturnType<typeof load> | undefined;
  */
 export async function renderMarkdown(text: string): Promise<string> {
   const { markdown, sanitizeHtml } = await (libraries ??= load());
-  return sanitizeHtml(markdown.render(text), optionsOf(sanitizeHtml, TAGS));
+  return sanitizeHtml(markdown.render(text), OPTIONS);
 }
 
-/** Renders Markdown with raw HTML, or HTML, as safe HTML. Headings keep their ids for links. */
+/**
+ * Renders Markdown with raw HTML, footnotes, task lists and callouts, or HTML, as safe HTML. Headings keep their ids for links, and code is
+ * highlighted.
+ */
 export async function renderArticle(text: string, type: 'markdown' | 'html'): Promise<string> {
-  const { markdownWithHtml, sanitizeHtml } = await (libraries ??= load());
-  const html = type === 'markdown' ? markdownWithHtml.render(text) : text;
-  return sanitizeHtml(html, {
-    ...optionsOf(sanitizeHtml, [...TAGS, ...MORE_TAGS]),
-    nonTextTags: ['head', 'script', 'style', 'textarea', 'option', 'noscript', 'template'],
-  });
+  const { sanitizeHtml } = await (libraries ??= load());
+  const html = type === 'markdown' ? (await loadArticleParser()).render(text) : text;
+  return await highlightCode(sanitizeHtml(html, ARTICLE_OPTIONS));
 }
 
-const optionsOf = (sanitizeHtml: typeof import('sanitize-html'), allowedTags: string[]): IOptions => ({
-  allowedTags,
+/**
+ * Replaces the style that Markdown gives to aligned cells by an attribute: a content security policy blocks styles, and an attribute needs
+ * no style sheet in feeds, mails and widgets.
+ */
+const alignCell = (tagName: string, { style = '', align, ...attribs }: Attributes) => {
+  const alignment = /text-align:\s*(\w+)/.exec(style)?.[1] ?? align;
+  return { tagName, attribs: { ...attribs, ...(alignment !== undefined && ALIGNMENT.test(alignment) && { align: alignment }) } };
+};
+
+/** Removes the id of an element that is not a part of a footnote. */
+const keepFootnoteId = (tagName: string, { id, ...attribs }: Attributes) => ({
+  tagName,
+  attribs: { ...attribs, ...(id !== undefined && FOOTNOTE_ID.test(id) && { id }) },
+});
+
+const OPTIONS = {
+  allowedTags: TAGS,
   allowedAttributes: {
     a: ['href', 'title', 'rel'],
     img: ['src', 'alt', 'title', 'loading'],
     code: ['class'],
     ol: ['start'],
-    th: ['style'],
-    td: ['style'],
-    ...(allowedTags !== TAGS && Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => [heading, ['id']]))),
+    th: ['align'],
+    td: ['align'],
   },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   allowedClasses: { code: [LANGUAGE] },
-  allowedStyles: { '*': { 'text-align': [/^(left|center|right)$/] } },
   transformTags: {
-    a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }),
+    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer' } }),
     // Images without a description are decorative.
     img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, alt: attribs.alt ?? '', loading: 'lazy' } }),
+    th: alignCell,
+    td: alignCell,
   },
-});
+} satisfies IOptions;
+
+const ARTICLE_OPTIONS: IOptions = {
+  ...OPTIONS,
+  allowedTags: [...TAGS, ...MORE_TAGS],
+  allowedAttributes: {
+    ...OPTIONS.allowedAttributes,
+    ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => [heading, ['id']])),
+    a: [...OPTIONS.allowedAttributes.a, 'id', 'aria-label'],
+    li: ['id'],
+    input: ['type', 'aria-label', 'disabled', 'checked'],
+  },
+  allowedClasses: {
+    ...OPTIONS.allowedClasses,
+    div: ['callout', CALLOUT],
+    p: ['callout-title'],
+    li: ['task'],
+    section: ['footnotes'],
+  },
+  transformTags: {
+    ...OPTIONS.transformTags,
+    a: (tagName, attribs) => keepFootnoteId(tagName, { ...attribs, rel: 'noopener noreferrer' }),
+    li: keepFootnoteId,
+    input: (tagName, attribs) => ({
+      tagName,
+      attribs: { ...attribs, disabled: '', 'aria-label': 'checked' in attribs ? 'Done' : 'To do' },
+    }),
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
+  nonTextTags: ['head', 'script', 'style', 'textarea', 'option', 'noscript', 'template'],
+};

@@ -46,6 +46,9 @@ export const PROSE = `
 .prose code { padding: .1em .3em } .prose pre { padding: .7em .9em; overflow-x: auto } .prose pre code { padding: 0 }
 .prose blockquote { border-inline-start: 3px solid var(--line); padding-inline-start: 1em; color: var(--muted) }
 .prose table { border-collapse: collapse; display: block; overflow-x: auto } .prose th, .prose td { border: 1px solid var(--line); padding: .25em .6em }
+.prose .task { list-style: none } .prose .task input { margin-inline: -1.4em .4em }
+.prose .callout { border-inline-start: 3px solid var(--accent); padding-inline-start: 1em } .callout-title { font-weight: 600 }
+.hljs-comment { color: var(--muted); font-style: italic } .hljs-keyword { font-weight: 600 }
 `;
 
 /** Styles of dialogs: full screen on phones, otherwise a corner or the center. */

@@ -144,6 +144,18 @@ export async function listExcerpts(
   return rows;
 }
 
+/** Returns the documents with these external ids. */
+export async function findByExternalIds(
+  db: Db,
+  index: IndexKey,
+  externalIds: string[],
+): Promise<(Pick<Document, 'id' | 'title' | 'url'> & { external_id: string })[]> {
+  const { rows } = await sql<Pick<Document, 'id' | 'title' | 'url'> & { external_id: string }>`
+    SELECT id, title, url, external_id FROM knowledge_documents
+    WHERE ${inIndex(index)} AND external_id = ANY(${externalIds}::text[])`.execute(db);
+  return rows;
+}
+
 export async function findTitles(db: Db, index: IndexKey, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; title: string }>`
     SELECT id, title FROM knowledge_documents WHERE ${inIndex(index)} AND id = ANY(${ids}::uuid[])`.execute(db);

@@ -1,4 +1,5 @@
 import type { ContentType } from '@earshot/contract/knowledge-base';
+import { loadArticleParser } from '../../markdown/parser.ts';
 
 /** A heading, paragraph, code block or table of a document. */
 export interface Piece {
@@ -53,12 +54,11 @@ export const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\
 const FRONT_TITLE = /^title:[ \t]*(["']?)(.+?)\1[ \t]*$/m;
 
 async function parseMarkdown(content: string): Promise<Parsed> {
-  const { default: MarkdownIt } = await import('markdown-it');
   const [front = '', fields = ''] = FRONT_MATTER.exec(content) ?? [];
   const body = content.slice(front.length);
   const lines = findLineStarts(body);
   const at = (line: number) => front.length + (lines[line] ?? body.length);
-  const tokens = new MarkdownIt({ html: true, linkify: false }).parse(body, {});
+  const tokens = (await loadArticleParser()).parse(body, {});
   const pieces: Piece[] = [];
   let table: { start: number; end: number; rows: string[][] } | undefined;
   let heading = 0;
@@ -96,6 +96,8 @@ async function parseMarkdown(content: string): Promise<Parsed> {
         break;
     }
   }
+  // The parser moves footnotes to the end.
+  pieces.sort((a, b) => a.start - b.start);
   return { pieces, title: FRONT_TITLE.exec(fields)?.[2] };
 }
 

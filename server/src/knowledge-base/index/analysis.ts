@@ -1,6 +1,6 @@
 import type { Db } from '../../postgres/database.ts';
 import { type Posting, toChunkNumber } from './postings.ts';
-import type { Stem, Stemmer } from './stemmer.ts';
+import { normalizeWords, type Stem, type Stemmer } from './stemmer.ts';
 import { type Token, tokenize } from './tokenizer.ts';
 import type { Word } from './vocabulary-store.ts';
 
@@ -8,10 +8,25 @@ import type { Word } from './vocabulary-store.ts';
  * Version of the rules that turn text into terms. Increase it when you change them (this file, tokenizer.ts, stemmer.ts,
  * light-stems.ts, chinese.ts), so that all indexes are rebuilt at the next start (reindexing.ts).
  */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 /** Weight of an occurrence by field. */
 const WEIGHT = { title: 3, headings: 2, content: 1 };
+
+/** Words of a title up to which a query may equal it. */
+const MAX_TITLE_WORDS = 20;
+const TITLE_MARK = '^';
+
+/**
+ * Returns the term that the first chunk of a document has for its whole title, so that a query with the same words finds the beginning of
+ * the document first. No word has such a term. Undefined for long titles, and for titles without words.
+ */
+export function toTitleTerm(tokens: Token[], stemOf: (token: Token) => Stem): string | undefined {
+  const words = normalizeWords(tokens, stemOf);
+  return words && words.split(' ').length <= MAX_TITLE_WORDS ? TITLE_MARK + words : undefined;
+}
+
+export const isTitleTerm = (term: string) => term.startsWith(TITLE_MARK);
 
 /** A document with the texts that are indexed. */
 export interface IndexedText {
@@ -66,6 +81,7 @@ export async function analyze(db: Db, stem: Stemmer, language: string, documents
     const titleField = readField(has_title ? [title] : [], WEIGHT.title);
     return ofDocument.map(({ content, headings }, position) => ({
       chunk: toChunkNumber(number, position),
+      title: position === 0 ? titleField.entries : [],
       fields: [titleField, readField(headings, WEIGHT.headings), readField([content], WEIGHT.content)],
     }));
   });
@@ -81,7 +97,7 @@ export async function analyze(db: Db, stem: Stemmer, language: string, documents
     if (!analysis.words.has(key)) analysis.words.set(key, { word: token.word, term, display_form: token.plain ?? token.word });
     return { term, isStop, token, ofTerm };
   });
-  for (const { chunk, fields } of chunks) {
+  for (const { chunk, title, fields } of chunks) {
     const added: Entry['ofTerm'][] = [];
     let length = 0;
     for (const { entries: ofField, weight } of fields)
@@ -93,19 +109,28 @@ export async function analyze(db: Db, stem: Stemmer, language: string, documents
           ofTerm.postings.push(ofTerm.posting);
           added.push(ofTerm);
         }
-        if (!token.isJoined && !isStop) length++;
+        if (!token.isJoined && !token.isPart && !isStop) length++;
       }
     analysis.lengths.push(length);
     for (const ofTerm of added) {
       if (ofTerm.posting) ofTerm.posting.length = length;
       ofTerm.posting = undefined;
     }
+    const titleTerm = toTitleTerm(
+      title.map((at) => tokens[at] as Token),
+      stemOf,
+    );
+    if (titleTerm === undefined) continue;
+    const postings = analysis.postings.get(titleTerm) ?? [];
+    postings.push({ chunk, weight: WEIGHT.title, length });
+    analysis.postings.set(titleTerm, postings);
   }
   return analysis;
 }
 
 /** Tokens with the same key have the same entry. The key of most words is the word itself. */
-const keyOf = ({ word, plain, isJoined }: Token) => (word === plain && !isJoined ? word : `${word} ${plain} ${isJoined}`);
+const keyOf = ({ word, plain, isJoined, isPart }: Token) =>
+  word === plain && !isJoined && !isPart ? word : `${word} ${plain} ${isJoined} ${isPart}`;
 
 /** Returns the total length of the analyzed documents in tokens. */
 export const sumLengths = ({ lengths }: Analysis) => lengths.reduce((sum, length) => sum + length, 0);

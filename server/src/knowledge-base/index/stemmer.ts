@@ -2,7 +2,7 @@ import { fold } from '../../full-text/lexemes.ts';
 import type { Db } from '../../postgres/database.ts';
 import { baseOf, dictionaryOf } from './languages.ts';
 import { checkHindiStem, LIGHT_STEMS, toHindiSingular } from './light-stems.ts';
-import type { Token } from './tokenizer.ts';
+import { selectWords, type Token } from './tokenizer.ts';
 import { lookUpLexemes } from './vocabulary-store.ts';
 
 export interface Stem {
@@ -19,6 +19,16 @@ export interface StemDeps {
 
 /** Looks up the stems of tokens in the dictionary of a language. */
 export type Stemmer = (db: Db, language: string, tokens: Token[]) => Promise<(token: Token) => Stem>;
+
+/** Removes stop words, unless there are no other words. */
+export function removeStopWords(tokens: Token[], stemOf: (token: Token) => Stem): Token[] {
+  const content = tokens.filter((token) => !stemOf(token).isStop);
+  return content.length ? content : tokens;
+}
+
+/** Returns the form of a text that is equal for inflections and other orders of the same words, with any stop words. */
+export const normalizeWords = (tokens: Token[], stemOf: (token: Token) => Stem): string =>
+  [...new Set(selectWords(removeStopWords(tokens, stemOf)).map((token) => stemOf(token).term))].toSorted().join(' ');
 
 /** Stems of all languages together. About 50,000 words of a language are in common use. */
 const MAX_CACHED_STEMS = 200_000;

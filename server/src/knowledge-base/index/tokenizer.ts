@@ -13,6 +13,8 @@ export interface Token {
   plain?: string;
   /** Whether the token is a compound name whose parts precede it: `adapter-static`, `ERR_4021`, `e-mail`. */
   isJoined?: boolean;
+  /** Whether the token is a part of an identifier that follows: `class` and `name` of `className`. */
+  isPart?: boolean;
   /** Whether the token is a dictionary word of an unspaced script. It ranks texts with the word above texts with its characters. */
   isSegment?: boolean;
 }
@@ -26,12 +28,20 @@ const RUN = new RegExp(String.raw`${UNSPACED}+|${PART}(?:${JOINER}${PART})*`, 'g
 const PARTS = new RegExp(PART, 'gv');
 /** Matches most words, which need no folding. */
 const IS_PLAIN = /^[A-Za-z]{1,60}$/;
+/** Matches few words, so that most are not searched for boundaries. */
+const HAS_INNER_CAPITAL = /[A-Za-z]{2}[A-Z][A-Za-z]/;
 const IS_LETTERS = /^[\p{L}\p{M}]+$/u;
 const MAX_PARTS = 6;
+/**
+ * Matches the boundaries within an identifier: a change of case (`className`, `HTMLElement`) or between letters and digits (`sha256`).
+ * Two letters are required on both sides, so that names such as iPhone, OAuth and URLs, and codes such as v2 and 3d stay whole.
+ */
+const BOUNDARY =
+  /(?<=\p{L}\p{Ll})(?=\p{Lu}\p{L})|(?<=\p{Lu}{2})(?=\p{Lu}\p{Ll}{2})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})/u;
 
 /**
- * Returns the words of a text, in order. A compound name results in its parts and the whole name, so that both are found. A run of an
- * unspaced script results in pairs of characters, and its last character.
+ * Returns the words of a text, in order. A compound name results in its parts and the whole name, so that both are found, and so does an
+ * identifier. A run of an unspaced script results in pairs of characters, and its last character.
  */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
@@ -40,6 +50,7 @@ export function tokenize(text: string): Token[] {
     const { 0: run, index } = match;
     if (IS_PLAIN.test(run)) {
       const word = run.toLowerCase();
+      if (HAS_INNER_CAPITAL.test(run)) tokens.push(...splitIdentifier(run, index));
       tokens.push({ start: index, end: index + run.length, word, plain: word });
       // A run may be as long as a document: spreading it into arguments would exceed the stack.
     } else
@@ -49,13 +60,27 @@ export function tokenize(text: string): Token[] {
 }
 
 function splitIntoParts(run: string, offset: number): Token[] {
-  const parts = Array.from(run.matchAll(PARTS)).map(({ 0: part, index }) =>
+  const parts = Array.from(run.matchAll(PARTS));
+  const tokens = parts.flatMap(({ 0: part, index }) => [
+    ...splitIdentifier(part, offset + index),
     createToken(part, offset + index, offset + index + part.length),
-  );
-  if (parts.length < 2 || parts.length > MAX_PARTS || run.length > MAX_WORD_LENGTH) return parts;
+  ]);
+  if (parts.length < 2 || parts.length > MAX_PARTS || run.length > MAX_WORD_LENGTH) return tokens;
   // Dots between digits stay: 2.3.1 is not 23.1.
   const name = run.replaceAll(/(?<!\p{N})\.|\.(?!\p{N})|[^\p{L}\p{N}\p{M}.]/gu, '');
-  return [...parts, { ...createToken(name, offset, offset + run.length), isJoined: true }];
+  return [...tokens, { ...createToken(name, offset, offset + run.length), isJoined: true }];
+}
+
+/** Returns the parts of an identifier. Words, and encoded data with many changes of case, have none. */
+function splitIdentifier(word: string, offset: number): Token[] {
+  const parts = word.length > MAX_WORD_LENGTH ? [] : word.split(BOUNDARY);
+  if (parts.length < 2 || parts.length > MAX_PARTS) return [];
+  let start = offset;
+  return parts.map((part) => {
+    const token = { ...createToken(part, start, start + part.length), isPart: true };
+    start += part.length;
+    return token;
+  });
 }
 
 function createToken(text: string, start: number, end: number): Token {
@@ -67,6 +92,9 @@ function createToken(text: string, start: number, end: number): Token {
   const plain = text.normalize('NFKC').replaceAll('\u00AD', '').toLowerCase();
   return { start, end, word, ...(IS_LETTERS.test(plain) && plain.length <= MAX_WORD_LENGTH && { plain }) };
 }
+
+/** Removes compound names, which are represented by their parts, and parts of identifiers, which are represented by the whole. */
+export const selectWords = <T extends Token>(tokens: T[]): T[] => tokens.filter(({ isJoined, isPart }) => !isJoined && !isPart);
 
 const COUNTED = new RegExp(String.raw`${UNSPACED}|${LETTER}+`, 'gv');
 

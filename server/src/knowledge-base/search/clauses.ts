@@ -23,6 +23,7 @@ export const MATCH_WEIGHTS: Record<MatchType, number> = {
   synonym: 0.8,
   compound: 0.5,
   part: 0.4,
+  title: 1,
   related: 0.5,
 };
 

@@ -1,8 +1,9 @@
 import { buildSearchPrefixes } from '../index/attached-words.ts';
 import { baseOf } from '../index/languages.ts';
 import { type Block, countChunks } from '../index/postings.ts';
-import type { Stem, StemDeps } from '../index/stemmer.ts';
-import { type Token, tokenize } from '../index/tokenizer.ts';
+import { normalizeWords, removeStopWords, type Stem, type StemDeps } from '../index/stemmer.ts';
+import { selectWords, type Token, tokenize } from '../index/tokenizer.ts';
+import { toTitleTerm } from '../index/analysis.ts';
 import type { Word } from '../index/vocabulary-store.ts';
 import type { Clause, MatchType } from './clauses.ts';
 import { findRelatedTerms, MAX_COMPOUNDS, type RelatedTerms } from './compounds.ts';
@@ -14,6 +15,8 @@ export interface ExpandedQuery {
   words: ExpandedWord[];
   /** The query in the form that is equal for inflections and other orders of the same words. */
   normalizedQuery: string;
+  /** Clause for documents whose title has the same words as the query. No document may match. */
+  titleClause: Clause | undefined;
 }
 
 export interface ExpandedWord {
@@ -52,7 +55,7 @@ interface Lookup {
 /** Second step of a search: finds terms for each word by stems, prefixes, synonyms and compounds. */
 export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, query: Query): Promise<ExpandedQuery> {
   const { text, tokens } = query;
-  if (!tokens.length) return { words: [], normalizedQuery: '' };
+  if (!tokens.length) return { words: [], normalizedQuery: '', titleClause: undefined };
   const { index } = reader;
   const synonyms = findSynonyms(index.synonyms, tokens);
   const synonymTokens = synonyms.flatMap(({ alternatives }) => alternatives);
@@ -76,7 +79,7 @@ export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, q
   const related = await findRelatedTerms(
     reader,
     searched
-      .filter(({ plain, isJoined }) => plain !== undefined && !isJoined)
+      .filter(({ plain, isJoined, isPart }) => plain !== undefined && !isJoined && !isPart)
       .map((token) => ({ word: token.word, term: stemOf(token).term })),
     { isOpen: (word) => word === open?.word },
   );
@@ -92,11 +95,20 @@ export async function expandQuery({ db, stem }: StemDeps, reader: IndexReader, q
   ]);
   const prefixTerms = selectPrefixTerms(longer, counts);
   const lookup = { text, open, counts, synonyms, prefixTerms, related, termsOf };
-  const terms = searched.filter(({ isJoined }) => !isJoined).map((token) => stemOf(token).term);
   return {
     words: searched.map((token) => expandWord(token, lookup)),
-    normalizedQuery: [...new Set(terms)].toSorted().join(' '),
+    normalizedQuery: normalizeWords(tokens, stemOf),
+    titleClause: createTitleClause(text, searched, toTitleTerm(tokens, stemOf)),
   };
+}
+
+/** Creates the clause for documents whose title has the same words as the query. It weighs as much as all these words. */
+function createTitleClause(text: string, searched: SearchedToken[], term: string | undefined): Clause | undefined {
+  const times = selectWords(searched).reduce((sum, token) => sum + token.times, 0);
+  // Few documents have the same title. Counting them would take a query in large indexes.
+  return term === undefined
+    ? undefined
+    : { text: text.trim(), terms: new Map([[term, { count: 1, matchType: 'title' }]]), times };
 }
 
 function expandWord(token: SearchedToken, lookup: Lookup): ExpandedWord {
@@ -115,7 +127,7 @@ function expandWord(token: SearchedToken, lookup: Lookup): ExpandedWord {
     return count ? { text, terms: new Map([[term, { count, matchType: 'part' as const }]]), times } : undefined;
   };
   const { longer = [], shorter = [], parts = [], onlyPart } = related.get(token.word) ?? {};
-  addTerms(termsOf(token), token.isJoined && !token.isSegment ? 'joined' : 'word');
+  addTerms(termsOf(token), token.isPart ? 'part' : token.isJoined && !token.isSegment ? 'joined' : 'word');
   if (token === open) addTerms(prefixTerms, 'beginning');
   for (const { words, alternatives } of synonyms)
     if (words.includes(token.word)) addTerms(alternatives.flatMap(termsOf), 'synonym');
@@ -131,7 +143,7 @@ function expandWord(token: SearchedToken, lookup: Lookup): ExpandedWord {
       // A clause for each part, below the compound: a chunk with both parts ranks above a chunk with one.
       ...parts.map(createPartClause).filter((clause) => clause !== undefined),
     ],
-    isUnknown: !terms.size && !parts.length && !token.isJoined && token.plain !== undefined,
+    isUnknown: !terms.size && !parts.length && !token.isJoined && !token.isPart && token.plain !== undefined,
     onlyPart: onlyPart ? createPartClause(onlyPart) : undefined,
   };
 }
@@ -152,10 +164,9 @@ type SearchedToken = Token & { times: number };
 
 /** Removes stop words, unless the query has no other words, and merges repeated words. */
 function selectSearchedTokens(tokens: Token[], stemOf: (token: Token) => Stem): SearchedToken[] {
-  const content = tokens.filter((token) => !stemOf(token).isStop);
   const merged = new Map<string, SearchedToken>();
   // The last occurrence is used, which may be the incomplete word at the end.
-  for (const token of content.length ? content : tokens)
+  for (const token of removeStopWords(tokens, stemOf))
     merged.set(token.word, { ...token, times: (merged.get(token.word)?.times ?? 0) + 1 });
   return [...merged.values()];
 }
@@ -169,9 +180,12 @@ interface Synonym {
 
 /** Returns the synonyms of words. A name of several words must occur in the query with all words in order. */
 function findSynonyms(lists: string[][], tokens: Token[]): Synonym[] {
-  const query = tokens.map(({ word }) => word).join(' ');
+  const query = tokens
+    .filter(({ isPart }) => !isPart)
+    .map(({ word }) => word)
+    .join(' ');
   return lists.flatMap((list) => {
-    const names = list.map((name) => tokenize(name).filter(({ isJoined }) => !isJoined));
+    const names = list.map((name) => selectWords(tokenize(name)));
     return names
       .filter((name) => name.length && ` ${query} `.includes(` ${name.map(({ word }) => word).join(' ')} `))
       .map((name) => ({ words: name.map(({ word }) => word), alternatives: names.filter((other) => other !== name).flat() }));

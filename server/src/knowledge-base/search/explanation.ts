@@ -50,13 +50,16 @@ export function explainWords(
       })
       .toSorted((a, b) => b.score - a.score)[0];
     if (!best?.score) return [];
+    const { matchType, score } = best;
+    const counts = { queryWord: clause.text, matchType, chunks: countMatches(clause), score };
+    if (matchType === 'title') return [{ ...counts, found: title, fields: ['title' as const] }];
     const words = new Set(vocabulary.filter(({ term }) => term === best.term).map(({ word }) => word));
     const isMatch = ({ word }: { word: string }) => words.has(word);
     const fields = (['title', 'headings', 'content'] as const).filter((field) => tokens[field].some(isMatch));
     const found = unmark(Object.values(tokens).flat().find(isMatch)?.word ?? best.term);
     // Terms of relevance feedback are not in the query.
-    const queryWord = best.matchType === 'related' ? found : clause.text;
-    return [{ queryWord, found, matchType: best.matchType, fields, chunks: countMatches(clause), score: best.score }];
+    const queryWord = matchType === 'related' ? found : clause.text;
+    return [{ ...counts, queryWord, found, fields }];
   });
   return explained.toSorted((a, b) => b.score - a.score);
 }

@@ -103,14 +103,15 @@ async function searchIndexes(deps: PipelineDeps, request: PreparedRequest): Prom
 async function searchIndex(deps: PipelineDeps, reader: IndexReader, request: PreparedRequest): Promise<IndexMatches> {
   const { tokenized, filter, limit, page, queryVector, hasPgvector } = request;
   const expanded = await expandQuery(deps, reader, tokenized);
-  const { clauses, suggestion } = await correctSpelling(reader, tokenized, expanded);
+  const { clauses, titleClause, suggestion } = await correctSpelling(deps, reader, tokenized, expanded);
   const ranking = await rankDocuments(deps, reader, {
     query: tokenized,
     clauses,
+    titleClause,
     filter,
     limit: limit * page,
     queryVector,
     hasPgvector,
   });
-  return { reader, clauses, suggestion, normalizedQuery: expanded.normalizedQuery, ...ranking };
+  return { reader, clauses, titleClause, suggestion, normalizedQuery: expanded.normalizedQuery, ...ranking };
 }

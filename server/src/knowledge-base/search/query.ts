@@ -1,4 +1,4 @@
-import { type Token, tokenize } from '../index/tokenizer.ts';
+import { selectWords, type Token, tokenize } from '../index/tokenizer.ts';
 
 /** A tokenized query. Any text is a valid query: signs without a meaning in the query syntax are ignored. */
 export interface Query {
@@ -68,13 +68,13 @@ export function tokenizeQuery(text: string): Query {
     tokens: limited,
     phrases: tokens.length - phrases.flat().length > MAX_WORDS_AROUND_PHRASES ? [] : phrases,
     // Pairs of characters exclude a document regardless of how its text is segmented into words.
-    excluded: excluded.map((some) => some.filter(({ isSegment }) => !isSegment)).filter((some) => some.length),
+    excluded: excluded.map((some) => some.filter(({ isSegment, isPart }) => !isSegment && !isPart)).filter((some) => some.length),
     isOpen: tokens.at(-1)?.end === text.length && limited.length === tokens.length,
   };
 }
 
-/** Returns the words of a phrase in order. A compound name is represented by its parts. */
-export const wordsOfPhrase = (tokens: Token[]): string[] => tokens.filter(({ isJoined }) => !isJoined).map(({ word }) => word);
+/** Returns the words of a phrase in order. A compound name is represented by its parts, an identifier by the whole. */
+export const wordsOfPhrase = (tokens: Token[]): string[] => selectWords(tokens).map(({ word }) => word);
 
 function findOperator(text: string, from: number): { index: number; sign: string } | undefined {
   OPERATOR.lastIndex = from;

@@ -27,6 +27,8 @@ const MAX_CANDIDATES = 100;
 export interface RankingRequest {
   query: Query;
   clauses: Clause[];
+  /** Clause for documents whose title has the same words as the query. */
+  titleClause: Clause | undefined;
   filter: MetadataFilter | undefined;
   /** Maximum number of hits. */
   limit: number;
@@ -50,9 +52,10 @@ export interface Ranking {
 
 /** Fourth step of a search: scores chunks with BM25, applies conditions, and combines the ranking with vector search. */
 export async function rankDocuments(deps: StemDeps, reader: IndexReader, request: RankingRequest): Promise<Ranking> {
-  const { clauses, limit, queryVector } = request;
+  const { clauses, titleClause, limit, queryVector } = request;
   const statistics = getStatistics(reader);
-  const { rare, frequent } = divideByFrequency(clauses);
+  const { rare: rareWords, frequent } = divideByFrequency(clauses);
+  const rare = titleClause ? [...rareWords, titleClause] : rareWords;
   const scored = scoreClauses(rare, await reader.readPostings(termsOf(rare)), statistics);
   const found = await applyConditions(deps, reader, request, scored);
   const usesFeedback = canUseFeedback(clauses, statistics);

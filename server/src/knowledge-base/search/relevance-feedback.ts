@@ -2,7 +2,7 @@
 // words. Introduced by Rocchio (1971); term weights follow relevance models (Lavrenko and Croft, 2001), with BM25 instead of a language
 // model. Feedback changes the order of chunks only, and finds no others.
 import { IS_UNSPACED } from '../../full-text/lexemes.ts';
-import { analyze } from '../index/analysis.ts';
+import { analyze, isTitleTerm } from '../index/analysis.ts';
 import { documentOf, type Hit, roundLength, toChunkNumber } from '../index/postings.ts';
 import type { StemDeps } from '../index/stemmer.ts';
 import type { Token } from '../index/tokenizer.ts';
@@ -122,7 +122,7 @@ function weighTerms(
     times: vector.weights[at] as number,
     count: counts[term] as number,
   }))
-    .filter(({ count }) => count >= TERM.chunks && count <= maxCount)
+    .filter(({ term, count }) => count >= TERM.chunks && count <= maxCount && !isTitleTerm(terms[term] as string))
     .map(({ term, times, count }) => ({
       term,
       weight: saturate(times, vector.length, statistics) * rarity(statistics, count),

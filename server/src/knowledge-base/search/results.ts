@@ -1,4 +1,6 @@
-import { documentOf, type Hit, toChunkNumber } from '../index/postings.ts';
+import { documentOf, type Hit, positionOf, toChunkNumber } from '../index/postings.ts';
+import { tokenize } from '../index/tokenizer.ts';
+import type { Word } from '../index/vocabulary-store.ts';
 import type { ChunkRecord } from './chunks-store.ts';
 import { type Clause, termsOf } from './clauses.ts';
 import { explainWords, type Explanation } from './explanation.ts';
@@ -10,6 +12,7 @@ import { buildSnippets } from './snippets.ts';
 export interface IndexMatches extends Ranking {
   reader: IndexReader;
   clauses: Clause[];
+  titleClause: Clause | undefined;
   suggestion: string | undefined;
   normalizedQuery: string;
 }
@@ -22,33 +25,64 @@ export interface SearchResult extends ChunkRecord {
   explanation?: Explanation;
 }
 
-/** Last step of a search: reads the chunks of hits, and builds snippets and explanations. @throws {VersionConflict} */
+/**
+ * Last step of a search: reads the chunks of hits, and builds snippets and explanations. A document whose title contains all words of the
+ * query is represented by its beginning.
+ * @throws {VersionConflict}
+ */
 export async function buildResults(
-  { reader, clauses, feedback, statistics, ranks }: IndexMatches,
+  { reader, clauses, titleClause, feedback, statistics, ranks }: IndexMatches,
   hits: Hit[],
   { highlight, explain = false }: { highlight: boolean; explain?: boolean },
 ): Promise<SearchResult[]> {
-  const explained = [...clauses, ...feedback];
+  const explained = [...clauses, ...(titleClause ? [titleClause] : []), ...feedback];
   const numbers = hits.map(({ chunk }) => chunk);
   const blocks = explain ? await reader.readPostingsOfChunks(termsOf(explained), numbers) : undefined;
-  const [vocabulary, records] = await Promise.all([
-    hits.length && (highlight || explain) ? reader.findWordsOfTerms(termsOf(explain ? explained : clauses)) : [],
-    reader.readChunks(numbers),
+  const [vocabulary, recordOf] = await Promise.all([
+    hits.length ? reader.findWordsOfTerms(termsOf(explain ? explained : clauses)) : [],
+    readRecords(reader, numbers),
   ]);
-  const recordOf = new Map(records.map((record) => [toChunkNumber(record.document_number, record.position), record] as const));
+  const matchesTitle = createTitleMatcher(clauses, vocabulary);
+  const isTitleHit = new Map(Array.from(recordOf, ([chunk, record]) => [chunk, matchesTitle(record)]));
+  const needed = numbers.filter((chunk) => isTitleHit.get(chunk) && positionOf(chunk) > 0).map(toBeginning);
+  const beginnings = needed.length ? await readRecords(reader, needed) : new Map<number, ChunkRecord>();
   const terms = new Set(termsOf(clauses));
   const words = new Set(vocabulary.filter(({ term }) => terms.has(term)).map(({ word }) => word));
   return hits.flatMap(({ chunk, score }) => {
-    const record = recordOf.get(chunk);
-    if (!record) return [];
+    const ranked = recordOf.get(chunk);
+    if (!ranked) return [];
+    const record = isTitleHit.get(chunk)
+      ? { ...(beginnings.get(toBeginning(chunk)) ?? ranked), headings: [], anchor: '' }
+      : ranked;
     const highlights = highlight ? buildSnippets(record.content, words) : [];
     const result = { ...record, index_id: reader.index.id, score, highlights };
     if (!blocks) return [result];
+    // The score belongs to the chunk that was ranked.
     const explanation = {
-      words: explainWords({ clauses: explained, blocks, statistics, vocabulary }, record, chunk),
+      words: explainWords({ clauses: explained, blocks, statistics, vocabulary }, ranked, chunk),
       lexicalRank: ranks?.lexical.get(documentOf(chunk)) ?? null,
       semanticRank: ranks?.semantic.get(documentOf(chunk)) ?? null,
     };
     return [{ ...result, explanation }];
   });
+}
+
+const toBeginning = (chunk: number) => toChunkNumber(documentOf(chunk), 0);
+
+async function readRecords(reader: IndexReader, numbers: number[]): Promise<Map<number, ChunkRecord>> {
+  const records = await reader.readChunks(numbers);
+  return new Map(records.map((record) => [toChunkNumber(record.document_number, record.position), record]));
+}
+
+/** Returns a function that returns whether the title of a document contains a match for each word of the query. */
+function createTitleMatcher(clauses: Clause[], vocabulary: Word[]) {
+  const wordsOfTerms = Map.groupBy(vocabulary, ({ term }) => term);
+  const wanted = clauses
+    .filter(({ terms }) => [...terms.values()].some(({ matchType }) => matchType !== 'joined'))
+    .map(({ terms }) => new Set([...terms.keys()].flatMap((term) => wordsOfTerms.get(term) ?? []).map(({ word }) => word)));
+  return ({ title, has_title: hasTitle }: ChunkRecord): boolean => {
+    if (!hasTitle || !wanted.length) return false;
+    const found = tokenize(title);
+    return wanted.every((words) => found.some(({ word }) => words.has(word)));
+  };
 }

@@ -1,8 +1,10 @@
+import type { StemDeps } from '../index/stemmer.ts';
+import { selectWords, tokenize } from '../index/tokenizer.ts';
 import type { Word } from '../index/vocabulary-store.ts';
-import type { Clause } from './clauses.ts';
-import type { ExpandedQuery } from './expansion.ts';
+import type { Clause, MatchType } from './clauses.ts';
+import { type ExpandedQuery, expandQuery } from './expansion.ts';
 import type { IndexReader } from './index-reader.ts';
-import type { Query } from './query.ts';
+import { type Query, tokenizeQuery } from './query.ts';
 
 interface CountedWord extends Word {
   /** Number of chunks. */
@@ -11,6 +13,8 @@ interface CountedWord extends Word {
 
 export interface CorrectedQuery {
   clauses: Clause[];
+  /** Clause for documents whose title has the same words as the corrected query. */
+  titleClause: Clause | undefined;
   /** The query with corrected words. Undefined when no word was corrected. */
   suggestion: string | undefined;
 }
@@ -25,21 +29,48 @@ const MIN_SPLIT_LETTERS = 3;
 const MAX_CORRECTIONS = 8;
 const IS_WORD = /^[\p{L}\p{M}]+$/u;
 
-/** Third step of a search: replaces words that the index does not contain by spelling corrections. */
-export async function correctSpelling(reader: IndexReader, query: Query, { words }: ExpandedQuery): Promise<CorrectedQuery> {
-  const clauses: Clause[] = [];
-  const replacements = new Map<string, string>();
-  let tried = 0;
-  for (const { token, text, times, isOpen, clauses: ofWord, isUnknown, onlyPart } of words) {
-    clauses.push(...ofWord);
-    if (!isUnknown || tried++ >= MAX_CORRECTIONS) continue;
-    const corrections = await findCorrections(reader, token.word, { isOpen });
-    for (const { term, count } of corrections)
-      if (count) clauses.push({ text, terms: new Map([[term, { count, matchType: 'spelling' }]]), times });
-    if (corrections.length) replacements.set(token.word, corrections.map(({ display_form: form }) => form).join(' '));
-    else if (onlyPart) clauses.push(onlyPart);
+/**
+ * Third step of a search: replaces words that the index does not contain by spelling corrections. A corrected word is expanded like any
+ * other word, so that its synonyms are found as well.
+ */
+export async function correctSpelling(
+  deps: StemDeps,
+  reader: IndexReader,
+  query: Query,
+  expanded: ExpandedQuery,
+): Promise<CorrectedQuery> {
+  const corrections = await correctWords(reader, expanded);
+  const replacements = new Map(
+    Array.from(corrections, ([word, correct]) => [word, correct.map(({ display_form: form }) => form).join(' ')]),
+  );
+  const suggestion = replacements.size ? replaceWords(query, replacements) : undefined;
+  const corrected =
+    suggestion === undefined ? expanded : await expandQuery(deps, reader, { ...tokenizeQuery(suggestion), isOpen: false });
+  const clauses = expanded.words.flatMap(({ token, text, times, clauses: ofWord, isUnknown, onlyPart }) => {
+    const correct = corrections.get(token.word);
+    if (!correct) return isUnknown && onlyPart ? [...ofWord, onlyPart] : ofWord;
+    return correct
+      .flatMap(({ word, term, count }): Pick<Clause, 'terms'>[] => {
+        const expandedWord = corrected.words.find(({ token: { word: other } }) => other === word);
+        // Stop words are not expanded.
+        return expandedWord?.clauses ?? [{ terms: new Map([[term, { count, matchType: 'word' }]]) }];
+      })
+      .map(({ terms }): Clause => ({ text, terms: new Map(Array.from(terms, toCorrection)), times }));
+  });
+  return { clauses, titleClause: corrected.titleClause, suggestion };
+}
+
+const toCorrection = ([term, { count, matchType }]: [string, { count: number; matchType: MatchType }]) =>
+  [term, { count, matchType: matchType === 'word' ? 'spelling' : matchType }] as const;
+
+/** Returns the corrections of unknown words. */
+async function correctWords(reader: IndexReader, { words }: ExpandedQuery): Promise<Map<string, CountedWord[]>> {
+  const corrections = new Map<string, CountedWord[]>();
+  for (const { token, isOpen } of words.filter(({ isUnknown }) => isUnknown).slice(0, MAX_CORRECTIONS)) {
+    const found = await findCorrections(reader, token.word, { isOpen });
+    if (found.length) corrections.set(token.word, found);
   }
-  return { clauses, suggestion: replacements.size ? replaceWords(query, replacements) : undefined };
+  return corrections;
 }
 
 function replaceWords({ text, tokens }: Query, replacements: Map<string, string>): string {
@@ -63,9 +94,10 @@ async function findCorrections(reader: IndexReader, word: string, { isOpen }: { 
   const maxErrors = size < MIN_LETTERS.twoErrors ? 1 : 2;
   const [head, tail] = getErrorFreeEnds(word, maxErrors);
   const maxLength = size + maxErrors + (isOpen ? MAX_MISSING_LETTERS : 0);
-  const candidates = (await reader.findCandidates({ head, tail, minLength: size - maxErrors, maxLength })).filter((candidate) =>
-    IS_WORD.test(candidate.word),
-  );
+  const candidates = [
+    ...(await reader.findCandidates({ head, tail, minLength: size - maxErrors, maxLength })),
+    ...listSynonyms(reader.index.synonyms),
+  ].filter((candidate) => IS_WORD.test(candidate.word));
   for (let errors = 1; errors <= maxErrors; errors++) {
     const near = candidates.filter((candidate) => computeEditDistance(word, candidate.word, errors) <= errors);
     const [best] = (await countWords(reader, near)).toSorted(
@@ -79,6 +111,10 @@ async function findCorrections(reader: IndexReader, word: string, { isOpen }: { 
   const completions = candidates.filter((candidate) => computeEditDistance(word, candidate.word.slice(0, size), 1) <= 1);
   return (await countWords(reader, completions)).toSorted((a, b) => b.count - a.count).slice(0, 1);
 }
+
+/** Returns the words of synonyms, which the index may not contain. */
+const listSynonyms = (lists: string[][]): Word[] =>
+  selectWords(lists.flat().flatMap(tokenize)).map(({ word, plain = word }) => ({ word, term: word, display_form: plain }));
 
 /** Adds the number of chunks to words. */
 async function countWords(reader: IndexReader, words: Word[]): Promise<CountedWord[]> {
