@@ -9,7 +9,7 @@ import { sendCsv } from '../http/csv.ts';
 import { callerOf, userOf } from '../http/credentials.ts';
 import { invalidField } from '../http/errors.ts';
 import { openEventStream } from '../http/event-stream.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import type { Db } from '../postgres/database.ts';
 import { findLosses } from '../event-log/event-counts-store.ts';
@@ -163,14 +163,14 @@ function listByDimensionRoute(app: App, deps: Options, path: string, dimension: 
 }
 
 async function readBreakdown(deps: Options, request: FastifyRequest, dimension: Dimension) {
-  const { page, limit } = request.query as { page?: number; limit?: number };
+  const paging = pagingOf(request);
   const query = parseQuery(request);
   const goal = await findGoalOf(deps, request);
   const progress = await flush(deps, request);
   // A breakdown by bot includes bots.
   const bots = dimension.name === 'bot' && query.bots === 'exclude' ? 'include' : query.bots;
-  const { rows, total } = await computeBreakdown(deps, { ...query, bots }, { dimension, goal, ...rowsOf({ page, limit }) });
-  return { ...listOf(rows, total, { page, limit }), ...progress };
+  const { rows, ...count } = await computeBreakdown(deps, { ...query, bots }, { dimension, goal, rows: paging });
+  return { ...listOf(rows, count, paging), ...progress };
 }
 
 function getFunnelRoute(app: App, deps: Options): void {

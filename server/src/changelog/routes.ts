@@ -7,7 +7,7 @@ import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { publicList, publicRead } from '../http/public-read.ts';
 import { formatId, parseId } from '../ids.ts';
@@ -108,19 +108,20 @@ function listChangelogRoute(app: App, { reads, present }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { page, limit, project_id: _, ...filter } = request.query;
+      const { project_id: _, ...filter } = request.query;
+      const paging = pagingOf(request);
       const caller = callerOf(request);
       if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
       return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) => {
-        const [entries, total] = await Promise.all([
-          listEntries(db, caller.project.id, visible, rowsOf({ page, limit })),
+        const [{ rows, next }, total] = await Promise.all([
+          listEntries(db, caller.project.id, visible, paging),
           countEntries(db, caller.project.id, visible),
         ]);
         return listOf(
-          entries.map((entry) => present(request, entry)),
-          total,
-          { page, limit },
+          rows.map((entry) => present(request, entry)),
+          { total, next },
+          paging,
         );
       });
     },
@@ -167,8 +168,9 @@ function listChangelogSubscribersRoute(app: App, { db }: Deps): void {
       returns: ListOf(Ref(contract.ChangelogSubscriber)),
     }),
     async (request) => {
-      const { subscribers, total } = await listSubscribers(db, projectOf(request).id, rowsOf(request.query));
-      return listOf(subscribers.map(subscriberForMember), total, request.query);
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listSubscribers(db, projectOf(request).id, paging);
+      return listOf(rows.map(subscriberForMember), count, paging);
     },
   );
 }
@@ -385,7 +387,7 @@ function feedRoute(app: App, { reads, publicUrl }: Deps, { id, format, name, typ
     (request, reply) => {
       const project = projectOf(request);
       const read = async (db: Db) => {
-        const entries = await listEntries(db, project.id, { status: 'published' }, { limit: MAX_FEED_ENTRIES, offset: 0 });
+        const { rows: entries } = await listEntries(db, project.id, { status: 'published' }, { limit: MAX_FEED_ENTRIES, offset: 0 });
         return await render(project, publicUrl(), entries);
       };
       return publicList(request, reply, { reads, audience: audienceOf(request), type: `${type}; charset=utf-8` }, read) as never;

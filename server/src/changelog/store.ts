@@ -2,6 +2,7 @@ import type { ChangelogStatus, ChangelogType } from '@earshot/contract/changelog
 import { type RawBuilder, sql } from 'kysely';
 import { queryOf, tagQueryOf } from '../full-text/lexemes.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { descending, type PageOf, type PageRows, readRows, timeKey, uuidKey } from '../postgres/paging.ts';
 
 export interface Entry {
   project_id: string;
@@ -110,17 +111,14 @@ function condition(projectId: string, { status, type, tag, q }: Filter): RawBuil
 }
 
 /** Newest first. Unpublished entries are sorted by their creation or scheduled time. */
-export async function listEntries(
-  db: Db,
-  projectId: string,
-  filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Entry[]> {
+export async function listEntries(db: Db, projectId: string, filter: Filter, rows: PageRows): Promise<PageOf<Entry>> {
   const time = filter.status === 'published' ? sql`e.published_at` : sql`coalesce(e.published_at, e.scheduled_at, e.created_at)`;
-  const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM changelog_entries e WHERE ${condition(projectId, filter)}
-    ORDER BY ${time} DESC, e.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  return rows;
+  return await readRows<Entry>(db, {
+    columns,
+    source: sql`changelog_entries e WHERE ${condition(projectId, filter)}`,
+    order: descending(timeKey(time), uuidKey(sql`e.id`)),
+    rows,
+  });
 }
 
 /** Returns the published entries for a sitemap, newest first. */

@@ -8,7 +8,7 @@ import { callerOf, type EntryKind, entryIdOf } from '../http/credentials.ts';
 import { HttpError, invalidField, errorBody } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { parseBatches } from '../http/json-body.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { cleanText } from '../http/text.ts';
 import { createCheck } from '../http/validation.ts';
@@ -94,15 +94,16 @@ function listDocumentsRoute(app: App, { reads, indexKind }: Options): void {
       returns: ListOf(Ref(contract.KnowledgeDocument)),
     }),
     async (request) => {
-      const { external_id: externalId, ...paging } = request.query;
-      const [found, total] = await readList(request, reads, async (source) => {
+      const { external_id: externalId } = request.query;
+      const paging = pagingOf(request);
+      const [{ rows, next }, total] = await readList(request, reads, async (source) => {
         await getIndex(source, callerOf(request).project.id, entryIdOf(request));
         return await Promise.all([
-          listDocuments(source, indexOf(request), { externalId, ...rowsOf(paging) }),
+          listDocuments(source, indexOf(request), { externalId, ...paging }),
           countDocuments(source, indexOf(request), externalId),
         ]);
       });
-      return listOf(found.map(documentForWire), total, paging);
+      return listOf(rows.map(documentForWire), { total, next }, paging);
     },
   );
 }
