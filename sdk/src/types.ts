@@ -2020,6 +2020,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2027,6 +2029,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a personal access token */
@@ -2087,6 +2091,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2094,6 +2100,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Disconnect an app */
@@ -2164,6 +2172,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2171,6 +2181,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a project */
@@ -2316,6 +2328,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Rotate the API key */
@@ -2334,6 +2348,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** List identity secrets */
@@ -2349,6 +2365,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Rotate the identity secret */
@@ -2367,6 +2385,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Verify a user token */
@@ -2393,6 +2413,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2400,6 +2422,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Add a member */
@@ -2461,6 +2485,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2468,6 +2494,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Empty a test project */
@@ -2492,6 +2520,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2499,6 +2529,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Send a test mail */
@@ -2557,6 +2589,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2564,6 +2598,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a service account */
@@ -2666,6 +2702,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2673,6 +2711,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Check whether a host may receive a TLS certificate */
@@ -2756,6 +2796,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -2765,6 +2807,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Find similar feedback entries */
@@ -2781,6 +2825,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Get the roadmap */
@@ -2830,6 +2876,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2837,6 +2885,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Get a feedback entry */
@@ -2963,6 +3013,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** List the voters of a feedback entry */
@@ -2983,6 +3035,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** List comments */
@@ -2998,6 +3052,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -3005,6 +3061,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a comment */
@@ -3123,6 +3181,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -3132,6 +3192,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Submit a testimonial on the public page of a project */
@@ -3244,6 +3306,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -3253,6 +3317,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a changelog entry */
@@ -3288,6 +3354,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -3297,6 +3365,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Delete a changelog subscriber */
@@ -3457,6 +3527,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -3466,6 +3538,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Get the number of waitlist entries */
@@ -3573,6 +3647,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Get a waitlist entry */
@@ -3635,6 +3711,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -3644,6 +3722,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create an index */
@@ -3739,6 +3819,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -3746,6 +3828,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Get a document */
@@ -4015,6 +4099,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4024,6 +4110,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4162,6 +4250,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4171,6 +4261,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4197,6 +4289,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4206,6 +4300,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4232,6 +4328,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4241,6 +4339,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4267,6 +4367,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4276,6 +4378,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4302,6 +4406,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4311,6 +4417,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4337,6 +4445,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4346,6 +4456,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4372,6 +4484,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4381,6 +4495,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4565,6 +4681,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a segment */
@@ -4618,6 +4736,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a shared link */
@@ -4688,6 +4808,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a goal */
@@ -4746,6 +4868,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4755,6 +4879,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create an annotation */
@@ -4817,6 +4943,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4826,6 +4954,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a webhook */
@@ -4919,6 +5049,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -4926,6 +5058,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Get a webhook delivery */
@@ -4986,6 +5120,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4995,6 +5131,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Delete an upload */

@@ -61,12 +61,7 @@ export interface AuditFilter {
 }
 
 /** Returns entries of a project, newest first. */
-export const listEntries = (
-  db: Db,
-  projectId: string,
-  { action, actorId, since, until }: AuditFilter,
-  rows: PageRows,
-) =>
+export const listEntries = (db: Db, projectId: string, { action, actorId, since, until }: AuditFilter, rows: PageRows) =>
   readPage<AuditEntry>(db, {
     columns,
     source: sql`audit_entries WHERE project_id = ${projectId}

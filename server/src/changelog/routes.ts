@@ -387,7 +387,12 @@ function feedRoute(app: App, { reads, publicUrl }: Deps, { id, format, name, typ
     (request, reply) => {
       const project = projectOf(request);
       const read = async (db: Db) => {
-        const { rows: entries } = await listEntries(db, project.id, { status: 'published' }, { limit: MAX_FEED_ENTRIES, offset: 0 });
+        const { rows: entries } = await listEntries(
+          db,
+          project.id,
+          { status: 'published' },
+          { limit: MAX_FEED_ENTRIES, offset: 0 },
+        );
         return await render(project, publicUrl(), entries);
       };
       return publicList(request, reply, { reads, audience: audienceOf(request), type: `${type}; charset=utf-8` }, read) as never;

@@ -163,7 +163,12 @@ function getRoadmapRoute(app: App, { db, reads }: Deps): void {
       return await publicList(request, reply, { reads, audience }, async (source) => {
         const columns = contract.ROADMAP_STATUSES.map(async (status) => [
           status,
-          await readPage(source, request, { author, filter: { status } }, { sort: 'top', paging: firstPage(MAX_ROADMAP_COLUMN_ENTRIES) }),
+          await readPage(
+            source,
+            request,
+            { author, filter: { status } },
+            { sort: 'top', paging: firstPage(MAX_ROADMAP_COLUMN_ENTRIES) },
+          ),
         ]);
         return Object.fromEntries(await Promise.all(columns));
       });

@@ -3,7 +3,24 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Principal } from '../http/credentials.ts';
 import type { Change } from '../jobs/events.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
-import { andAfter, ascending, booleanKey, descending, integerKey, numberKey, orderBy, type PageOf, pageOf, type PageRows, type Position, positionOf, readPage, type SortOrder, timeKey, uuidKey } from '../postgres/paging.ts';
+import {
+  andAfter,
+  ascending,
+  booleanKey,
+  descending,
+  integerKey,
+  numberKey,
+  orderBy,
+  type PageOf,
+  pageOf,
+  type PageRows,
+  type Position,
+  positionOf,
+  readPage,
+  type SortOrder,
+  timeKey,
+  uuidKey,
+} from '../postgres/paging.ts';
 import { queryOf, similarTitlesQueryOf, tagQueryOf } from '../full-text/lexemes.ts';
 import { weightOf } from './trending.ts';
 
@@ -311,12 +328,7 @@ export async function insertHistory(
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS h (id uuid, field text, old jsonb, new jsonb)`.execute(tx);
 }
 
-export const listHistory = (
-  db: Db,
-  projectId: string,
-  entryId: string,
-  rows: PageRows,
-) =>
+export const listHistory = (db: Db, projectId: string, entryId: string, rows: PageRows) =>
   readPage<HistoryItem>(db, {
     columns: sql`id, field, old, new, actor_id, actor_is_service_account, actor_name, created_at`,
     source: sql`feedback_history WHERE project_id = ${projectId} AND entry_id = ${entryId}`,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { type Scope, SCOPES } from '@earshot/contract/scopes';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
-import { type DocumentedOperation, readOperations, requiredQuery } from '../testing/openapi.ts';
+import { type DocumentedOperation, fillPath, readOperations, requiredQuery } from '../testing/openapi.ts';
 import { type Call, sharedTestServer } from '../testing/server.ts';
 import { digestTables } from '../testing/tables.ts';
 import { until } from '../testing/until.ts';
@@ -49,13 +49,11 @@ const VISITOR = '0199a000-0000-7000-8000-000000000001';
 const CHALLENGE = /^Bearer realm="earshot"/;
 
 function request(operation: DocumentedOperation, { query, ...options }: Call, ids: Record<string, string> = {}) {
-  const resource = Object.keys(inPath).find((path) => `${operation.path}/`.startsWith(`${path}/`));
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const id = ids[name] ?? (resource && inPath[resource]?.[name]);
-    if (!id) throw new Error(`${operation.path}: add an id for {${name}} to inPath`);
-    return id;
+  return call(operation.method, fillPath(operation, inPath, ids), {
+    body: operation.body,
+    query: { ...requiredQuery(operation), ...query },
+    ...options,
   });
-  return call(operation.method, path, { body: operation.body, query: { ...requiredQuery(operation), ...query }, ...options });
 }
 
 /** A key and a token that were valid before. */

@@ -107,7 +107,12 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
 
 /** Renders the featured testimonials for the front page. */
 export async function testimonialsTeaser(db: Db, _site: Site, projectId: string): Promise<string> {
-  const { rows: testimonials } = await listTestimonials(db, projectId, { status: 'approved' }, { sort: 'featured', limit: 2, offset: 0 });
+  const { rows: testimonials } = await listTestimonials(
+    db,
+    projectId,
+    { status: 'approved' },
+    { sort: 'featured', limit: 2, offset: 0 },
+  );
   return testimonials.map(cardOf).join('');
 }
 

@@ -1,7 +1,16 @@
 import type { Disclosure, Sort, TestimonialStatus } from '@earshot/contract/testimonials';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
-import { booleanKey, descending, integerKey, type PageRows, readRows, type SortOrder, timeKey, uuidKey } from '../postgres/paging.ts';
+import {
+  booleanKey,
+  descending,
+  integerKey,
+  type PageRows,
+  readRows,
+  type SortOrder,
+  timeKey,
+  uuidKey,
+} from '../postgres/paging.ts';
 
 export interface Testimonial {
   project_id: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
-import { descending, type PageRows, readPage, textKey } from '../postgres/paging.ts';
+import { descending, type PageRows, readPage, uuidKey } from '../postgres/paging.ts';
 import type { ImageType } from './images.ts';
 
 export interface Upload {
@@ -31,7 +31,7 @@ export const listUploads = (db: Db, projectId: string, rows: PageRows) =>
   readPage<Upload>(db, {
     columns: sql`uploads.*`,
     source: sql`uploads WHERE project_id = ${projectId}`,
-    order: descending(textKey(sql`id`)),
+    order: descending(uuidKey(sql`id`)),
     rows,
   });
 

@@ -36,7 +36,11 @@ export async function computeBreakdown(
   query: ReportQuery,
   params: BreakdownParams,
 ): Promise<PageOf<BreakdownRow> & { total: number }> {
-  const { dimension, goal, rows: { limit } } = params;
+  const {
+    dimension,
+    goal,
+    rows: { limit },
+  } = params;
   const plan = await findPlan(db, query, { report: 'breakdown', spans: [query], dimension, hasGoal: goal !== undefined });
   const read = await clickhouse.query<FoundRow>(selectBreakdown(query, plan, params));
   const found = read.slice(0, limit);

@@ -24,7 +24,11 @@ const KEYS: SortKind[] = ['bigint', 'text'];
  * Returns the statement of a page of a breakdown, with the total number of values and one row more than the limit.
  * @throws {InvalidPosition}
  */
-export function selectBreakdown(query: ReportQuery, plan: Plan, { dimension, goal, rows: { limit, offset, after } }: BreakdownParams): Sql {
+export function selectBreakdown(
+  query: ReportQuery,
+  plan: Plan,
+  { dimension, goal, rows: { limit, offset, after } }: BreakdownParams,
+): Sql {
   const columns = [...columnsOf(dimension), ...(goal ? (['conversions', 'converted_set'] as const) : [])];
   const conditions = buildConditions(query, 'rest' in plan ? plan.rest.spans : plan.spans);
   const subqueries = selectSubqueries(query, plan, conditions, { dimension, meetsGoal: goal && stepCondition(goal) });
