@@ -53,6 +53,7 @@ export const ERRORS = {
     message: 'The shared link was revoked or its access has expired; open the link again',
   },
   'auth.share_of_other_project': { status: 403, message: 'The shared link belongs to another project' },
+  'auth.credential_not_accepted': { status: 403, message: 'This operation does not accept credentials of this kind' },
   'auth.not_a_member': { status: 403, message: 'You are not a member of this project' },
   'auth.role_required': { status: 403, message: 'This action requires a higher role' },
   'auth.scope_required': { status: 403, message: 'The token lacks a required scope' },

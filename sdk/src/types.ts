@@ -1745,6 +1745,7 @@ export type ErrorCode =
   | 'auth.user_token_invalid'
   | 'auth.share_token_invalid'
   | 'auth.share_of_other_project'
+  | 'auth.credential_not_accepted'
   | 'auth.not_a_member'
   | 'auth.role_required'
   | 'auth.scope_required'

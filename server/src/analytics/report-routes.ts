@@ -144,6 +144,9 @@ function getBreakdownRoute(app: App, deps: Options): void {
   );
 }
 
+/** `GET /events` suggests a list of events, such as those that `POST /events` sends, and returns metrics by event name. */
+const EVENTS_BY_NAME = { since: '2026-11-25', sunset: '2028-01-01', successor: '/v1/analytics/breakdown?by=event' };
+
 /** Registers reports by one dimension, such as `/pages`. */
 function listByDimensionRoute(app: App, deps: Options, path: string, dimension: Dimension): void {
   app.get(
@@ -151,6 +154,7 @@ function listByDimensionRoute(app: App, deps: Options, path: string, dimension: 
     operation({
       id: `listAnalytics${path[0]?.toUpperCase()}${path.slice(1)}`,
       summary: `List metrics by ${dimension === PROPERTY_NAMES ? 'property name' : dimension.name}`,
+      ...(path === 'events' && { deprecated: EVENTS_BY_NAME }),
       tag,
       access: shared,
       scopes: ['analytics:read'],

@@ -91,3 +91,13 @@ export function fillPath(
     return id;
   });
 }
+
+const CREDENTIALS = {
+  projectKey: 'an API key (X-Project-Key)',
+  session: 'a session token (Authorization: Bearer)',
+  share: 'the token of a shared link',
+};
+
+/** Returns the credentials that an operation accepts, as error messages name them. */
+export const acceptedCredentials = ({ credentials }: DocumentedOperation): string =>
+  credentials.map((credential) => CREDENTIALS[credential]).join(' or ');
