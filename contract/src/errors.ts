@@ -142,6 +142,7 @@ export const ERRORS = {
 
   'changelog.not_found': { status: 404, message: 'Changelog entry not found' },
   'changelog.slug_taken': { status: 409, message: 'slug is already taken', field: { path: 'slug', code: 'taken' } },
+  'changelog.version_ambiguous': { status: 409, message: 'Several entries have this version: change one of them by its id' },
   'changelog.published': {
     status: 409,
     message: 'The changelog entry is already published; set published to false to unpublish or reschedule it',

@@ -1701,7 +1701,7 @@ export interface PersonExport {
 export interface RequestLogEntry {
   /** Id of the request, as in the response header `X-Request-Id` */
   request_id: string;
-  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with the ids of the request, without query string. Other parts that vary, such as slugs, appear as `{name}`. */
   path: string;
   /** HTTP status of the response */
@@ -1790,6 +1790,7 @@ export type ErrorCode =
   | 'testimonials.not_found'
   | 'changelog.not_found'
   | 'changelog.slug_taken'
+  | 'changelog.version_ambiguous'
   | 'changelog.published'
   | 'subscribers.not_found'
   | 'uploads.not_found'
@@ -2690,7 +2691,7 @@ export interface Routes {
       /** Only requests with this status, such as `404`, or class of status, such as `4xx` */
       status?: string;
       /** Only requests with this method */
-      method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+      method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
       /** Only requests with this error code */
       code?: string;
       /** Only requests with this kind of credential */
@@ -3412,7 +3413,7 @@ export interface Routes {
   /** Get a changelog entry */
   'GET /v1/changelog/{id}': {
     path: {
-      /** Id or slug of the entry */
+      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
       id: string;
     };
     query: {
@@ -3425,10 +3426,13 @@ export interface Routes {
   /** Update a changelog entry */
   'PATCH /v1/changelog/{id}': {
     path: {
-      /** TypeID with the prefix `cl_` */
+      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
       id: string;
     };
-    query: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string;
+    };
     body: {
       title?: string;
       /** URL segment of the entry, unique in the project. Derived from the title by default. */
@@ -3450,20 +3454,26 @@ export interface Routes {
   /** Delete a changelog entry */
   'DELETE /v1/changelog/{id}': {
     path: {
-      /** TypeID with the prefix `cl_` */
+      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
       id: string;
     };
-    query: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string;
+    };
     body: undefined;
     result: Ok;
   };
   /** Preview the recipients of a changelog entry */
   'GET /v1/changelog/{id}/audience': {
     path: {
-      /** TypeID with the prefix `cl_` */
+      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
       id: string;
     };
-    query: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string;
+    };
     body: undefined;
     result: ChangelogAudience;
   };
@@ -3479,6 +3489,32 @@ export interface Routes {
       content: string;
     };
     result: ChangelogPreview;
+  };
+  /** Create or update the changelog entry of a version */
+  'PUT /v1/changelog/by-version/{version}': {
+    path: {
+      version: string;
+    };
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string;
+    };
+    body: {
+      title: string;
+      /** URL segment of the entry, unique in the project. Derived from the title by default. */
+      slug?: string;
+      /** Content in Markdown (CommonMark with tables) */
+      content?: string;
+      type?: 'feature' | 'improvement' | 'fix' | 'breaking';
+      tags?: string[];
+      /** Related feedback entries. Publishing sets their status to `done` and notifies their subscribers. */
+      feedback_ids?: string[];
+      /** True publishes the entry now, false unpublishes it */
+      published?: boolean;
+      /** Time at which the entry is published automatically */
+      scheduled_at?: string | null;
+    };
+    result: ChangelogEntry;
   };
   /** Confirm a changelog subscription */
   'POST /v1/changelog/confirm': {
@@ -3833,12 +3869,34 @@ export interface Routes {
       next_cursor: string | null;
     };
   };
+  /** Create or replace the document with an external id */
+  'PUT /v1/indexes/{id}/documents/by-external-id/{external_id}': {
+    path: {
+      /** TypeID with the prefix `idx_` */
+      id: string;
+      /** External id of the document, percent-encoded: `guides%2Fexport` */
+      external_id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Content of at most 1 MiB */
+      content: string;
+      content_type?: 'markdown' | 'html' | 'text';
+      /** Document title. Defaults to the first heading of the content. */
+      title?: string;
+      /** Public URL of the document. Search results link to its sections. */
+      url?: string;
+      /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
+      metadata?: Record<string, unknown>;
+    };
+    result: KnowledgeDocument;
+  };
   /** Get a document */
   'GET /v1/indexes/{id}/documents/{document_id}': {
     path: {
       /** TypeID with the prefix `idx_` */
       id: string;
-      /** TypeID with the prefix `doc_` */
+      /** Id of the document, or its percent-encoded `external_id` */
       document_id: string;
     };
     query: Record<string, never>;
@@ -3850,7 +3908,7 @@ export interface Routes {
     path: {
       /** TypeID with the prefix `idx_` */
       id: string;
-      /** TypeID with the prefix `doc_` */
+      /** Id of the document, or its percent-encoded `external_id` */
       document_id: string;
     };
     query: Record<string, never>;

@@ -87,6 +87,20 @@ export async function lockEntry(
   return rows[0];
 }
 
+/** Returns the id of the entry with a slug. */
+export async function findIdBySlug(db: Db, projectId: string, slug: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM changelog_entries WHERE project_id = ${projectId} AND slug = ${slug}`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Returns the ids of entries with a version: at most two, because versions need not be unique. */
+export async function findIdsByVersion(db: Db, projectId: string, version: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM changelog_entries WHERE project_id = ${projectId} AND version = ${version} LIMIT 2`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the project of an entry, for session requests that name the entry only. */
 export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM changelog_entries WHERE id = ${id}`.execute(db);

@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { formatId, type IdPrefix, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
-import { bearerToken, header, isForResource, isShareToken, kindNotAccepted } from './credential-kinds.ts';
+import { bearerToken, header, isForResource, isShareToken } from './authorization.ts';
+import { kindNotAccepted, roleRequired, scopeRequired } from './authorization.ts';
 import { HttpError, invalidField } from './errors.ts';
 import { isSlug } from './validation.ts';
 
@@ -33,8 +34,8 @@ export interface EntryKind {
   /** Error code when the entry does not exist. */
   notFound: ErrorCode;
   findProjectId: (db: Db, id: string) => Promise<string | undefined>;
-  /** Accepts a slug in place of the id, relative to the project of the caller. */
-  hasSlug?: boolean;
+  /** Finds the entry with a slug, which is accepted in place of the id. The request names the project. */
+  findIdBySlug?: (db: Db, projectId: string, slug: string) => Promise<string | undefined>;
 }
 
 /** Returns the entry type of routes whose `:id` is a project. */
@@ -189,7 +190,7 @@ async function resolve(
     }
     const project = await projectOfKey(named, sources);
     request.recognized = { by: 'key', projectId: project.id };
-    return { caller: { by: 'key', project }, entryId: entry && idInPath(request, entry) };
+    return { caller: { by: 'key', project }, entryId: await findEntryId(request, entry, project, sources) };
   }
   if ('shared' in access && token !== undefined && isShareToken(token))
     return { caller: await callerByShare(request, token, sources) };
@@ -209,7 +210,8 @@ async function resolve(
   if (!role) throw new HttpError('auth.not_a_member');
   recognized.isMember = true;
   if (ROLES.indexOf(role) < ROLES.indexOf(access.role)) throw roleRequired(access.role, role);
-  return { user, caller: { by: 'session', project, user, role, scopes: user.token.scopes }, entryId };
+  const caller: Caller = { by: 'session', project, user, role, scopes: user.token.scopes };
+  return { user, caller, entryId: await findEntryId(request, entry, project, sources) };
 }
 
 /** Refuses a valid credential of a kind that an operation does not accept. @throws {HttpError} 403 */
@@ -280,10 +282,6 @@ function checkScopes(request: FastifyRequest, access: Access, { is_service_accou
     throw new HttpError('auth.scope_required', { message: 'This action requires a token that is not limited to projects' });
 }
 
-/** Returns the error for a token without a scope. */
-const scopeRequired = (scope: Scope) =>
-  new HttpError('auth.scope_required', { message: `This action requires a token with the scope ${scope}` });
-
 async function callerByShare(request: FastifyRequest, token: string, sources: CredentialSources): Promise<Caller> {
   const share = await sources.findShare(token);
   const project = share && (await sources.findProject(share.projectId));
@@ -331,16 +329,26 @@ async function projectNamed(
   return project;
 }
 
-function idInPath(request: FastifyRequest, { prefix, notFound, hasSlug }: EntryKind): string | undefined {
+/** Returns the id in the path, or undefined for a slug. @throws {HttpError} 404 */
+function idInPath(request: FastifyRequest, { prefix, notFound, findIdBySlug }: EntryKind): string | undefined {
   const text = (request.params as { id: string }).id;
   const id = parseId(prefix, text);
-  if (!id && !(hasSlug && isSlug(text))) throw new HttpError(notFound);
+  if (!id && !(findIdBySlug && isSlug(text))) throw new HttpError(notFound);
   return id;
 }
 
-/** Returns the error for a role without permission. */
-export const roleRequired = (required: Role, actual: Role) =>
-  new HttpError('auth.role_required', { message: `This action requires the role ${required}; your role is ${actual}` });
+/** Returns the id of the entry in the path, by its id or slug, or undefined without an entry. @throws {HttpError} 404 */
+async function findEntryId(
+  request: FastifyRequest,
+  entry: EntryKind | undefined,
+  { id: projectId }: CallerProject,
+  { db }: CredentialSources,
+): Promise<string | undefined> {
+  if (!entry) return undefined;
+  const id = idInPath(request, entry) ?? (await entry.findIdBySlug?.(db, projectId, (request.params as { id: string }).id));
+  if (!id) throw new HttpError(entry.notFound);
+  return id;
+}
 
 /** Returns the caller of an operation whose access has a role or requires an API key. */
 export function callerOf(request: FastifyRequest): Caller {

@@ -25,7 +25,11 @@ export const firstPage = (limit: number): Paging => ({ page: 1, limit, offset: 0
  */
 export function pagingOf(request: FastifyRequest): Paging {
   const { page = 1, limit = 20, cursor, ...filters } = request.query as { page?: number; limit?: number; cursor?: string };
-  const list = identify([request.routeOptions.url, request.params, Object.entries(filters).toSorted()]);
+  const list = identify([
+    request.routeOptions.url,
+    request.params,
+    Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
   if (cursor === undefined) return { page, list, ...rowsOf({ page, limit }) };
   if (page !== 1) throw invalidField('page', 'not_allowed', 'page can’t be used with cursor');
   const [listOfCursor, pageOfCursor, after] = parseCursor(cursor);
@@ -49,7 +53,7 @@ function parseCursor(text: string): Cursor {
   const [list, page, after] = Array.isArray(value) ? (value as unknown[]) : [];
   const isPosition = Array.isArray(after) && after.every((key) => typeof key === 'string');
   if (typeof list !== 'string' || !Number.isSafeInteger(page) || !isPosition) throw invalidCursor();
-  return [list, page as number, after as Position];
+  return [list, page as number, after];
 }
 
 /** Returns the response body of one page. `next` is the position of its last item, or null for the last page. */

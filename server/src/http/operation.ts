@@ -131,7 +131,7 @@ function errorsOf(definition: Operation): ErrorCode[] {
     if (access.by !== 'key') codes.add('auth.not_a_member');
     if (access.by !== 'key' && access.role !== 'viewer') codes.add('auth.role_required');
     if (entry) codes.add(entry.notFound);
-    if (access.by !== 'key' && (!entry || entry.hasSlug)) codes.add('projects.not_found');
+    if (access.by !== 'key' && (!entry || entry.findIdBySlug)) codes.add('projects.not_found');
   }
   if (headers && 'x-user-token' in headers.properties) codes.add('auth.user_token_invalid');
   return [...(isOAuth ? codes.difference(new Set(['validation', 'request.invalid_json'])).add('auth.oauth') : codes)].toSorted();

@@ -129,13 +129,13 @@ for (const operation of operations) {
       }
     });
 
-    if (operation.id !== 'trackEvents')
+    if (operation.id !== 'trackEvents' && !operation.contentTypes.includes('multipart/form-data'))
       test('refuses unknown query parameters', async () => {
         const by = bySession ? { token: acme.token } : { key: acme.key };
         const query = { ...(namesProject && { project_id: acme.id }), filters: 'x', published: 'false' };
         const { status, body } = await request(operation, { ...by, query });
         assert.deepEqual(
-          [status, body.code, body.error, body.fields?.map(({ path, code }: Json) => `${path} ${code}`)],
+          [status, body.code, body.error, body.fields?.map((field: Json) => `${field.path} ${field.code}`)],
           [400, 'validation', 'filters is not a known query parameter', ['filters unknown', 'published unknown']],
         );
       });

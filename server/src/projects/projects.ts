@@ -1,6 +1,7 @@
 import type { Role } from '@earshot/contract/common';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
-import { roleRequired, SERVICE_ACCOUNT_ROLE, type TokenUser, type User } from '../http/credentials.ts';
+import { roleRequired } from '../http/authorization.ts';
+import { SERVICE_ACCOUNT_ROLE, type TokenUser, type User } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';
 import { type Db, type Transaction, isUniqueViolation, transact, transactYielding } from '../postgres/database.ts';

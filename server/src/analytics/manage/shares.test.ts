@@ -82,9 +82,9 @@ test('a shared link shows metrics, breakdowns and goals, and nothing else', asyn
   for (const path of ['/timeseries', '/pages', '/breakdown?by=country', '/goals', '/realtime'])
     assert.equal((await see(token, path)).status, 200, path);
   for (const path of ['/export.csv', '/live', '/annotations', '/segments', '/shares', '/intake', '/retention', '/paths?page=/'])
-    assert.equal((await see(token, path)).status, 401, path);
-  assert.equal((await call('GET', '/v1/feedback', { token, query: { project_id: id } })).status, 401);
-  assert.equal((await call('GET', '/v1/projects', { token })).status, 401);
+    assert.equal((await see(token, path)).status, 403, path);
+  assert.equal((await call('GET', '/v1/feedback', { token, query: { project_id: id } })).status, 403);
+  assert.equal((await call('GET', '/v1/projects', { token })).status, 403);
 });
 
 test('a shared link with a segment shows only the segment, with any other filters', async () => {

@@ -86,6 +86,13 @@ export async function deleteDocuments(tx: Transaction, index: IndexKey, numbers:
   await sql`DELETE FROM knowledge_documents WHERE ${inIndex(index)} AND number = ANY(${numbers}::int[])`.execute(tx);
 }
 
+/** Returns the id of the document with an external id. */
+export async function findIdByExternalId(db: Db, index: IndexKey, externalId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM knowledge_documents WHERE ${inIndex(index)} AND external_id = ${externalId}`.execute(db);
+  return rows[0]?.id;
+}
+
 export async function findDocument(
   db: Db,
   index: IndexKey,

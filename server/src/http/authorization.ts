@@ -1,3 +1,6 @@
+// Credentials in the headers of a request, and the errors of credentials without permission.
+import type { Role } from '@earshot/contract/common';
+import type { Scope } from '@earshot/contract/scopes';
 import type { FastifyRequest } from 'fastify';
 import { isInjection } from 'light-my-request';
 import { HttpError } from './errors.ts';
@@ -46,3 +49,11 @@ const KINDS = {
   session: 'a session token',
   share: 'the token of a shared link',
 };
+
+/** Returns the error for a role without permission. */
+export const roleRequired = (required: Role, actual: Role) =>
+  new HttpError('auth.role_required', { message: `This action requires the role ${required}; your role is ${actual}` });
+
+/** Returns the error for a token without a scope. */
+export const scopeRequired = (scope: Scope) =>
+  new HttpError('auth.scope_required', { message: `This action requires a token with the scope ${scope}` });
