@@ -115,7 +115,7 @@ export async function readList<Item>(
     const current = await read({ ...(cursor && { cursor }), limit: Math.min(limit, MAX_PAGE_SIZE) });
     data.push(...current.data);
     cursor = current.next_cursor;
-    if (data.length >= limit || cursor === null) return { data: data.slice(0, limit), total: current.total };
+    if (data.length >= limit || !cursor) return { data: data.slice(0, limit), total: current.total };
   }
 }
 

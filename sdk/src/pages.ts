@@ -59,7 +59,7 @@ async function* iterateItems<Item>(
       if (id !== undefined) yieldedIds.add(id);
       yield item;
     }
-    if (current.next_cursor === null) return;
+    if (!current.next_cursor) return;
   }
 }
 

@@ -2,7 +2,6 @@ import { type ErrorCode, type ErrorKind, ERRORS, type FieldErrorCode } from '@ea
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
 import { isForeignKeyViolation, isPassing } from '../postgres/database.ts';
-import { InvalidPosition } from '../postgres/paging.ts';
 
 /** An invalid field of a request. */
 export interface InvalidField {
@@ -50,10 +49,6 @@ export const invalidField = (path: string, code: FieldErrorCode, message: string
 /** Returns the validation error for one or more fields. Its message is that of the first field. */
 export const invalidFields = (fields: InvalidField[]) => new HttpError('validation', { message: fields[0]?.message, fields });
 
-/** Returns the validation error for a cursor that does not belong to the list of the request. */
-export const invalidCursor = () =>
-  invalidField('cursor', 'format', 'cursor must be next_cursor of the same list, with the same filters and sort order');
-
 /** Returns the body of an error response. */
 export const errorBody = ({ message, code, fields, description }: HttpError) => ({
   error: message,
@@ -93,7 +88,6 @@ export function handleErrors(app: FastifyInstance): void {
 
 function asHttpError(error: FastifyError | HttpError): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  if (error instanceof InvalidPosition) return invalidCursor();
   if (error instanceof ClickHouseUnavailable) return new HttpError('server.event_store_unavailable');
   if (isStoreUnavailable(error) || isPassing(error)) return new HttpError('server.database_unavailable');
   // The project or entry existed when the request began.

@@ -94,6 +94,14 @@ async function read(operation: DocumentedOperation, more: object = {}) {
 }
 const startedAt = new Date().toISOString();
 
+const { body: elsewhere } = await call('GET', '/v1/changelog', {
+  ...onAcme,
+  query: { ...onAcme.query, type: 'feature', limit: 1 },
+});
+/** A cursor of another list. */
+const other: string = elsewhere.next_cursor;
+assert.ok(other);
+
 for (const operation of lists) {
   describe(`${operation.method} ${operation.path}`, () => {
     test('cursors lead through all items in the order of the list', async () => {
@@ -114,25 +122,9 @@ for (const operation of lists) {
 
     test('refuses a cursor of another list, sort order or filter, and one that is not a cursor', async () => {
       const { body } = await read(operation, { limit: 1 });
-      const [list, page, keys] = body.next_cursor
-        ? JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString())
-        : ['', 2, []];
-      const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-      const isOther = (cursor: unknown) => cursor !== body.next_cursor;
-      const cursors = [
-        'x',
-        'null',
-        encode(null),
-        encode([list]),
-        encode(['other', page, keys]),
-        encode([list, page, []]),
-        encode([list, 'x', keys]),
-        encode([list, page, keys.map(() => 5)]),
-        ...['\0', '1e999', '-', '99999999999999999999', '2026-02-30T00:00:00.000000Z'].map((key) =>
-          encode([list, page, keys.map((known: string) => (/^[\d-]/.test(known) ? key : `${known}\0`))]),
-        ),
-      ].filter(isOther);
-      for (const cursor of cursors) {
+      const known: string = body.next_cursor ?? '';
+      const cursors = ['x', 'null', known.slice(0, -1), known.slice(4), `A${known}`, known.toUpperCase(), other];
+      for (const cursor of cursors.filter(Boolean)) {
         const { status, body: refusal } = await read(operation, { cursor });
         assert.deepEqual([status, refusal.code, refusal.fields?.[0]?.path], [400, 'validation', 'cursor'], cursor);
       }

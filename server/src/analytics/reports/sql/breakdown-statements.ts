@@ -1,5 +1,5 @@
 import { raw, sql, type Sql, typed } from '../../../clickhouse/sql.ts';
-import { checkPosition, type PageRows, type Position, type SortKind } from '../../../postgres/paging.ts';
+import type { PageRows, Position } from '../../../postgres/paging.ts';
 import type { Dimension } from '../../query/filters.ts';
 import type { Plan } from '../../query/planner.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
@@ -17,13 +17,7 @@ export interface BreakdownParams {
   rows: PageRows;
 }
 
-/** Sort keys of breakdowns: most visitors first, then by value. */
-const KEYS: SortKind[] = ['bigint', 'text'];
-
-/**
- * Returns the statement of a page of a breakdown, with the total number of values and one row more than the limit.
- * @throws {InvalidPosition}
- */
+/** Returns the statement of a page of a breakdown, with the total number of values and one row more than the limit. */
 export function selectBreakdown(
   query: ReportQuery,
   plan: Plan,
@@ -46,7 +40,6 @@ export function selectBreakdown(
 
 /** Limits rows to those after a position. */
 function selectAfter(rows: Sql, position: Position): Sql {
-  checkPosition(KEYS, position);
   const [count = '', value = ''] = position;
   const visitors = typed(BigInt(count), 'Int64');
   return sql`SELECT * FROM (\n${rows}\n) WHERE visitors < ${visitors} OR (visitors = ${visitors} AND key > ${value})`;
