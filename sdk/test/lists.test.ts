@@ -59,7 +59,7 @@ const kinds: Kind[] = [
   },
 ];
 
-/** What others do after an item is read: add an entry, or change or delete the entry with an index. */
+/** Action of others after an item is read: adds an entry, or changes or deletes the entry with an index. */
 const action = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: 'create' as const, index: 0 }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('update' as const, 'delete' as const), index: fc.nat(9) }) },

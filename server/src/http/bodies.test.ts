@@ -14,6 +14,7 @@ const BODY_LIMITS: Record<string, number> = {
   callMcp: 1024 * 1024,
   createDocument: 4 * 1024 * 1024,
   createDocuments: 16 * 1024 * 1024,
+  saveDocument: 4 * 1024 * 1024,
 };
 
 const server = await startTestServer();
