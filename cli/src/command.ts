@@ -101,19 +101,20 @@ interface Page<Item> {
   total: number;
 }
 
-/** Returns the first `limit` items of a list with the total number. Pages have at most 100 items, unless `maxPage` is given. */
+const MAX_PAGE_SIZE = 100;
+
+/** Returns the first `limit` items of a list with the total number. */
 export async function readList<Item>(
-  read: (page: { page: number; limit: number }) => PromiseLike<Page<Item>>,
+  read: (page: { cursor?: string; limit: number }) => PromiseLike<Page<Item> & { next_cursor: string | null }>,
   limit: number,
-  maxPage = 100,
 ): Promise<Page<Item>> {
-  const size = Math.min(limit, maxPage);
   const data: Item[] = [];
-  for (let page = 1; ; page++) {
-    const current = await read({ page, limit: size });
+  let cursor: string | null | undefined;
+  for (;;) {
+    const current = await read({ ...(cursor && { cursor }), limit: Math.min(limit, MAX_PAGE_SIZE) });
     data.push(...current.data);
-    if (data.length >= limit || data.length >= current.total || !current.data.length)
-      return { data: data.slice(0, limit), total: current.total };
+    cursor = current.next_cursor;
+    if (data.length >= limit || !cursor) return { data: data.slice(0, limit), total: current.total };
   }
 }
 

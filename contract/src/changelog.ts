@@ -97,6 +97,22 @@ export const UpdateChangelogEntry = Body(
   { minProperties: 1, examples: [{ tags: ['reports'] }] },
 );
 
+export const SaveChangelogEntry = Body(
+  {
+    title: title(),
+    slug: Type.Optional(slug()),
+    content: Type.Optional(content()),
+    type: Type.Optional(OneOf(TYPES)),
+    tags: Type.Optional(tags()),
+    feedback_ids: Type.Optional(feedbackIds()),
+    published: Type.Optional(published()),
+    scheduled_at: Type.Optional(Nullable(scheduledAt())),
+  },
+  { examples: [{ title: 'Export as CSV', content: 'Every list has a **download** now.', published: true }] },
+);
+
+export const VersionParams = Type.Object({ version: Type.String({ minLength: 1, maxLength: 50, examples: ['2.3.1'] }) });
+
 export const ListChangelogQuery = Type.Object({
   status: Type.Optional(OneOf(STATUSES, { description: 'Requires a session token' })),
   type: Type.Optional(OneOf(TYPES)),

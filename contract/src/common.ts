@@ -65,11 +65,28 @@ export const Honeypot = () =>
 export const Page = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number, starting at 1' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Number of items per page' })),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 8192,
+      description:
+        '`next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`.',
+    }),
+  ),
 };
+
+/** Creates the schema of a list envelope without cursor, for a selection of items. */
+export const SelectionOf = <T extends TSchema>(item: T) =>
+  Type.Object({ data: Type.Array(item), total: Type.Integer(), page: Type.Integer(), limit: Type.Integer() });
 
 /** Creates the schema of a list envelope. */
 export const ListOf = <T extends TSchema>(item: T) =>
-  Type.Object({ data: Type.Array(item), total: Type.Integer(), page: Type.Integer(), limit: Type.Integer() });
+  Type.Object({
+    ...SelectionOf(item).properties,
+    next_cursor: Nullable(
+      Type.String({ description: '`cursor` of the next page. Null on the last page and for lists that have one page.' }),
+    ),
+  });
 
 export const Ok = Component('Ok', { ok: Type.Boolean({ examples: [true] }) });
 

@@ -53,6 +53,7 @@ export const ERRORS = {
     message: 'The shared link was revoked or its access has expired; open the link again',
   },
   'auth.share_of_other_project': { status: 403, message: 'The shared link belongs to another project' },
+  'auth.credential_not_accepted': { status: 403, message: 'This operation does not accept credentials of this kind' },
   'auth.not_a_member': { status: 403, message: 'You are not a member of this project' },
   'auth.role_required': { status: 403, message: 'This action requires a higher role' },
   'auth.scope_required': { status: 403, message: 'The token lacks a required scope' },
@@ -141,6 +142,7 @@ export const ERRORS = {
 
   'changelog.not_found': { status: 404, message: 'Changelog entry not found' },
   'changelog.slug_taken': { status: 409, message: 'slug is already taken', field: { path: 'slug', code: 'taken' } },
+  'changelog.version_ambiguous': { status: 409, message: 'Several entries have this version: change one of them by its id' },
   'changelog.published': {
     status: 409,
     message: 'The changelog entry is already published; set published to false to unpublish or reschedule it',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, Id, ListOf, Nullable, OneOf, Page, Ref, Timestamp, Url } from './common.ts';
+import { Body, Component, Email, Id, Nullable, OneOf, Page, Ref, SelectionOf, Timestamp, Url } from './common.ts';
 
 export const TYPES = ['bug', 'feature', 'feedback'] as const;
 /** Statuses that can be set by an update. `duplicate` is set only by merging. */
@@ -152,12 +152,12 @@ export const PublicListQuery = Type.Object({ ...filters, sort: Type.Optional(One
 export const SimilarQuery = Type.Object({ title: Type.String({ minLength: 1, maxLength: 200, examples: ['CSV export'] }) });
 
 export const Roadmap = Type.Object(
-  Object.fromEntries(ROADMAP_STATUSES.map((status) => [status, ListOf(Ref(Feedback))])) as Record<
+  Object.fromEntries(ROADMAP_STATUSES.map((status) => [status, SelectionOf(Ref(Feedback))])) as Record<
     (typeof ROADMAP_STATUSES)[number],
     ReturnType<typeof feedbackList>
   >,
 );
-const feedbackList = () => ListOf(Ref(Feedback));
+const feedbackList = () => SelectionOf(Ref(Feedback));
 
 export const Comment = Component('Comment', {
   id: Id('cmt'),

@@ -134,6 +134,14 @@ export const CreateDocument = Body(newDocument, {
   examples: [{ content: '# Export your data\n\nEvery list has a button.', external_id: 'guides/export' }],
 });
 
+const { external_id: _external, ...savedDocument } = newDocument;
+export const SaveDocument = Body(savedDocument, { examples: [{ content: '# Export your data\n\nEvery list has a button.' }] });
+
+export const ExternalIdParams = Type.Object({
+  id: Id('idx'),
+  external_id: externalId('External id of the document, percent-encoded: `guides%2Fexport`'),
+});
+
 export const CreateDocuments = Body(
   {
     documents: Type.Array(Type.Unknown({ description: 'Document in the format of `createDocument`' }), {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Component, Nullable, OneOf, Page, Timestamp } from './common.ts';
 
-export const LOGGED_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;
+export const LOGGED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Kinds of credentials: a sign-in in the browser or on the command line is a `session`. */
 export const CREDENTIAL_KINDS = [

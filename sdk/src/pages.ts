@@ -9,9 +9,14 @@ export interface Page<Item> {
   page: number;
   /** Number of items per page. */
   limit: number;
+  /** `cursor` of the next page. Null on the last page. */
+  next_cursor: string | null;
 }
 
-/** Resolves to a single page when awaited. Iterates over the items of all pages with `for await`. */
+/**
+ * Resolves to a single page when awaited. Iterates over the items of all pages with `for await`. The first request is sent when the
+ * list is awaited or iterated over, and each further one when its page is needed.
+ */
 export type Pages<Item> = Promise<Page<Item>> & AsyncIterable<Item>;
 
 type ItemOf<R extends Route> = Result<R> extends { data: (infer Item)[] } ? Item : never;
@@ -23,28 +28,38 @@ interface Input<R extends Route> {
 
 /** Calls a route that returns a list. */
 export function list<R extends Route>(call: Client, route: R, input: Input<R> = {}, options?: CallOptions): Pages<ItemOf<R>> {
-  const read = (page?: number) =>
-    call(route, { ...input, query: page ? ({ ...input.query, page } as Query<R>) : input.query }, options) as Promise<
-      Page<ItemOf<R>>
-    >;
-  const first = read();
-  return Object.assign(first, { [Symbol.asyncIterator]: () => iterateItems(first, read) });
+  const read = (query: object | undefined) =>
+    call(route, { ...input, query: query as Query<R> }, options) as Promise<Page<ItemOf<R>>>;
+  const { page: _page, ...query } = { page: 1, ...input.query };
+  let first: Promise<Page<ItemOf<R>>> | undefined;
+  const readFirst = () => (first ??= read(input.query));
+  // oxlint-disable-next-line unicorn/no-thenable -- a promise that starts when it is used
+  return {
+    then: (resolve, reject) => readFirst().then(resolve, reject),
+    catch: (reject) => readFirst().catch(reject),
+    finally: (settle) => readFirst().finally(settle),
+    [Symbol.toStringTag]: 'Pages',
+    [Symbol.asyncIterator]: () => iterateItems(readFirst, (cursor) => read({ ...query, cursor })),
+  };
 }
 
 /**
- * Iterates over all pages. New items at the front of the list move items to the next page; these items are yielded only once. When items
- * are deleted meanwhile, only lists with `sort: 'oldest'` guarantee that no item is skipped.
+ * Iterates over all pages. Items that are added, changed or deleted meanwhile do not shift pages. An item that moves to a later page,
+ * because the value that it is sorted by changes, is yielded once.
  */
 async function* iterateItems<Item>(
-  first: Promise<Page<Item>>,
-  read: (page: number) => Promise<Page<Item>>,
+  readFirst: () => Promise<Page<Item>>,
+  readNext: (cursor: string) => Promise<Page<Item>>,
 ): AsyncGenerator<Item> {
-  let yieldedIds = new Set<unknown>();
-  for (let current = await first; ; current = await read(current.page + 1)) {
-    const ids = current.data.map(idOf);
-    for (const [index, item] of current.data.entries()) if (ids[index] === undefined || !yieldedIds.has(ids[index])) yield item;
-    if (current.page * current.limit >= current.total || !current.data.length) return;
-    yieldedIds = new Set(ids);
+  const yieldedIds = new Set<unknown>();
+  for (let current = await readFirst(); ; current = await readNext(current.next_cursor)) {
+    for (const item of current.data) {
+      const id = idOf(item);
+      if (yieldedIds.has(id)) continue;
+      if (id !== undefined) yieldedIds.add(id);
+      yield item;
+    }
+    if (!current.next_cursor) return;
   }
 }
 

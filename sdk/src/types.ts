@@ -1705,7 +1705,7 @@ export interface PersonExport {
 export interface RequestLogEntry {
   /** Id of the request, as in the response header `X-Request-Id` */
   request_id: string;
-  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with the ids of the request, without query string. Other parts that vary, such as slugs, appear as `{name}`. */
   path: string;
   /** HTTP status of the response */
@@ -1749,6 +1749,7 @@ export type ErrorCode =
   | 'auth.user_token_invalid'
   | 'auth.share_token_invalid'
   | 'auth.share_of_other_project'
+  | 'auth.credential_not_accepted'
   | 'auth.not_a_member'
   | 'auth.role_required'
   | 'auth.scope_required'
@@ -1793,6 +1794,7 @@ export type ErrorCode =
   | 'testimonials.not_found'
   | 'changelog.not_found'
   | 'changelog.slug_taken'
+  | 'changelog.version_ambiguous'
   | 'changelog.published'
   | 'subscribers.not_found'
   | 'uploads.not_found'
@@ -2024,6 +2026,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2031,6 +2035,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a personal access token */
@@ -2091,6 +2097,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2098,6 +2106,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Disconnect an app */
@@ -2168,6 +2178,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2175,6 +2187,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a project */
@@ -2320,6 +2334,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Rotate the API key */
@@ -2338,6 +2354,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** List identity secrets */
@@ -2353,6 +2371,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Rotate the identity secret */
@@ -2371,6 +2391,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Verify a user token */
@@ -2397,6 +2419,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2404,6 +2428,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Add a member */
@@ -2465,6 +2491,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2472,6 +2500,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Empty a test project */
@@ -2496,6 +2526,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2503,6 +2535,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Send a test mail */
@@ -2561,6 +2595,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2568,6 +2604,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a service account */
@@ -2657,7 +2695,7 @@ export interface Routes {
       /** Only requests with this status, such as `404`, or class of status, such as `4xx` */
       status?: string;
       /** Only requests with this method */
-      method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+      method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
       /** Only requests with this error code */
       code?: string;
       /** Only requests with this kind of credential */
@@ -2670,6 +2708,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2677,6 +2717,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Check whether a host may receive a TLS certificate */
@@ -2760,6 +2802,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -2769,6 +2813,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Find similar feedback entries */
@@ -2785,6 +2831,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Get the roadmap */
@@ -2834,6 +2882,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -2841,6 +2891,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Get a feedback entry */
@@ -2967,6 +3019,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** List the voters of a feedback entry */
@@ -2987,6 +3041,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** List comments */
@@ -3002,6 +3058,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -3009,6 +3067,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a comment */
@@ -3127,6 +3187,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -3136,6 +3198,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Submit a testimonial on the public page of a project */
@@ -3248,6 +3312,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -3257,6 +3323,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a changelog entry */
@@ -3292,6 +3360,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -3301,6 +3371,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Delete a changelog subscriber */
@@ -3345,7 +3417,7 @@ export interface Routes {
   /** Get a changelog entry */
   'GET /v1/changelog/{id}': {
     path: {
-      /** Id or slug of the entry */
+      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
       id: string;
     };
     query: {
@@ -3358,10 +3430,13 @@ export interface Routes {
   /** Update a changelog entry */
   'PATCH /v1/changelog/{id}': {
     path: {
-      /** TypeID with the prefix `cl_` */
+      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
       id: string;
     };
-    query: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string;
+    };
     body: {
       title?: string;
       /** URL segment of the entry, unique in the project. Derived from the title by default. */
@@ -3383,20 +3458,26 @@ export interface Routes {
   /** Delete a changelog entry */
   'DELETE /v1/changelog/{id}': {
     path: {
-      /** TypeID with the prefix `cl_` */
+      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
       id: string;
     };
-    query: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string;
+    };
     body: undefined;
     result: Ok;
   };
   /** Preview the recipients of a changelog entry */
   'GET /v1/changelog/{id}/audience': {
     path: {
-      /** TypeID with the prefix `cl_` */
+      /** Id or slug of the entry. With a session token, a slug requires `project_id` or an API key. */
       id: string;
     };
-    query: Record<string, never>;
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string;
+    };
     body: undefined;
     result: ChangelogAudience;
   };
@@ -3412,6 +3493,32 @@ export interface Routes {
       content: string;
     };
     result: ChangelogPreview;
+  };
+  /** Create or update the changelog entry of a version */
+  'PUT /v1/changelog/by-version/{version}': {
+    path: {
+      version: string;
+    };
+    query: {
+      /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
+      project_id?: string;
+    };
+    body: {
+      title: string;
+      /** URL segment of the entry, unique in the project. Derived from the title by default. */
+      slug?: string;
+      /** Content in Markdown (CommonMark with tables) */
+      content?: string;
+      type?: 'feature' | 'improvement' | 'fix' | 'breaking';
+      tags?: string[];
+      /** Related feedback entries. Publishing sets their status to `done` and notifies their subscribers. */
+      feedback_ids?: string[];
+      /** True publishes the entry now, false unpublishes it */
+      published?: boolean;
+      /** Time at which the entry is published automatically */
+      scheduled_at?: string | null;
+    };
+    result: ChangelogEntry;
   };
   /** Confirm a changelog subscription */
   'POST /v1/changelog/confirm': {
@@ -3461,6 +3568,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -3470,6 +3579,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Get the number of waitlist entries */
@@ -3577,6 +3688,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Get a waitlist entry */
@@ -3639,6 +3752,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -3648,6 +3763,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create an index */
@@ -3743,6 +3860,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -3750,14 +3869,38 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
+  };
+  /** Create or replace the document with an external id */
+  'PUT /v1/indexes/{id}/documents/by-external-id/{external_id}': {
+    path: {
+      /** TypeID with the prefix `idx_` */
+      id: string;
+      /** External id of the document, percent-encoded: `guides%2Fexport` */
+      external_id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Content of at most 1 MiB */
+      content: string;
+      content_type?: 'markdown' | 'html' | 'text';
+      /** Document title. Defaults to the first heading of the content. */
+      title?: string;
+      /** Public URL of the document. Search results link to its sections. */
+      url?: string;
+      /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
+      metadata?: Record<string, unknown>;
+    };
+    result: KnowledgeDocument;
   };
   /** Get a document */
   'GET /v1/indexes/{id}/documents/{document_id}': {
     path: {
       /** TypeID with the prefix `idx_` */
       id: string;
-      /** TypeID with the prefix `doc_` */
+      /** Id of the document, or its percent-encoded `external_id` */
       document_id: string;
     };
     query: Record<string, never>;
@@ -3769,7 +3912,7 @@ export interface Routes {
     path: {
       /** TypeID with the prefix `idx_` */
       id: string;
-      /** TypeID with the prefix `doc_` */
+      /** Id of the document, or its percent-encoded `external_id` */
       document_id: string;
     };
     query: Record<string, never>;
@@ -4019,6 +4162,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4028,6 +4173,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4166,6 +4313,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4175,6 +4324,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4201,6 +4352,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4210,6 +4363,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4236,6 +4391,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4245,6 +4402,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4271,6 +4430,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4280,6 +4441,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4306,6 +4469,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4315,6 +4480,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4341,6 +4508,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4350,6 +4519,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4376,6 +4547,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4385,6 +4558,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
       /** All events of the project accepted before this time are included. Usually the time of the request. */
       as_of: string;
     };
@@ -4569,6 +4744,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a segment */
@@ -4622,6 +4799,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a shared link */
@@ -4692,6 +4871,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a goal */
@@ -4750,6 +4931,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4759,6 +4942,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create an annotation */
@@ -4821,6 +5006,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4830,6 +5017,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Create a webhook */
@@ -4923,6 +5112,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
     };
     body: undefined;
     result: {
@@ -4930,6 +5121,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Get a webhook delivery */
@@ -4990,6 +5183,8 @@ export interface Routes {
       page?: number;
       /** Number of items per page */
       limit?: number;
+      /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
+      cursor?: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
       project_id?: string;
     };
@@ -4999,6 +5194,8 @@ export interface Routes {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page. Null on the last page and for lists that have one page. */
+      next_cursor: string | null;
     };
   };
   /** Delete an upload */

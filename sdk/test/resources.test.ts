@@ -18,6 +18,7 @@ const owner = new Earshot({ accessToken: acme.token, projectId: acme.id, baseUrl
 const WITHOUT_METHOD = [
   'GET /health',
   'GET /health/ready',
+  'GET /v1/analytics/events',
   'GET /v1/auth/authorization-request',
   'GET /v1/auth/callback',
   'GET /v1/auth/device',
@@ -49,7 +50,7 @@ test('each operation of the API has a method', () => {
   const folder = fileURLToPath(new URL('../src/', import.meta.url));
   const sources = globSync('{resources/*,tracking}.ts', { cwd: folder }).map((file) => readFileSync(folder + file, 'utf8'));
   const called = new Set(
-    sources.flatMap((text) => [...text.matchAll(/'((?:GET|POST|PATCH|DELETE) \/[^']+)'/g)].map(([, route]) => route)),
+    sources.flatMap((text) => [...text.matchAll(/'((?:GET|POST|PUT|PATCH|DELETE) \/[^']+)'/g)].map(([, route]) => route)),
   );
   const document = JSON.parse(readFileSync(new URL('../../server/openapi.json', import.meta.url), 'utf8')) as {
     paths: Record<string, object>;
@@ -178,7 +179,7 @@ test('tracks events, and returns reports and a live stream', async () => {
   const opened = await earshot.analytics.shares.open({ link: share.url.split('/').at(-1) ?? '' });
   const guest = new Earshot({ accessToken: opened.token, baseUrl: server.url });
   assert.equal((await guest.analytics.overview({ period: '24h' })).events.value, 1);
-  await assert.rejects(guest.analytics.annotations.list(), /access token/);
+  await assert.rejects(guest.analytics.annotations.list(), /session token/);
   assert.throws(() => owner.analytics.track('x'), /projectKey is required/);
 });
 

@@ -29,6 +29,7 @@ import { createReadiness, healthRoutes } from './http/health.ts';
 import { announceDeprecations, newRequestId, setHeaders } from './http/headers.ts';
 import { parseHost } from './http/hosts.ts';
 import { parseJsonBodies } from './http/json-body.ts';
+import { encryptCursors } from './http/list.ts';
 import { measureRequests, type Metrics } from './http/metrics.ts';
 import { describeApi, serveApiReference } from './http/openapi.ts';
 import { BODY_LIMIT } from './http/operation.ts';
@@ -146,6 +147,7 @@ export async function createApp(deps: AppDeps) {
     findShare: shares.find,
     findRole: (projectId, userId) => findRole(db, projectId, userId),
   };
+  encryptCursors(app, linkSecret);
   authenticate(app, sources);
   recordRequests(app, { requestLog: deps.requestLog, projectOfKey: directory.peekKey });
   if (log.level === 'debug') logRequests(app);

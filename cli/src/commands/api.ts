@@ -67,12 +67,15 @@ const callApi: Action<Options, [string, string]> = async (context, options, meth
   if (options.paginate) {
     if (method !== 'GET') throw new UsageError('--paginate requires the method GET');
     const items: unknown[] = [];
-    for (let page = 1; ; page++) {
-      const { data, total } = (await (await call({ limit: MAX_PAGE_SIZE, page })).json()) as { data?: unknown[]; total?: number };
+    let cursor: string | null = null;
+    do {
+      // Lists without pages refuse the parameter `limit`.
+      const response = await call(cursor === null ? {} : { limit: MAX_PAGE_SIZE, page: undefined, cursor });
+      const { data, next_cursor: next = null } = (await response.json()) as { data?: unknown[]; next_cursor?: string | null };
       if (!Array.isArray(data)) throw new UsageError('--paginate requires a path that returns a list');
       items.push(...data);
-      if (!data.length || items.length >= (total ?? 0)) break;
-    }
+      cursor = next;
+    } while (cursor !== null);
     return await printJson(items, options.jq);
   }
   const response = await call({});

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { CHANGE_FIELDS } from '../articles/output.ts';
 import type { PullOptions } from '../articles/pull.ts';
 import type { PushOptions } from '../articles/push.ts';
-import { type Action, choice, define, defineGroup, type ListOptions, readList, run, withJson, withList } from '../command.ts';
+import { type Action, choice, define, defineGroup, type ListOptions, run, withJson, withList } from '../command.ts';
 import { type Column, printList } from '../output.ts';
 import { count, oneLine } from '../text.ts';
 
@@ -112,12 +112,15 @@ const searchArticles: Action<ListOptions & { index?: string }, [string]> = async
   const client = await context.projectClient();
   const { findIndex } = await import('../articles/indexes.ts');
   const id = options.index === undefined ? undefined : (await findIndex(client, options.index)).id;
-  const read = async (page: { page: number; limit: number }) => {
-    const search = { query, track: false, highlight: false, ...page };
-    const { results, total } = await (id === undefined ? client.indexes.searchAll(search) : client.indexes.search(id, search));
-    return { data: results, total };
-  };
-  const { data, total } = await readList(read, options.limit, MAX_RESULTS);
+  const data: SearchResults['results'] = [];
+  let total = 0;
+  for (let page = 1; ; page++) {
+    const search = { query, track: false, highlight: false, page, limit: Math.min(options.limit, MAX_RESULTS) };
+    const found = await (id === undefined ? client.indexes.searchAll(search) : client.indexes.search(id, search));
+    data.push(...found.results.slice(0, options.limit - data.length));
+    total = found.total;
+    if (data.length >= Math.min(options.limit, total) || !found.results.length) break;
+  }
   const title = `Showing ${data.length} of ${count(total, 'result')} for “${oneLine(query)}”`;
   await printList(data, { resource: 'SearchResults.results', options, columns: RESULTS, title });
 };

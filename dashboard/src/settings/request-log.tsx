@@ -9,7 +9,7 @@ import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 const STATUSES = ['2xx', '3xx', '4xx', '5xx'] as const;
-const METHODS = { GET: 'GET', POST: 'POST', PATCH: 'PATCH', DELETE: 'DELETE', HEAD: 'HEAD' };
+const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE', HEAD: 'HEAD' };
 const CREDENTIALS = ['api_key', 'personal_token', 'service_account', 'connected_app', 'session', 'shared_link'] as const;
 
 interface Filter {

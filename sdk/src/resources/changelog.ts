@@ -10,10 +10,13 @@ export const changelog = (call: Client) => ({
   /** Creates a draft, or a published or scheduled entry. */
   create: (entry: Body<'POST /v1/changelog'>, options?: CallOptions) => call('POST /v1/changelog', { body: entry }, options),
   /** Updates, publishes, schedules or unpublishes an entry. */
-  update: (id: string, changes: Body<'PATCH /v1/changelog/{id}'>, options?: CallOptions) =>
-    call('PATCH /v1/changelog/{id}', { path: { id }, body: changes }, options),
+  update: (idOrSlug: string, changes: Body<'PATCH /v1/changelog/{id}'>, options?: CallOptions) =>
+    call('PATCH /v1/changelog/{id}', { path: { id: idOrSlug }, body: changes }, options),
+  /** Creates an entry with a version, or updates the entry that has it. Omitted fields keep their values. */
+  saveVersion: (version: string, entry: Body<'PUT /v1/changelog/by-version/{version}'>, options?: CallOptions) =>
+    call('PUT /v1/changelog/by-version/{version}', { path: { version }, body: entry }, options),
   /** Deletes an entry. */
-  delete: (id: string, options?: CallOptions) => call('DELETE /v1/changelog/{id}', { path: { id } }, options),
+  delete: (idOrSlug: string, options?: CallOptions) => call('DELETE /v1/changelog/{id}', { path: { id: idOrSlug } }, options),
   /** Sends a confirmation mail to the address and subscribes it after the confirmation. */
   subscribe: (email: string, options?: CallOptions) => call('POST /v1/changelog/subscribe', { body: { email } }, options),
   /** Lists subscribers. */
@@ -23,7 +26,8 @@ export const changelog = (call: Client) => ({
   deleteSubscriber: (id: string, options?: CallOptions) =>
     call('DELETE /v1/changelog/subscribers/{id}', { path: { id } }, options),
   /** Returns the recipients that publishing the entry would notify. */
-  audience: (id: string, options?: CallOptions) => call('GET /v1/changelog/{id}/audience', { path: { id } }, options),
+  audience: (idOrSlug: string, options?: CallOptions) =>
+    call('GET /v1/changelog/{id}/audience', { path: { id: idOrSlug } }, options),
   /** Renders Markdown as sanitized HTML. */
   preview: (content: string, options?: CallOptions) => call('POST /v1/changelog/preview', { body: { content } }, options),
 });

@@ -46,16 +46,28 @@ export const indexes = (call: Client) => ({
     /** Lists documents. */
     list: (id: string, query?: Query<'GET /v1/indexes/{id}/documents'>, options?: CallOptions) =>
       list(call, 'GET /v1/indexes/{id}/documents', { path: { id }, query }, options),
-    /** Returns a document with its content. */
+    /** Returns a document with its content, by id or external id. */
     get: (id: string, documentId: string, options?: CallOptions) =>
       call('GET /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId } }, options),
     /** Creates a document, or replaces the document with the same `external_id`. */
     create: (id: string, document: Body<'POST /v1/indexes/{id}/documents'>, options?: CallOptions) =>
       call('POST /v1/indexes/{id}/documents', { path: { id }, body: document }, options),
+    /** Creates or replaces the document with an external id. */
+    save: (
+      id: string,
+      externalId: string,
+      document: Body<'PUT /v1/indexes/{id}/documents/by-external-id/{external_id}'>,
+      options?: CallOptions,
+    ) =>
+      call(
+        'PUT /v1/indexes/{id}/documents/by-external-id/{external_id}',
+        { path: { id, external_id: externalId }, body: document },
+        options,
+      ),
     /** Creates or replaces up to 100 documents. Returns one result per document, in request order. */
     createMany: (id: string, documents: Body<'POST /v1/indexes/{id}/documents/batch'>['documents'], options?: CallOptions) =>
       call('POST /v1/indexes/{id}/documents/batch', { path: { id }, body: { documents } }, options),
-    /** Deletes a document. */
+    /** Deletes a document by id or external id. */
     delete: (id: string, documentId: string, options?: CallOptions) =>
       call('DELETE /v1/indexes/{id}/documents/{document_id}', { path: { id, document_id: documentId } }, options),
   },

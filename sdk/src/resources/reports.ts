@@ -30,8 +30,8 @@ export const reports = (call: Client) => ({
   devices: (query?: Query<'GET /v1/analytics/devices'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/devices', { query }, options),
   /** Lists metrics by event name. */
-  events: (query?: Query<'GET /v1/analytics/events'>, options?: CallOptions) =>
-    list(call, 'GET /v1/analytics/events', { query }, options),
+  events: (query?: Omit<Query<'GET /v1/analytics/breakdown'>, 'by'>, options?: CallOptions) =>
+    list(call, 'GET /v1/analytics/breakdown', { query: { ...query, by: 'event' } }, options),
   /** Lists metrics by property name. For the values of a property, use `breakdown` with `property:<name>`. */
   properties: (query?: Query<'GET /v1/analytics/properties'>, options?: CallOptions) =>
     list(call, 'GET /v1/analytics/properties', { query }, options),

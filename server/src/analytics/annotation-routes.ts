@@ -6,7 +6,7 @@ import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId, newId } from '../ids.ts';
 import { type Db, transact } from '../postgres/database.ts';
@@ -53,12 +53,13 @@ function listAnnotationsRoute(app: App, { db }: Options): void {
       const project = callerOf(request).project as Project;
       const { from = EVER, to, timezone = project.settings.analytics.timezone } = request.query;
       const span = parsePeriod({ from, to: to ?? '9999-12-30', timezone }, Date.now());
-      const found = await annotations.listAnnotations(db, project.id, {
+      const paging = pagingOf(request);
+      const { rows, ...count } = await annotations.listAnnotations(db, project.id, {
         from: new Date(span.from),
         to: new Date(span.to),
-        ...rowsOf(request.query),
+        ...paging,
       });
-      return listOf(found.annotations.map(annotationForMember), found.total, request.query);
+      return listOf(rows.map(annotationForMember), count, paging);
     },
   );
 }

@@ -9,7 +9,7 @@ import { sendCsv } from '../http/csv.ts';
 import { callerOf, userOf } from '../http/credentials.ts';
 import { invalidField } from '../http/errors.ts';
 import { openEventStream } from '../http/event-stream.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import type { Db } from '../postgres/database.ts';
 import { findLosses } from '../event-log/event-counts-store.ts';
@@ -144,6 +144,9 @@ function getBreakdownRoute(app: App, deps: Options): void {
   );
 }
 
+/** `GET /events` suggests a list of events, such as those that `POST /events` sends, and returns metrics by event name. */
+const EVENTS_BY_NAME = { since: '2026-11-25', sunset: '2028-01-01', successor: '/v1/analytics/breakdown?by=event' };
+
 /** Registers reports by one dimension, such as `/pages`. */
 function listByDimensionRoute(app: App, deps: Options, path: string, dimension: Dimension): void {
   app.get(
@@ -151,6 +154,7 @@ function listByDimensionRoute(app: App, deps: Options, path: string, dimension: 
     operation({
       id: `listAnalytics${path[0]?.toUpperCase()}${path.slice(1)}`,
       summary: `List metrics by ${dimension === PROPERTY_NAMES ? 'property name' : dimension.name}`,
+      ...(path === 'events' && { deprecated: EVENTS_BY_NAME }),
       tag,
       access: shared,
       scopes: ['analytics:read'],
@@ -163,14 +167,14 @@ function listByDimensionRoute(app: App, deps: Options, path: string, dimension: 
 }
 
 async function readBreakdown(deps: Options, request: FastifyRequest, dimension: Dimension) {
-  const { page, limit } = request.query as { page?: number; limit?: number };
+  const paging = pagingOf(request);
   const query = parseQuery(request);
   const goal = await findGoalOf(deps, request);
   const progress = await flush(deps, request);
   // A breakdown by bot includes bots.
   const bots = dimension.name === 'bot' && query.bots === 'exclude' ? 'include' : query.bots;
-  const { rows, total } = await computeBreakdown(deps, { ...query, bots }, { dimension, goal, ...rowsOf({ page, limit }) });
-  return { ...listOf(rows, total, { page, limit }), ...progress };
+  const { rows, ...count } = await computeBreakdown(deps, { ...query, bots }, { dimension, goal, rows: paging });
+  return { ...listOf(rows, count, paging), ...progress };
 }
 
 function getFunnelRoute(app: App, deps: Options): void {

@@ -2,7 +2,7 @@ import type { AuditAction } from '@earshot/contract/audit';
 import { sql } from 'kysely';
 import type { Principal } from '../http/credentials.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
-import { readPage } from '../postgres/paging.ts';
+import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 import { type ExportPage, mentions, type Person, withoutMentions } from '../postgres/person.ts';
 
 /** The user or service account of a change, and the name of the token that was used. */
@@ -61,12 +61,7 @@ export interface AuditFilter {
 }
 
 /** Returns entries of a project, newest first. */
-export const listEntries = (
-  db: Db,
-  projectId: string,
-  { action, actorId, since, until }: AuditFilter,
-  { limit, offset }: { limit: number; offset: number },
-) =>
+export const listEntries = (db: Db, projectId: string, { action, actorId, since, until }: AuditFilter, rows: PageRows) =>
   readPage<AuditEntry>(db, {
     columns,
     source: sql`audit_entries WHERE project_id = ${projectId}
@@ -74,9 +69,8 @@ export const listEntries = (
       ${actorId === undefined ? sql`` : sql`AND actor_id = ${actorId}`}
       ${since === undefined ? sql`` : sql`AND created_at >= ${since}::timestamptz`}
       ${until === undefined ? sql`` : sql`AND created_at < ${until}::timestamptz`}`,
-    orderBy: sql`created_at DESC, id DESC`,
-    limit,
-    offset,
+    order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
+    rows,
   });
 
 /** Announces the reason of a change to the trigger that keeps the log append-only, until the transaction ends or the reason is ''. */

@@ -7,7 +7,7 @@ import type { JobQueue } from '../jobs/queue.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { type Db, isUniqueViolation, type Transaction, transact } from '../postgres/database.ts';
 import { slugOf } from '../projects/projects.ts';
-import { findProject, type Project } from '../projects/store.ts';
+import { findProject, lockProject, type Project } from '../projects/store.ts';
 import { randomLetters } from '../random.ts';
 import { urlOf } from './links.ts';
 import { entryForEvent } from './projections.ts';
@@ -110,6 +110,25 @@ export async function updateEntry(
     });
     await recordPublication(tx, deps, { project, before, entry });
     return entry;
+  });
+}
+
+/**
+ * Updates the entry with a version, or creates it. Concurrent calls for a project wait for each other, so that they create one entry.
+ * @throws {HttpError} 409 when several entries have the version
+ */
+export async function saveByVersion(
+  deps: Deps,
+  { project, version, fields }: { project: Project; version: string; fields: Fields & { title: string } },
+): Promise<store.Entry> {
+  return await transact(deps.db, async (tx) => {
+    await lockProject(tx, project.id);
+    const [id, other] = await store.findIdsByVersion(tx, project.id, version);
+    if (other) throw new HttpError('changelog.version_ambiguous');
+    const within = { ...deps, db: tx };
+    return id
+      ? await updateEntry(within, { project, id, fields })
+      : await createEntry(within, { project, fields: { ...fields, version } });
   });
 }
 

@@ -166,7 +166,7 @@ describe('rejects', async () => {
   });
 
   test('creation with an API key', async () => {
-    assert.equal((await call('POST', '/v1/changelog', { key, body: { title: 'A' } })).status, 401);
+    assert.equal((await call('POST', '/v1/changelog', { key, body: { title: 'A' } })).status, 403);
   });
 
   test('entries of another project', async () => {

@@ -37,7 +37,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
       const { page = 1 } = request.query;
       return readSiteList(request, reply, { site, reads }, async (source) => {
         const filter = { status: 'published' as const };
-        const [entries, total] = await Promise.all([
+        const [{ rows: entries }, total] = await Promise.all([
           listEntries(source, project.id, filter, rowsOf({ page, limit: PAGE })),
           countEntries(source, project.id, filter),
         ]);
@@ -100,7 +100,7 @@ export const changelogPages: FastifyPluginAsyncTypebox<Mailing & { reads: Reads 
 
 /** Renders the latest entries for the front page. */
 export async function changelogTeaser(db: Db, site: Site, projectId: string): Promise<string> {
-  const entries = await listEntries(db, projectId, { status: 'published' }, { limit: 3, offset: 0 });
+  const { rows: entries } = await listEntries(db, projectId, { status: 'published' }, { limit: 3, offset: 0 });
   const items = entries.map(
     ({ title, slug, published_at }) =>
       `<li class="entry"><div><h3><a href="${site.base}/changelog/${slug}">${escapeHtml(title)}</a></h3>${published_at ? `<p class="meta">${timeOf(published_at)}</p>` : ''}</div></li>`,

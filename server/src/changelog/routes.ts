@@ -1,15 +1,16 @@
-import { Id, ListOf, Ok, Ref, SlugParams } from '@earshot/contract/common';
+import { ListOf, Ok, Ref } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/changelog';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery, sessionOf } from '../http/credentials.ts';
-import { HttpError, invalidField } from '../http/errors.ts';
+import { invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { publicList, publicRead } from '../http/public-read.ts';
+import { cleanText } from '../http/text.ts';
 import { formatId, parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
 import type { SendMails } from '../mail/outbox.ts';
@@ -18,12 +19,12 @@ import { type Db, transact } from '../postgres/database.ts';
 import type { Reads } from '../postgres/replica.ts';
 import type { Project } from '../projects/store.ts';
 import * as changelog from './changelog.ts';
-import { renderAtom, renderJsonFeed } from './feeds.ts';
+import { feedRoutes } from './feed-routes.ts';
 import { urlOf } from './links.ts';
-import { subscribe, subscriberLinks } from './mails.ts';
-import { entryForPublic, subscriberForMember } from './projections.ts';
-import { countEntries, type Entry, findProjectId, listEntries } from './store.ts';
-import { deleteSubscriberById, findProjectId as findProjectOfSubscriber, listSubscribers } from './subscribers-store.ts';
+import { subscriberLinks } from './mails.ts';
+import { entryForPublic } from './projections.ts';
+import { countEntries, type Entry, findIdBySlug, findProjectId, listEntries } from './store.ts';
+import { subscriberRoutes } from './subscriber-routes.ts';
 
 interface Options extends changelog.Deps {
   reads: Reads;
@@ -32,10 +33,14 @@ interface Options extends changelog.Deps {
 }
 
 const tag = 'Changelog';
-const params = Type.Object({ id: Id('cl') });
-const entryKind: EntryKind = { prefix: 'cl', notFound: 'changelog.not_found', findProjectId };
-const subscriberKind: EntryKind = { prefix: 'sub', notFound: 'subscribers.not_found', findProjectId: findProjectOfSubscriber };
-const MAX_FEED_ENTRIES = 50;
+const params = Type.Object({
+  id: Type.String({
+    description: 'Id or slug of the entry. With a session token, a slug requires `project_id` or an API key.',
+    examples: ['export-as-csv'],
+  }),
+});
+const inProject = Type.Object(projectQuery);
+const entryKind: EntryKind = { prefix: 'cl', notFound: 'changelog.not_found', findProjectId, findIdBySlug };
 
 const reader = { by: 'either', role: 'viewer' } as const;
 const editor = { by: 'session', role: 'member', entry: entryKind } as const;
@@ -44,9 +49,7 @@ const editor = { by: 'session', role: 'member', entry: entryKind } as const;
 interface Deps {
   db: Db;
   reads: Reads;
-  publicUrl: () => string;
   changelogDeps: changelog.Deps;
-  mailing: Parameters<typeof subscribe>[0];
   /** Returns an entry as the API shows it. */
   present: (request: FastifyRequest, entry: Entry) => ReturnType<typeof entryForPublic>;
 }
@@ -59,35 +62,19 @@ export const changelogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   const deps: Deps = {
     db,
     reads,
-    publicUrl,
     changelogDeps: options,
-    mailing: { db, sendMails, linkSecret, publicUrl },
     present: (request, entry) => entryForPublic(entry, urlOf(projectOf(request), publicUrl(), entry)),
   };
 
   listChangelogRoute(app, deps);
   createChangelogEntryRoute(app, deps);
-  listChangelogSubscribersRoute(app, deps);
-  deleteChangelogSubscriberRoute(app, deps);
-  subscribeToChangelogRoute(app, deps);
-  feedRoute(app, deps, {
-    id: 'getChangelogAtom',
-    format: 'atom',
-    name: 'Atom 1.0',
-    type: 'application/atom+xml',
-    render: renderAtom,
-  });
-  feedRoute(app, deps, {
-    id: 'getChangelogJsonFeed',
-    format: 'json',
-    name: 'JSON Feed 1.1',
-    type: 'application/feed+json',
-    render: renderJsonFeed,
-  });
+  await app.register(subscriberRoutes, { db, mailing: { db, sendMails, linkSecret, publicUrl } });
+  await app.register(feedRoutes, { reads, publicUrl });
   getChangelogEntryRoute(app, deps);
   getChangelogAudienceRoute(app, deps);
   previewChangelogRoute(app);
   updateChangelogEntryRoute(app, deps);
+  saveChangelogEntryRoute(app, deps);
   deleteChangelogEntryRoute(app, deps);
 
   await app.register(linkActions, { secret: linkSecret, actions: subscriberLinks(db) });
@@ -108,19 +95,20 @@ function listChangelogRoute(app: App, { reads, present }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { page, limit, project_id: _, ...filter } = request.query;
+      const { project_id: _, ...filter } = request.query;
+      const paging = pagingOf(request);
       const caller = callerOf(request);
       if (filter.status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const visible = caller.by === 'key' ? { ...filter, status: 'published' as const } : filter;
       return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) => {
-        const [entries, total] = await Promise.all([
-          listEntries(db, caller.project.id, visible, rowsOf({ page, limit })),
+        const [{ rows, next }, total] = await Promise.all([
+          listEntries(db, caller.project.id, visible, paging),
           countEntries(db, caller.project.id, visible),
         ]);
         return listOf(
-          entries.map((entry) => present(request, entry)),
-          total,
-          { page, limit },
+          rows.map((entry) => present(request, entry)),
+          { total, next },
+          paging,
         );
       });
     },
@@ -137,7 +125,7 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['changelog:write'],
-      query: Type.Object(projectQuery),
+      query: inProject,
       body: contract.CreateChangelogEntry,
       returns: Ref(contract.ChangelogEntry),
       status: 201,
@@ -154,99 +142,24 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
   );
 }
 
-function listChangelogSubscribersRoute(app: App, { db }: Deps): void {
-  app.get(
-    '/subscribers',
-    operation({
-      id: 'listChangelogSubscribers',
-      summary: 'List changelog subscribers',
-      tag,
-      access: { by: 'session', role: 'member' },
-      scopes: ['changelog:read', 'personal_data:read'],
-      query: Type.Object({ ...contract.ListSubscribersQuery.properties, ...projectQuery }),
-      returns: ListOf(Ref(contract.ChangelogSubscriber)),
-    }),
-    async (request) => {
-      const { subscribers, total } = await listSubscribers(db, projectOf(request).id, rowsOf(request.query));
-      return listOf(subscribers.map(subscriberForMember), total, request.query);
-    },
-  );
-}
-
-function deleteChangelogSubscriberRoute(app: App, { db }: Deps): void {
-  app.delete(
-    '/subscribers/:id',
-    operation({
-      id: 'deleteChangelogSubscriber',
-      summary: 'Delete a changelog subscriber',
-      description:
-        'Removes the address from the subscribers. To erase all data of the person, use `POST /v1/projects/{id}/people/erase`.',
-      tag,
-      access: { by: 'session', role: 'member', entry: subscriberKind },
-      scopes: ['changelog:write'],
-      params: Type.Object({ id: Id('sub') }),
-      returns: Ref(Ok),
-    }),
-    async (request) => {
-      const [projectId, id] = [projectOf(request).id, entryIdOf(request)];
-      await transact(db, async (tx) => {
-        if (!(await deleteSubscriberById(tx, projectId, id))) throw new HttpError('subscribers.not_found');
-        await recordAudit(tx, {
-          projectId,
-          actor: actorOf(request),
-          action: 'changelog_subscriber.deleted',
-          target: { id: formatId('sub', id) },
-        });
-      });
-      return { ok: true };
-    },
-  );
-}
-
-function subscribeToChangelogRoute(app: App, { mailing }: Deps): void {
-  app.post(
-    '/subscribe',
-    operation({
-      id: 'subscribeToChangelog',
-      summary: 'Subscribe to the changelog',
-      description: 'Mails are sent after the address is confirmed with the link in the confirmation mail.',
-      tag,
-      access: { by: 'key' },
-      body: contract.SubscribeToChangelog,
-      returns: Ref(Ok),
-      // Sends a mail to any given address.
-      sensitive: true,
-    }),
-    async (request) => {
-      await subscribe(mailing, projectOf(request), request.body.email);
-      return { ok: true };
-    },
-  );
-}
-
 function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
   app.get(
     '/:id',
     operation({
       id: 'getChangelogEntry',
       summary: 'Get a changelog entry',
-      description: 'With a session token, slugs require `project_id` or an API key.',
       tag,
-      access: { ...reader, entry: { ...entryKind, hasSlug: true } },
+      access: { ...reader, entry: entryKind },
       scopes: ['changelog:read'],
-      params: Type.Object({ id: Type.String({ description: 'Id or slug of the entry', examples: ['export-as-csv'] }) }),
-      query: Type.Object(projectQuery),
+      params,
+      query: inProject,
       returns: Ref(contract.ChangelogEntry),
       etag: true,
     }),
     async (request, reply) => {
-      const id = parseId('cl', request.params.id);
       const isPublic = callerOf(request).by === 'key';
       return await publicRead(request, reply, { audience: audienceOf(request) }, async () =>
-        present(
-          request,
-          await changelog.getEntry(db, projectOf(request).id, id ? { id } : { slug: request.params.id }, { isPublic }),
-        ),
+        present(request, await changelog.getEntry(db, projectOf(request).id, { id: entryIdOf(request) }, { isPublic })),
       );
     },
   );
@@ -262,6 +175,7 @@ function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void 
       access: { by: 'session', role: 'viewer', entry: entryKind },
       scopes: ['changelog:read'],
       params,
+      query: inProject,
       returns: Ref(contract.ChangelogAudience),
     }),
     async (request) =>
@@ -281,7 +195,7 @@ function previewChangelogRoute(app: App): void {
       tag,
       access: { by: 'session', role: 'viewer' },
       scopes: ['changelog:read'],
-      query: Type.Object(projectQuery),
+      query: inProject,
       body: contract.PreviewChangelog,
       returns: Ref(contract.ChangelogPreview),
     }),
@@ -300,6 +214,7 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
       access: editor,
       scopes: ['changelog:write'],
       params,
+      query: inProject,
       body: contract.UpdateChangelogEntry,
       returns: Ref(contract.ChangelogEntry),
       errors: ['changelog.slug_taken', 'changelog.published'],
@@ -314,6 +229,31 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
   );
 }
 
+function saveChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): void {
+  app.put(
+    '/by-version/:version',
+    operation({
+      id: 'saveChangelogEntry',
+      summary: 'Create or update the changelog entry of a version',
+      description:
+        'Creates an entry with the version, or updates the entry that has it, so that a release job can run again. Omitted fields keep their values.',
+      tag,
+      access: { by: 'session', role: 'member' },
+      scopes: ['changelog:write'],
+      params: contract.VersionParams,
+      query: inProject,
+      body: contract.SaveChangelogEntry,
+      returns: Ref(contract.ChangelogEntry),
+      errors: ['changelog.slug_taken', 'changelog.published', 'changelog.version_ambiguous'],
+    }),
+    async (request) => {
+      const { version } = cleanText(request.params) as { version: string };
+      const fields = { ...request.body, ...feedbackIdsIn(request.body) };
+      return present(request, await changelog.saveByVersion(changelogDeps, { project: projectOf(request), version, fields }));
+    },
+  );
+}
+
 function deleteChangelogEntryRoute(app: App, { changelogDeps }: Deps): void {
   app.delete(
     '/:id',
@@ -324,6 +264,7 @@ function deleteChangelogEntryRoute(app: App, { changelogDeps }: Deps): void {
       access: editor,
       scopes: ['changelog:write'],
       params,
+      query: inProject,
       returns: Ref(Ok),
     }),
     async (request) => {
@@ -358,37 +299,4 @@ function feedbackIdsIn({ feedback_ids }: { feedback_ids?: string[] }): { feedbac
       }),
     }),
   };
-}
-
-interface Feed {
-  id: string;
-  format: 'atom' | 'json';
-  name: string;
-  type: string;
-  render: typeof renderAtom | typeof renderJsonFeed;
-}
-
-function feedRoute(app: App, { reads, publicUrl }: Deps, { id, format, name, type, render }: Feed): void {
-  app.get(
-    `/by-project/:slug/feed.${format}`,
-    operation({
-      id,
-      summary: `Get the changelog feed as ${name}`,
-      description: `Returns the newest ${MAX_FEED_ENTRIES} published entries.`,
-      tag,
-      access: { by: 'slug' },
-      params: SlugParams,
-      returns: Type.String(),
-      produces: type,
-      etag: true,
-    }),
-    (request, reply) => {
-      const project = projectOf(request);
-      const read = async (db: Db) => {
-        const entries = await listEntries(db, project.id, { status: 'published' }, { limit: MAX_FEED_ENTRIES, offset: 0 });
-        return await render(project, publicUrl(), entries);
-      };
-      return publicList(request, reply, { reads, audience: audienceOf(request), type: `${type}; charset=utf-8` }, read) as never;
-    },
-  );
 }

@@ -2,6 +2,7 @@ import type { ChangelogStatus, ChangelogType } from '@earshot/contract/changelog
 import { type RawBuilder, sql } from 'kysely';
 import { queryOf, tagQueryOf } from '../full-text/lexemes.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { descending, type PageOf, type PageRows, readRows, timeKey, uuidKey } from '../postgres/paging.ts';
 
 export interface Entry {
   project_id: string;
@@ -86,6 +87,20 @@ export async function lockEntry(
   return rows[0];
 }
 
+/** Returns the id of the entry with a slug. */
+export async function findIdBySlug(db: Db, projectId: string, slug: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM changelog_entries WHERE project_id = ${projectId} AND slug = ${slug}`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Returns the ids of entries with a version: at most two, because versions need not be unique. */
+export async function findIdsByVersion(db: Db, projectId: string, version: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM changelog_entries WHERE project_id = ${projectId} AND version = ${version} LIMIT 2`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the project of an entry, for session requests that name the entry only. */
 export async function findProjectId(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM changelog_entries WHERE id = ${id}`.execute(db);
@@ -110,17 +125,14 @@ function condition(projectId: string, { status, type, tag, q }: Filter): RawBuil
 }
 
 /** Newest first. Unpublished entries are sorted by their creation or scheduled time. */
-export async function listEntries(
-  db: Db,
-  projectId: string,
-  filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Entry[]> {
+export async function listEntries(db: Db, projectId: string, filter: Filter, rows: PageRows): Promise<PageOf<Entry>> {
   const time = filter.status === 'published' ? sql`e.published_at` : sql`coalesce(e.published_at, e.scheduled_at, e.created_at)`;
-  const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM changelog_entries e WHERE ${condition(projectId, filter)}
-    ORDER BY ${time} DESC, e.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  return rows;
+  return await readRows<Entry>(db, {
+    columns,
+    source: sql`changelog_entries e WHERE ${condition(projectId, filter)}`,
+    order: descending(timeKey(time), uuidKey(sql`e.id`)),
+    rows,
+  });
 }
 
 /** Returns the published entries for a sitemap, newest first. */

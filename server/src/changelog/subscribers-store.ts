@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 import type { ExportPage, Person } from '../postgres/person.ts';
 
 export interface Subscriber {
@@ -69,15 +70,14 @@ export async function countConfirmed(db: Db, projectId: string, emails: string[]
   return rows[0] ?? { confirmed: 0, known: 0 };
 }
 
-export async function listSubscribers(db: Db, projectId: string, { limit, offset }: { limit: number; offset: number }) {
-  const { rows: subscribers } = await sql<Subscriber>`
-    SELECT id, email, confirmed_at, created_at FROM changelog_subscribers WHERE project_id = ${projectId}
-    ORDER BY created_at DESC, email LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { rows } = await sql<{
-    total: number;
-  }>`SELECT count(*)::int AS total FROM changelog_subscribers WHERE project_id = ${projectId}`.execute(db);
-  return { subscribers, total: rows[0]?.total ?? 0 };
-}
+/** Returns subscriptions, newest first. */
+export const listSubscribers = (db: Db, projectId: string, rows: PageRows) =>
+  readPage<Subscriber>(db, {
+    columns: sql`id, email, confirmed_at, created_at`,
+    source: sql`changelog_subscribers WHERE project_id = ${projectId}`,
+    order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
+    rows,
+  });
 
 export async function findPersonSubscriptions(
   db: Db,

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf, entryIdOf, seesPersonalData, sessionOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import { authorOf } from './authors.ts';
@@ -133,8 +133,9 @@ function listFeedbackHistoryRoute(app: App, { db }: FeedbackOptions): void {
       returns: ListOf(Ref(contract.HistoryItem)),
     }),
     async (request) => {
-      const { items, total } = await listHistory(db, sessionOf(request).project.id, entryIdOf(request), rowsOf(request.query));
-      return listOf(items.map(historyForMember), total, request.query);
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listHistory(db, sessionOf(request).project.id, entryIdOf(request), paging);
+      return listOf(rows.map(historyForMember), count, paging);
     },
   );
 }
@@ -155,8 +156,9 @@ function listFeedbackVotersRoute(app: App, { db }: FeedbackOptions): void {
     }),
     async (request) => {
       const caller = sessionOf(request);
-      const { voters, total } = await listVoters(db, caller.project.id, entryIdOf(request), rowsOf(request.query));
-      return listOf(voters.map(seesPersonalData(caller) ? voterForMember : voterForViewer), total, request.query);
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listVoters(db, caller.project.id, entryIdOf(request), paging);
+      return listOf(rows.map(seesPersonalData(caller) ? voterForMember : voterForViewer), count, paging);
     },
   );
 }

@@ -6,7 +6,7 @@ import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, entryIdOf, sessionOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { publicRead } from '../http/public-read.ts';
 import { formatId, parseId } from '../ids.ts';
@@ -51,13 +51,11 @@ function listCommentsRoute(app: App, { db }: FeedbackOptions): void {
       return await publicRead(request, reply, { audience: `comments ${caller.by} ${caller.project.id}` }, async () => {
         const { id } = await getEntry(db, caller, entryIdOf(request));
         const isPublic = caller.by === 'key';
-        const { comments, total } = await listComments(db, caller.project.id, id, {
-          isPublic,
-          ...rowsOf(request.query),
-        });
-        const data = comments.map(isPublic ? commentForPublic : commentForMember);
+        const paging = pagingOf(request);
+        const { rows, ...count } = await listComments(db, caller.project.id, id, { isPublic, ...paging });
+        const data = rows.map(isPublic ? commentForPublic : commentForMember);
         const rendered = request.query.html ? await Promise.all(data.map(withHtml)) : data;
-        return listOf(rendered, total, request.query);
+        return listOf(rendered, count, paging);
       });
     },
   );

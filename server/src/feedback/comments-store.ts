@@ -1,7 +1,7 @@
 import type { Visibility } from '@earshot/contract/feedback';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
-import { readPage } from '../postgres/paging.ts';
+import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 
 export interface Comment {
   project_id: string;
@@ -53,22 +53,19 @@ export async function deleteComment(tx: Transaction, projectId: string, id: stri
 }
 
 /** Returns comments in chronological order. */
-export async function listComments(
+export const listComments = (
   db: Db,
   projectId: string,
   entryId: string,
-  { isPublic, limit, offset }: { isPublic: boolean; limit: number; offset: number },
-) {
-  const condition = sql`c.project_id = ${projectId} AND c.entry_id = ${entryId} ${isPublic ? sql`AND ${isPublicComment}` : sql``}`;
-  const { rows: comments, total } = await readPage<Comment>(db, {
+  { isPublic, ...rows }: { isPublic: boolean } & PageRows,
+) =>
+  readPage<Comment>(db, {
     columns,
-    source: sql`feedback_comments c WHERE ${condition}`,
-    orderBy: sql`c.created_at, c.id`,
-    limit,
-    offset,
+    source: sql`feedback_comments c WHERE c.project_id = ${projectId} AND c.entry_id = ${entryId}
+      ${isPublic ? sql`AND ${isPublicComment}` : sql``}`,
+    order: ascending(timeKey(sql`c.created_at`), uuidKey(sql`c.id`)),
+    rows,
   });
-  return { comments, total };
-}
 
 /** Recomputes the count of public comments. The entry must be locked. */
 export async function recountComments(tx: Transaction, projectId: string, entryId: string): Promise<void> {

@@ -43,7 +43,7 @@ await call('POST', `/v1/feedback/${ids['Old and merged']}/merge`, { token, body:
 describe('listing with an API key', () => {
   test('returns public entries, newest first, without merged ones', async () => {
     const body = await list();
-    assert.deepEqual(Object.keys(body), ['data', 'total', 'page', 'limit']);
+    assert.deepEqual(Object.keys(body), ['data', 'total', 'page', 'limit', 'next_cursor']);
     assert.deepEqual(titles(body), ['Thank you', 'Dark mode', 'Crash on start', 'Export as CSV']);
     assert.deepEqual([body.total, body.page, body.limit], [4, 1, 20]);
   });
@@ -161,7 +161,13 @@ describe('pages', () => {
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ sort: 'oldest', page, limit: 3 })));
     assert.deepEqual(pages.flatMap(titles), all);
     for (const [index, { total, page, limit }] of pages.entries()) assert.deepEqual([total, page, limit], [8, index + 1, 3]);
-    assert.deepEqual(await list({ page: 1_000_000, limit: 100 }), { data: [], total: 8, page: 1_000_000, limit: 100 });
+    assert.deepEqual(await list({ page: 1_000_000, limit: 100 }), {
+      data: [],
+      total: 8,
+      page: 1_000_000,
+      limit: 100,
+      next_cursor: null,
+    });
   });
 
   for (const [name, value] of [

@@ -90,7 +90,7 @@ function showBoardRoute(app: App, { reads, publicUrl }: Deps): void {
       const { q, status, type, sort = 'trending', page = 1 } = request.query;
       const filter = { visibility: 'public' as const, ...(q && { q }), ...(status && { status }), ...(type && { type }) };
       return readSiteList(request, reply, { site, reads }, async (db) => {
-        const [entries, total] = await Promise.all([
+        const [{ rows: entries }, total] = await Promise.all([
           listEntries(db, project.id, filter, { sort, ...rowsOf({ page, limit: PAGE_SIZE }) }),
           countEntries(db, project.id, filter),
         ]);
@@ -158,7 +158,7 @@ function showEntryRoute(app: App, { db, publicUrl }: Deps): void {
     const entry = await getEntryOf(db, request);
     if (entry.merged_into) return reply.redirect(`${site.base}/feedback/${formatId('fb', entry.merged_into)}`, 301);
     return await readSitePage(request, reply, site, async () => {
-      const { comments, total } = await listComments(db, project.id, entry.id, {
+      const { rows: comments, total } = await listComments(db, project.id, entry.id, {
         isPublic: true,
         limit: MAX_COMMENTS,
         offset: 0,
@@ -248,7 +248,7 @@ function showRoadmapRoute(app: App, { reads, publicUrl }: Deps): void {
     return readSiteList(request, reply, { site, reads }, async (db) => {
       const columns = await Promise.all(
         ROADMAP_STATUSES.map(async (status) => {
-          const entries = await listEntries(
+          const { rows: entries } = await listEntries(
             db,
             project.id,
             { visibility: 'public', status },
@@ -278,7 +278,7 @@ function getEntryOf(db: Db, request: FastifyRequest): Promise<Entry> {
 
 /** Renders the first entries of the board for the front page. */
 export async function feedbackTeaser(db: Db, site: Site, projectId: string): Promise<string> {
-  const entries = await listEntries(db, projectId, { visibility: 'public' }, { sort: 'trending', limit: 3, offset: 0 });
+  const { rows: entries } = await listEntries(db, projectId, { visibility: 'public' }, { sort: 'trending', limit: 3, offset: 0 });
   return entries.length
     ? `<ul>${entries.map((entry) => `<li class="entry">${rowOf(site, entry, 'h3')}</li>`).join('')}</ul>`
     : '';

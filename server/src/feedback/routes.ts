@@ -7,7 +7,7 @@ import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, entryIdOf, projectQuery, seesPersonalData, sessionOf } from '../http/credentials.ts';
 import { invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { firstPage, listOf, type Paging, pagingOf, wholeList } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId } from '../ids.ts';
 import { publicList, publicRead } from '../http/public-read.ts';
@@ -102,14 +102,15 @@ function listFeedbackRoute(app: App, { db, reads }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, page: number, limit, project_id: _, mine, ...filters } = request.query;
+      const { sort, project_id: _, mine, ...filters } = request.query;
+      const paging = pagingOf(request);
       const { caller, author, audience } = await readAudience(db, request);
       if (mine && !author.id) throw invalidField('mine', 'not_allowed', 'mine requires X-User-Token or X-Visitor-Id');
       const filter = mine ? { ...filters, submitterId: author.id ?? '' } : filters;
       if (filter.visibility && caller.by === 'key')
         throw invalidField('visibility', 'not_allowed', 'visibility requires a session token');
       return await publicList(request, reply, { reads, audience }, (source) =>
-        readPage(source, request, { author, filter }, { sort, page: number, limit }),
+        readPage(source, request, { author, filter }, { sort, paging }),
       );
     },
   );
@@ -137,7 +138,7 @@ function findSimilarFeedbackRoute(app: App, { db }: Deps): void {
         limit: MAX_SIMILAR_CANDIDATES,
       });
       const alike = findMostSimilar(title, candidates, MAX_SIMILAR_ENTRIES);
-      return listOf(await present(db, request, author, alike), alike.length, { limit: MAX_SIMILAR_ENTRIES });
+      return { ...wholeList(await present(db, request, author, alike)), limit: MAX_SIMILAR_ENTRIES };
     },
   );
 }
@@ -162,7 +163,12 @@ function getRoadmapRoute(app: App, { db, reads }: Deps): void {
       return await publicList(request, reply, { reads, audience }, async (source) => {
         const columns = contract.ROADMAP_STATUSES.map(async (status) => [
           status,
-          await readPage(source, request, { author, filter: { status } }, { sort: 'top', limit: MAX_ROADMAP_COLUMN_ENTRIES }),
+          await readPage(
+            source,
+            request,
+            { author, filter: { status } },
+            { sort: 'top', paging: firstPage(MAX_ROADMAP_COLUMN_ENTRIES) },
+          ),
         ]);
         return Object.fromEntries(await Promise.all(columns));
       });
@@ -184,9 +190,10 @@ function listPublicFeedbackRoute(app: App, { reads }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort, page: number, limit, ...filter } = request.query;
+      const { sort, ...filter } = request.query;
+      const paging = pagingOf(request);
       return await publicList(request, reply, { reads, audience: `feedback board ${callerOf(request).project.id}` }, (db) =>
-        readPage(db, request, { author: ANONYMOUS, filter }, { sort, page: number, limit }),
+        readPage(db, request, { author: ANONYMOUS, filter }, { sort, paging }),
       );
     },
   );
@@ -297,19 +304,19 @@ async function readPage(
   db: Db,
   request: FastifyRequest,
   { author, filter }: { author: Author; filter: Filter },
-  { sort = 'newest', ...paging }: { sort?: contract.Sort; page?: number; limit?: number },
+  { sort = 'newest', paging }: { sort?: contract.Sort; paging: Paging },
 ) {
   const caller = callerOf(request);
   const isMine = filter.submitterId !== undefined;
   const visible = caller.by === 'key' && !isMine ? { ...filter, visibility: 'public' as const } : filter;
-  const [entries, total] = await Promise.all([
-    listEntries(db, caller.project.id, visible, { sort, ...rowsOf(paging) }),
+  const [{ rows: entries, next }, total] = await Promise.all([
+    listEntries(db, caller.project.id, visible, { sort, ...paging }),
     countEntries(db, caller.project.id, visible),
   ]);
   const presented = await present(db, request, author, entries);
   // Submitters see whether their own entries are pending.
   const data = isMine ? presented.map((entry, index) => ({ ...entry, visibility: entries[index]?.visibility })) : presented;
-  return listOf(data, total, paging);
+  return listOf(data, { total, next }, paging);
 }
 
 /** Returns the caller, the author and the cache audience: callers with the same rights and votes share a cached answer. */

@@ -3,7 +3,24 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Principal } from '../http/credentials.ts';
 import type { Change } from '../jobs/events.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
-import { readPage } from '../postgres/paging.ts';
+import {
+  andAfter,
+  ascending,
+  booleanKey,
+  descending,
+  integerKey,
+  numberKey,
+  orderBy,
+  type PageOf,
+  pageOf,
+  type PageRows,
+  type Position,
+  positionOf,
+  readPage,
+  type SortOrder,
+  timeKey,
+  uuidKey,
+} from '../postgres/paging.ts';
 import { queryOf, similarTitlesQueryOf, tagQueryOf } from '../full-text/lexemes.ts';
 import { weightOf } from './trending.ts';
 
@@ -141,11 +158,13 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
   return rows[0]?.project_id;
 }
 
-const ORDER: Record<Sort, RawBuilder<unknown>> = {
-  newest: sql`e.pinned DESC, e.number DESC`,
-  oldest: sql`e.number`,
-  top: sql`e.pinned DESC, (e.upvote_count - e.downvote_count) DESC, e.number DESC`,
-  trending: sql`e.pinned DESC, e.trend DESC, e.number DESC`,
+const pinned = booleanKey(sql`e.pinned`);
+const number = integerKey(sql`e.number`);
+const ORDER: Record<Sort, SortOrder> = {
+  newest: descending(pinned, number),
+  oldest: ascending(number),
+  top: descending(pinned, integerKey(sql`(e.upvote_count - e.downvote_count)`), number),
+  trending: descending(pinned, numberKey(sql`e.trend`), number),
 };
 
 /** Returns one page. Selects its ids from the index first, so that only the rows of the page are read. */
@@ -153,13 +172,17 @@ export async function listEntries(
   db: Db,
   projectId: string,
   filter: Filter,
-  { sort, limit, offset }: { sort: Sort; limit: number; offset: number },
-): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM feedback_entries e
-    JOIN (SELECT e.id FROM feedback_entries e WHERE ${condition(projectId, filter)} ORDER BY ${ORDER[sort]} LIMIT ${limit} OFFSET ${offset}) page ON page.id = e.id
-    WHERE e.project_id = ${projectId} ORDER BY ${ORDER[sort]}`.execute(db);
-  return rows;
+  { sort, limit, offset, after }: { sort: Sort } & PageRows,
+): Promise<PageOf<Entry>> {
+  const order = ORDER[sort];
+  const { rows } = await sql<Entry & { next_position: Position }>`
+    SELECT ${columns}, ${positionOf(order)} AS next_position FROM feedback_entries e
+    JOIN (
+      SELECT e.id FROM feedback_entries e WHERE ${condition(projectId, filter)} ${andAfter(order, after)}
+      ORDER BY ${orderBy(order)} LIMIT ${limit + 1} OFFSET ${offset}
+    ) page ON page.id = e.id
+    WHERE e.project_id = ${projectId} ORDER BY ${orderBy(order)}`.execute(db);
+  return pageOf(rows, limit);
 }
 
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
@@ -305,17 +328,10 @@ export async function insertHistory(
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS h (id uuid, field text, old jsonb, new jsonb)`.execute(tx);
 }
 
-export async function listHistory(
-  db: Db,
-  projectId: string,
-  entryId: string,
-  paging: { limit: number; offset: number },
-): Promise<{ items: HistoryItem[]; total: number }> {
-  const { rows: items, total } = await readPage<HistoryItem>(db, {
+export const listHistory = (db: Db, projectId: string, entryId: string, rows: PageRows) =>
+  readPage<HistoryItem>(db, {
     columns: sql`id, field, old, new, actor_id, actor_is_service_account, actor_name, created_at`,
     source: sql`feedback_history WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
-    orderBy: sql`created_at DESC, id DESC`,
-    ...paging,
+    order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
+    rows,
   });
-  return { items, total };
-}

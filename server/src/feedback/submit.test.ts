@@ -122,7 +122,7 @@ test('stores any text unchanged', async () => {
 
 test('rejects session tokens', async () => {
   const { status } = await server.call('POST', '/v1/feedback', { token, query: { project_id: projectId }, body: { title: 'x' } });
-  assert.equal(status, 401);
+  assert.equal(status, 403);
 });
 
 test('returns 404 for unknown entries, regardless of the form of the id', async () => {

@@ -56,5 +56,5 @@ test('only the team can list voters, latest first', async () => {
   const page = await voters({ page: 2, limit: 2 });
   assert.deepEqual([page.body.data.length, page.body.data[0].role], [1, 'visitor']);
   assert.equal((await voters({ limit: 0 })).status, 400);
-  assert.equal((await call('GET', `/v1/feedback/${id}/voters`, { key: acme.key })).status, 401);
+  assert.equal((await call('GET', `/v1/feedback/${id}/voters`, { key: acme.key })).status, 403);
 });

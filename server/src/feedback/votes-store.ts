@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
-import { readPage } from '../postgres/paging.ts';
+import { descending, type PageRows, readPage, textKey, timeKey } from '../postgres/paging.ts';
 import type { Author } from './authors.ts';
 import { weightOf } from './trending.ts';
 
@@ -100,17 +100,10 @@ export interface Voter {
 }
 
 /** Returns the voters of an entry, latest first. */
-export async function listVoters(
-  db: Db,
-  projectId: string,
-  entryId: string,
-  paging: { limit: number; offset: number },
-): Promise<{ voters: Voter[]; total: number }> {
-  const { rows: voters, total } = await readPage<Voter>(db, {
+export const listVoters = (db: Db, projectId: string, entryId: string, rows: PageRows) =>
+  readPage<Voter>(db, {
     columns: sql`voter, voter_name, voter_email, value, created_at`,
     source: sql`feedback_votes WHERE project_id = ${projectId} AND entry_id = ${entryId}`,
-    orderBy: sql`created_at DESC, voter`,
-    ...paging,
+    order: descending(timeKey(sql`created_at`), textKey(sql`voter`)),
+    rows,
   });
-  return { voters, total };
-}

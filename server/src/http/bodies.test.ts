@@ -14,6 +14,7 @@ const BODY_LIMITS: Record<string, number> = {
   callMcp: 1024 * 1024,
   createDocument: 4 * 1024 * 1024,
   createDocuments: 16 * 1024 * 1024,
+  saveDocument: 4 * 1024 * 1024,
 };
 
 const server = await startTestServer();
@@ -57,10 +58,10 @@ const IN_PATH: Record<string, Record<string, string>> = {
   '/v1/feedback': { id: entry.id, comment_id: comment.id },
   '/v1/waitlist': { id: place.id },
   '/v1/testimonials': { id: praise.id, slug },
-  '/v1/changelog': { id: news.id },
+  '/v1/changelog': { id: news.id, version: '1.0.0' },
   '/v1/webhooks': { id: webhook.id },
   '/v1/projects': { id, user_id: members.data[0].user_id, account_id: account.id },
-  '/v1/indexes': { id: index.id, query_id: search.query_id },
+  '/v1/indexes': { id: index.id, query_id: search.query_id, external_id: 'export' },
   '/v1/analytics/goals': { id: goal.id },
   '/v1/analytics/annotations': { id: annotation.id },
   '/v1/analytics/segments': { id: segment.id },
@@ -87,11 +88,7 @@ const IS_OAUTH = new Set(['createTokens', 'registerApp', 'createAppTokens', 'rev
 function send(
   operation: DocumentedOperation,
   body: string,
-  {
-    type = 'application/json',
-    headers,
-    query: more,
-  }: { type?: string; headers?: Record<string, string>; query?: Record<string, string> } = {},
+  { type = 'application/json', headers, suffix = '' }: { type?: string; headers?: Record<string, string>; suffix?: string } = {},
 ) {
   const folder = Object.keys(IN_PATH).find((path) => operation.path.startsWith(path)) ?? '';
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -99,13 +96,12 @@ function send(
     if (!value) throw new Error(`${operation.path}: add an id for {${name}} to IN_PATH`);
     return value;
   });
-  return server.call(operation.method, path, {
+  return server.call(operation.method, path + suffix, {
     ...(operation.credentials.includes('session') ? { token } : { key }),
     headers: { 'content-type': type, ...headers },
     query: {
       ...requiredQuery(operation),
       ...(operation.query.some(({ name }) => name === 'project_id') && { project_id: id }),
-      ...more,
     },
     body,
   });
@@ -195,7 +191,7 @@ test('rejects a reused Idempotency-Key with a different request, for all operati
     const body = JSON.stringify(operation.body);
     const first = await send(operation, body, { headers: again });
     assert.ok(first.status < 300, `${operation.id}: ${JSON.stringify(first.body)}`);
-    const second = await send(operation, body, { headers: again, query: { other: '1' } });
+    const second = await send(operation, body, { headers: again, suffix: '/' });
     assert.deepEqual([second.status, second.body.code], [409, 'request.idempotency_key_reused'], operation.id);
   }
 });

@@ -2,10 +2,11 @@ import { Id, type Role, ROLES } from '@earshot/contract/common';
 import type { ErrorCode } from '@earshot/contract/errors';
 import { grantsScope, type Scope } from '@earshot/contract/scopes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isInjection } from 'light-my-request';
 import { Type } from 'typebox';
 import { formatId, type IdPrefix, parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
+import { bearerToken, header, isForResource, isShareToken } from './authorization.ts';
+import { kindNotAccepted, roleRequired, scopeRequired } from './authorization.ts';
 import { HttpError, invalidField } from './errors.ts';
 import { isSlug } from './validation.ts';
 
@@ -33,8 +34,8 @@ export interface EntryKind {
   /** Error code when the entry does not exist. */
   notFound: ErrorCode;
   findProjectId: (db: Db, id: string) => Promise<string | undefined>;
-  /** Accepts a slug in place of the id, relative to the project of the caller. */
-  hasSlug?: boolean;
+  /** Finds the entry with a slug, which is accepted in place of the id. The request names the project. */
+  findIdBySlug?: (db: Db, projectId: string, slug: string) => Promise<string | undefined>;
 }
 
 /** Returns the entry type of routes whose `:id` is a project. */
@@ -163,6 +164,8 @@ export function authenticate(app: FastifyInstance, sources: CredentialSources): 
   });
 }
 
+const EITHER_REQUIRED = 'X-Project-Key or Authorization: Bearer <access token> is required';
+
 async function resolve(
   request: FastifyRequest,
   access: Access,
@@ -180,12 +183,19 @@ async function resolve(
 
   if (!usesSession) {
     const inQuery = 'inQuery' in access && access.inQuery ? (request.query as { key?: unknown }).key : undefined;
-    const project = await projectOfKey(key ?? (typeof inQuery === 'string' ? inQuery : undefined), sources);
+    const named = key ?? (typeof inQuery === 'string' ? inQuery : undefined);
+    if (named === undefined) {
+      await refuseOtherKind(request, access, sources);
+      throw new HttpError('auth.key_required', access.by === 'either' ? { message: EITHER_REQUIRED } : {});
+    }
+    const project = await projectOfKey(named, sources);
     request.recognized = { by: 'key', projectId: project.id };
-    return { caller: { by: 'key', project }, entryId: entry && idInPath(request, entry) };
+    return { caller: { by: 'key', project }, entryId: await findEntryId(request, entry, project, sources) };
   }
+  if ('shared' in access && token !== undefined && isShareToken(token))
+    return { caller: await callerByShare(request, token, sources) };
+  if (token === undefined || isShareToken(token)) await refuseOtherKind(request, access, sources);
   if (token === undefined) throw new HttpError('auth.token_required');
-  if ('shared' in access && token.startsWith('earshot_st_')) return { caller: await callerByShare(request, token, sources) };
   const user = await sources.findUserByToken(token);
   if (!user || !isForResource(request, user.token)) throw new HttpError('auth.token_invalid');
   const recognized: Recognized = { by: 'session', user };
@@ -200,7 +210,36 @@ async function resolve(
   if (!role) throw new HttpError('auth.not_a_member');
   recognized.isMember = true;
   if (ROLES.indexOf(role) < ROLES.indexOf(access.role)) throw roleRequired(access.role, role);
-  return { user, caller: { by: 'session', project, user, role, scopes: user.token.scopes }, entryId };
+  const caller: Caller = { by: 'session', project, user, role, scopes: user.token.scopes };
+  return { user, caller, entryId: await findEntryId(request, entry, project, sources) };
+}
+
+/** Refuses a valid credential of a kind that an operation does not accept. @throws {HttpError} 403 */
+async function refuseOtherKind(request: FastifyRequest, access: Access, sources: CredentialSources): Promise<void> {
+  const recognized = await recognizeOther(request, access, sources);
+  if (!recognized) return;
+  request.recognized = recognized;
+  throw kindNotAccepted(access, recognized.by);
+}
+
+/** Finds a valid credential of a kind that an operation does not accept. */
+async function recognizeOther(
+  request: FastifyRequest,
+  access: Access,
+  sources: CredentialSources,
+): Promise<Recognized | undefined> {
+  const token = bearerToken(request);
+  if (token !== undefined && isShareToken(token)) {
+    const share = await sources.findShare(token);
+    return share && { by: 'share', projectId: share.projectId };
+  }
+  if (token !== undefined) {
+    const user = access.by === 'key' ? await sources.findUserByToken(token) : undefined;
+    return user && isForResource(request, user.token) ? { by: 'session', user } : undefined;
+  }
+  const key = access.by === 'session' ? header(request, 'x-project-key') : undefined;
+  const project = key === undefined ? undefined : await sources.findProjectByKey(key);
+  return project && { by: 'key', projectId: project.id };
 }
 
 /** Returns the role on a project. A token that is limited to other projects gets the answer that strangers get. */
@@ -226,13 +265,6 @@ async function recognizeRefused(request: FastifyRequest, sources: CredentialSour
 }
 
 /**
- * Returns whether a token may be used for a route. A token that is limited to a resource is valid for its route, and for requests that
- * the handler of this route sends within the application.
- */
-const isForResource = ({ raw, routeOptions }: FastifyRequest, { resource }: TokenRights): boolean =>
-  resource === undefined || isInjection(raw) || resource === routeOptions.config.resource?.();
-
-/**
  * Checks the scopes of a token, before anything is looked up, so that the answer reveals nothing about projects. A route without
  * declared scopes requires `admin`, which service accounts never have. Operations on the account that require `admin` accept no
  * token that is limited to projects.
@@ -250,10 +282,6 @@ function checkScopes(request: FastifyRequest, access: Access, { is_service_accou
     throw new HttpError('auth.scope_required', { message: 'This action requires a token that is not limited to projects' });
 }
 
-/** Returns the error for a token without a scope. */
-const scopeRequired = (scope: Scope) =>
-  new HttpError('auth.scope_required', { message: `This action requires a token with the scope ${scope}` });
-
 async function callerByShare(request: FastifyRequest, token: string, sources: CredentialSources): Promise<Caller> {
   const share = await sources.findShare(token);
   const project = share && (await sources.findProject(share.projectId));
@@ -265,8 +293,7 @@ async function callerByShare(request: FastifyRequest, token: string, sources: Cr
   return { by: 'share', project, filters: share.filters };
 }
 
-async function projectOfKey(key: string | undefined, { findProjectByKey }: CredentialSources): Promise<CallerProject> {
-  if (!key) throw new HttpError('auth.key_required');
+async function projectOfKey(key: string, { findProjectByKey }: CredentialSources): Promise<CallerProject> {
   const project = await findProjectByKey(key);
   if (!project) throw new HttpError('auth.key_invalid');
   return project;
@@ -302,27 +329,25 @@ async function projectNamed(
   return project;
 }
 
-function idInPath(request: FastifyRequest, { prefix, notFound, hasSlug }: EntryKind): string | undefined {
+/** Returns the id in the path, or undefined for a slug. @throws {HttpError} 404 */
+function idInPath(request: FastifyRequest, { prefix, notFound, findIdBySlug }: EntryKind): string | undefined {
   const text = (request.params as { id: string }).id;
   const id = parseId(prefix, text);
-  if (!id && !(hasSlug && isSlug(text))) throw new HttpError(notFound);
+  if (!id && !(findIdBySlug && isSlug(text))) throw new HttpError(notFound);
   return id;
 }
 
-function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** Returns the error for a role without permission. */
-export const roleRequired = (required: Role, actual: Role) =>
-  new HttpError('auth.role_required', { message: `This action requires the role ${required}; your role is ${actual}` });
-
-/** Returns the token of `Authorization: Bearer`. Any other scheme counts as an unknown token. */
-function bearerToken(request: FastifyRequest): string | undefined {
-  const { authorization } = request.headers;
-  if (!authorization) return undefined;
-  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
+/** Returns the id of the entry in the path, by its id or slug, or undefined without an entry. @throws {HttpError} 404 */
+async function findEntryId(
+  request: FastifyRequest,
+  entry: EntryKind | undefined,
+  { id: projectId }: CallerProject,
+  { db }: CredentialSources,
+): Promise<string | undefined> {
+  if (!entry) return undefined;
+  const id = idInPath(request, entry) ?? (await entry.findIdBySlug?.(db, projectId, (request.params as { id: string }).id));
+  if (!id) throw new HttpError(entry.notFound);
+  return id;
 }
 
 /** Returns the caller of an operation whose access has a role or requires an API key. */

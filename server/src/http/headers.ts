@@ -69,7 +69,7 @@ export async function setHeaders(app: FastifyInstance): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(cors, {
       origin: '*',
-      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       allowedHeaders: REQUEST_HEADERS,
       maxAge: DAY_S,
       strictPreflight: false,

@@ -13,7 +13,7 @@ const DESCRIPTION = `Feedback, waitlist, testimonials, changelog, knowledge base
 
 **Errors** have the form \`{ "error": "<message>", "code": "<area.reason>" }\`. The meaning of a code never changes; messages may change. With the code \`validation\`, \`fields\` lists all invalid fields as \`{ "path", "code", "message" }\`. Every response has an \`X-Request-Id\` header.
 
-**Lists** have the form \`{ "data", "total", "page", "limit" }\`.
+**Lists** have the form \`{ "data", "total", "page", "limit", "next_cursor" }\`. Pass \`next_cursor\` as \`cursor\` to read the next page.
 
 **Retries.** POST requests that create resources accept an \`Idempotency-Key\`: requests with the same key, credential and body within 24 hours return the original response with \`Idempotent-Replayed: true\`.`;
 

@@ -76,7 +76,7 @@ const idempotencyKey = {
 const STATUS_DESCRIPTIONS: Record<number, string> = {
   400: 'A field is missing or invalid',
   401: 'The credential is missing, unknown, revoked or expired',
-  403: 'The caller is not a member of the project, or their role or the scopes of their token are not sufficient',
+  403: 'The credential is of a kind that the operation does not accept, or the caller is not a member of the project, or their role or the scopes of their token are not sufficient',
   404: 'The resource was not found',
   409: 'The request conflicts with an existing resource',
   413: 'The request body is too large',
@@ -91,6 +91,8 @@ declare module 'fastify' {
     errors?: ErrorCode[];
     /** Scopes that a session token requires. */
     scopes?: Scope[];
+    /** Names of all query parameters. Without them, unknown query parameters are ignored. */
+    queryNames?: ReadonlySet<string>;
     deprecated?: Deprecation;
   }
 }
@@ -99,11 +101,21 @@ declare module 'fastify' {
 const scopesOf = ({ access, scopes = ['admin'] }: Operation): Scope[] =>
   access.by === 'session' || access.by === 'either' ? scopes : [];
 
+/**
+ * Returns the query parameters that an operation accepts. Operations without credentials and the endpoint of trackers ignore unknown ones,
+ * because identity providers, mail programs, feed readers and advertisements add their own. Every other operation accepts `project_id`,
+ * which clients may send with each request.
+ */
+function queryNamesOf({ access, query, produces }: Operation): ReadonlySet<string> | undefined {
+  if (access.by === 'none' || (access.by === 'slug' && produces) || ('inQuery' in access && access.inQuery)) return undefined;
+  return new Set([...Object.keys((query as TObject | undefined)?.properties ?? {}), 'project_id']);
+}
+
 /** Returns the error codes of an operation. Any operation may also be throttled (429), fail (500) or be unavailable (503). */
 function errorsOf(definition: Operation): ErrorCode[] {
   const { access, query, headers, body, consumes, status, isIdempotent = status === 201, isOAuth, errors = [] } = definition;
   const codes = new Set(errors);
-  if (query || body) codes.add('validation');
+  if (query || body || queryNamesOf(definition)) codes.add('validation');
   if (body) codes.add('request.body_too_large').add('request.unsupported_media_type');
   if (body && !consumes?.includes('multipart/form-data')) codes.add('request.invalid_json');
   if (isIdempotent) codes.add('request.idempotency_key_reused');
@@ -112,13 +124,14 @@ function errorsOf(definition: Operation): ErrorCode[] {
   if (access.by === 'session') codes.add('auth.token_required');
   if (access.by === 'session' || access.by === 'either') codes.add('auth.token_invalid');
   if (scopesOf(definition).length) codes.add('auth.scope_required');
+  if (access.by === 'key' || access.by === 'session' || access.by === 'either') codes.add('auth.credential_not_accepted');
   if ('shared' in access) codes.add('auth.share_token_invalid').add('auth.share_of_other_project');
   if ('role' in access) {
     const { entry } = access;
     if (access.by !== 'key') codes.add('auth.not_a_member');
     if (access.by !== 'key' && access.role !== 'viewer') codes.add('auth.role_required');
     if (entry) codes.add(entry.notFound);
-    if (access.by !== 'key' && (!entry || entry.hasSlug)) codes.add('projects.not_found');
+    if (access.by !== 'key' && (!entry || entry.findIdBySlug)) codes.add('projects.not_found');
   }
   if (headers && 'x-user-token' in headers.properties) codes.add('auth.user_token_invalid');
   return [...(isOAuth ? codes.difference(new Set(['validation', 'request.invalid_json'])).add('auth.oauth') : codes)].toSorted();
@@ -151,6 +164,7 @@ export function operation<const O extends Operation>(definition: O) {
   const headersRead = { ...(isIdempotent && idempotencyKey), ...headers?.properties };
   const errors = errorsOf(definition);
   const scopes = scopesOf(definition);
+  const queryNames = queryNamesOf(definition);
   const statuses = new Set(errors.map((code): number => ERRORS[code].status));
   const response = {
     ...(etag && { 304: { description: 'Not modified: the version in If-None-Match is current', type: 'null' } }),
@@ -180,7 +194,14 @@ export function operation<const O extends Operation>(definition: O) {
         },
       },
     } as unknown as Schemas<O> & { response: { [K in 200 | 201 | 202]: O['returns'] } },
-    config: { access, scopes, errors, ...(sensitive && SENSITIVE), ...(deprecated && { deprecated }) },
+    config: {
+      access,
+      scopes,
+      errors,
+      ...(queryNames && { queryNames }),
+      ...(sensitive && SENSITIVE),
+      ...(deprecated && { deprecated }),
+    },
   };
 }
 

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { type Scope, SCOPES } from '@earshot/contract/scopes';
 import { sql } from 'kysely';
 import { parseId } from '../ids.ts';
-import { type DocumentedOperation, readOperations, requiredQuery } from '../testing/openapi.ts';
-import { type Call, sharedTestServer } from '../testing/server.ts';
+import { acceptedCredentials, type DocumentedOperation, fillPath, readOperations, requiredQuery } from '../testing/openapi.ts';
+import { type Call, type Json, sharedTestServer } from '../testing/server.ts';
 import { digestTables } from '../testing/tables.ts';
 import { until } from '../testing/until.ts';
 import { FOR_ADMIN_TOKENS, FOR_EVERY_TOKEN, OWN } from './fixtures/own-operations.ts';
@@ -23,7 +23,7 @@ const { acme, rival, entry, place, praise, news, webhook, index, document, opene
 const { limited, impersonal, serviceToken } = projects;
 
 /** Operations whose entry is looked up among the caller's resources, or in the named project. */
-const IS_NAME = /^\/v1\/(auth|uploads)\//;
+const IS_NAME = /^\/v1\/(auth|uploads|changelog\/by-version)\//;
 
 const viewer = await server.signIn();
 await call('POST', `/v1/projects/${acme.id}/members`, { token: acme.token, body: { email: viewer.email, role: 'viewer' } });
@@ -49,13 +49,11 @@ const VISITOR = '0199a000-0000-7000-8000-000000000001';
 const CHALLENGE = /^Bearer realm="earshot"/;
 
 function request(operation: DocumentedOperation, { query, ...options }: Call, ids: Record<string, string> = {}) {
-  const resource = Object.keys(inPath).find((path) => `${operation.path}/`.startsWith(`${path}/`));
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const id = ids[name] ?? (resource && inPath[resource]?.[name]);
-    if (!id) throw new Error(`${operation.path}: add an id for {${name}} to inPath`);
-    return id;
+  return call(operation.method, fillPath(operation, inPath, ids), {
+    body: operation.body,
+    query: { ...requiredQuery(operation), ...query },
+    ...options,
   });
-  return call(operation.method, path, { body: operation.body, query: { ...requiredQuery(operation), ...query }, ...options });
 }
 
 /** A key and a token that were valid before. */
@@ -131,10 +129,28 @@ for (const operation of operations) {
       }
     });
 
-    if (!byKey) test('refuses an API key', () => refused({ key: acme.key }));
-    if (!bySession) test('refuses a session token', () => refused({ token: acme.token }));
+    if (operation.id !== 'trackEvents' && !operation.contentTypes.includes('multipart/form-data'))
+      test('refuses unknown query parameters', async () => {
+        const by = bySession ? { token: acme.token } : { key: acme.key };
+        const query = { ...(namesProject && { project_id: acme.id }), filters: 'x', published: 'false' };
+        const { status, body } = await request(operation, { ...by, query });
+        assert.deepEqual(
+          [status, body.code, body.error, body.fields?.map((field: Json) => `${field.path} ${field.code}`)],
+          [400, 'validation', 'filters is not a known query parameter', ['filters unknown', 'published unknown']],
+        );
+      });
 
-    if (!credentials.includes('share')) test('refuses a shared link', () => refused({ token: opened.token }));
+    const refusedKind = async (options: Call, kind: string) => {
+      const { status, body } = await request(operation, options);
+      assert.deepEqual([status, body.code], [403, 'auth.credential_not_accepted']);
+      assert.equal(body.error, `This operation requires ${acceptedCredentials(operation)}; ${kind} is not accepted`);
+    };
+
+    if (!byKey) test('refuses an API key', () => refusedKind({ key: acme.key }, 'an API key'));
+    if (!bySession) test('refuses a session token', () => refusedKind({ token: acme.token }, 'a session token'));
+
+    if (!credentials.includes('share'))
+      test('refuses a shared link', () => refusedKind({ token: opened.token }, 'the token of a shared link'));
     else
       test('a shared link gives access to its own project only', async () => {
         assert.equal((await request(operation, { token: opened.token })).status, 200);

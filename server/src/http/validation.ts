@@ -1,6 +1,6 @@
 import { SLUG_PATTERN } from '@earshot/contract/projects';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { invalidField, invalidFields } from './errors.ts';
 import { cleanText } from './text.ts';
@@ -87,6 +87,7 @@ export function validateRequests(app: FastifyInstance): void {
     if (request.body === undefined && isOptional(request.routeOptions.schema?.body)) request.body = {};
     try {
       cleanText(request.query);
+      checkQueryNames(request);
       done();
     } catch (refusal) {
       done(refusal as Error);
@@ -96,6 +97,17 @@ export function validateRequests(app: FastifyInstance): void {
   const text = createAjv(true);
   app.setValidatorCompiler(({ schema, httpPart }) => compileLate(httpPart === 'body' ? body : text, schema as object));
   app.setSchemaErrorFormatter((errors, part) => invalidFields(describeErrors(errors as ErrorObject[], part)));
+}
+
+/** Refuses unknown query parameters like unknown fields of a body. @throws {HttpError} 400 */
+function checkQueryNames({ query, routeOptions }: FastifyRequest): void {
+  const { queryNames } = routeOptions.config;
+  if (!queryNames) return;
+  const unknown = Object.keys(query as object).filter((name) => !queryNames.has(name));
+  if (unknown.length)
+    throw invalidFields(
+      unknown.map((path) => ({ path, code: 'unknown' as const, message: `${path} is not a known query parameter` })),
+    );
 }
 
 /** Returns a validator for a single value of a body. @throws {HttpError} 400 */

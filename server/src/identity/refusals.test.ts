@@ -20,7 +20,6 @@ test('session operations reject API keys, unknown tokens and other schemes', asy
   ] as const;
   const credentials = [
     {},
-    { key },
     { token: token.slice(0, -1) },
     { token: `earshot_at_${'0'.repeat(43)}` },
     { headers: { authorization: 'Basic YTpi' } },
@@ -34,6 +33,9 @@ test('session operations reject API keys, unknown tokens and other schemes', asy
       assert.match(headers.get('www-authenticate') ?? '', /^Bearer /);
       assert.equal(headers.get('cache-control'), 'no-store');
     }
+    const { status, headers, body } = await server.call(method, path, { key });
+    assert.deepEqual([status, body.code], [403, 'auth.credential_not_accepted']);
+    assert.equal(headers.get('cache-control'), 'no-store');
   }
 });
 

@@ -8,7 +8,7 @@ import { actorOf } from '../audit/audit.ts';
 import { userOf } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import { connectedAppRoutes } from './apps/connected-app-routes.ts';
@@ -217,8 +217,9 @@ function listPersonalTokensRoute(app: App, { identity }: Deps): void {
       returns: ListOf(Ref(contract.PersonalToken)),
     }),
     async (request) => {
-      const { tokens, total } = await listPersonalTokens(identity.db, userOf(request).id, rowsOf(request.query));
-      return listOf(tokens.map(tokenForUser), total, request.query);
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listPersonalTokens(identity.db, userOf(request).id, paging);
+      return listOf(rows.map(tokenForUser), count, paging);
     },
   );
 }

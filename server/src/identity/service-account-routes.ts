@@ -7,7 +7,7 @@ import { actorOf } from '../audit/audit.ts';
 import { entryIdOf, projectEntry } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
@@ -58,8 +58,9 @@ function listServiceAccountsRoute(app: App, { db, admin }: Deps): void {
       returns: ListOf(Ref(contract.ServiceAccount)),
     }),
     async (request) => {
-      const { rows, total } = await listServiceAccounts(db, entryIdOf(request), rowsOf(request.query));
-      return listOf(rows.map(serviceAccountForMember), total, request.query);
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listServiceAccounts(db, entryIdOf(request), paging);
+      return listOf(rows.map(serviceAccountForMember), count, paging);
     },
   );
 }

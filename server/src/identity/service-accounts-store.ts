@@ -2,7 +2,7 @@ import type { ServiceAccountScope } from '@earshot/contract/service-accounts';
 import { sql } from 'kysely';
 import { newId } from '../ids.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
-import { readPage } from '../postgres/paging.ts';
+import { ascending, type PageRows, readPage, textKey, uuidKey } from '../postgres/paging.ts';
 
 /** A token of a service account. */
 export interface AccountToken {
@@ -37,13 +37,12 @@ const columns = sql`s.id, s.project_id, s.name, s.scopes, s.created_at, s.update
     FROM tokens t WHERE t.service_account_id = s.id AND ${isValid}), '[]') AS tokens`;
 
 /** Returns service accounts of a project, by name. */
-export const listServiceAccounts = (db: Db, projectId: string, { limit, offset }: { limit: number; offset: number }) =>
+export const listServiceAccounts = (db: Db, projectId: string, rows: PageRows) =>
   readPage<ServiceAccount>(db, {
     columns,
     source: sql`service_accounts s WHERE s.project_id = ${projectId}`,
-    orderBy: sql`lower(s.name), s.id`,
-    limit,
-    offset,
+    order: ascending(textKey(sql`lower(s.name)`), uuidKey(sql`s.id`)),
+    rows,
   });
 
 export async function findServiceAccount(db: Db, projectId: string, id: string): Promise<ServiceAccount | undefined> {

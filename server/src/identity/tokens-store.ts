@@ -2,6 +2,7 @@ import type { Scope } from '@earshot/contract/scopes';
 import { sql } from 'kysely';
 import { newId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
+import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 import type { SignedIn } from './identity.ts';
 import type { TokenKind } from './secrets.ts';
 
@@ -116,15 +117,14 @@ export async function endSignInsOf(db: Db, userId: string): Promise<void> {
   await sql`DELETE FROM sign_ins WHERE user_id = ${userId}`.execute(db);
 }
 
-export async function listPersonalTokens(db: Db, userId: string, { limit, offset }: { limit: number; offset: number }) {
-  const isOwnToken = sql`user_id = ${userId} AND kind = 'personal' AND expires_at > now()`;
-  const { rows: tokens } = await sql<PersonalToken>`
-    SELECT ${personalColumns} FROM tokens WHERE ${isOwnToken} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
-    db,
-  );
-  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM tokens WHERE ${isOwnToken}`.execute(db);
-  return { tokens, total: rows[0]?.total ?? 0 };
-}
+/** Returns the valid personal tokens of a user, newest first. */
+export const listPersonalTokens = (db: Db, userId: string, rows: PageRows) =>
+  readPage<PersonalToken>(db, {
+    columns: personalColumns,
+    source: sql`tokens WHERE user_id = ${userId} AND kind = 'personal' AND expires_at > now()`,
+    order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
+    rows,
+  });
 
 export async function deletePersonalToken(db: Db, userId: string, id: string): Promise<PersonalToken | undefined> {
   const { rows } = await sql<PersonalToken>`

@@ -8,16 +8,23 @@ import { callerOf, type EntryKind, entryIdOf } from '../http/credentials.ts';
 import { HttpError, invalidField, errorBody } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { parseBatches } from '../http/json-body.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { cleanText } from '../http/text.ts';
 import { createCheck } from '../http/validation.ts';
 import { publicList, readList } from '../http/public-read.ts';
 import type { Reads } from '../postgres/replica.ts';
 import { formatId, parseId } from '../ids.ts';
-import { transact } from '../postgres/database.ts';
+import { type Db, transact } from '../postgres/database.ts';
 import { deleteDocument, type DocumentDeps, type NewDocument, saveDocument, saveDocuments } from './documents/documents.ts';
-import { countDocuments, findByExternalIds, findDocument, listExcerpts, listDocuments } from './documents/documents-store.ts';
+import {
+  countDocuments,
+  findByExternalIds,
+  findDocument,
+  findIdByExternalId,
+  listExcerpts,
+  listDocuments,
+} from './documents/documents-store.ts';
 import { getIndex } from './indexes.ts';
 import { siteUrlOf } from '../projects/site.ts';
 import type { Project } from '../projects/store.ts';
@@ -34,7 +41,10 @@ const checkDocument = createCheck(contract.CreateDocument);
 const MAX_LISTED = 10_000;
 const tag = 'Knowledge base';
 const params = Type.Object({ id: Id('idx') });
-const documentParams = Type.Object({ id: Id('idx'), document_id: Id('doc') });
+const documentParams = Type.Object({
+  id: Id('idx'),
+  document_id: Id('doc', 'Id of the document, or its percent-encoded `external_id`'),
+});
 
 interface Options {
   deps: DocumentDeps;
@@ -49,6 +59,7 @@ const indexOf = (request: FastifyRequest) => ({ project_id: callerOf(request).pr
 
 export const documentRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   createDocumentRoute(app, options);
+  saveDocumentRoute(app, options);
   listDocumentsRoute(app, options);
   getDocumentRoute(app, options);
   deleteDocumentRoute(app, options);
@@ -83,6 +94,39 @@ function createDocumentRoute(app: App, { deps, indexKind }: Options): void {
   );
 }
 
+function saveDocumentRoute(app: App, { deps, indexKind }: Options): void {
+  app.put(
+    '/:id/documents/by-external-id/:external_id',
+    {
+      ...operation({
+        id: 'saveDocument',
+        summary: 'Create or replace the document with an external id',
+        description: 'The document is searchable when the response is sent.',
+        tag,
+        access: memberOf(indexKind),
+        scopes: ['knowledge_base:write'],
+        params: contract.ExternalIdParams,
+        body: contract.SaveDocument,
+        returns: Ref(contract.KnowledgeDocument),
+        errors: ['documents.content_too_large'],
+      }),
+      bodyLimit: MAX_DOCUMENT_BODY_BYTES,
+    },
+    async (request) => {
+      const { external_id } = cleanText({ external_id: request.params.external_id }) as { external_id: string };
+      return documentForWire(await saveDocument(deps, indexOf(request), { ...request.body, external_id }));
+    },
+  );
+}
+
+/** Returns the id of the document that the path names by its id or external id. @throws {HttpError} 404 */
+async function documentIdOf(db: Db, request: FastifyRequest): Promise<string> {
+  const { document_id: text } = request.params as { document_id: string };
+  const id = parseId('doc', text) ?? (text.includes('\0') ? undefined : await findIdByExternalId(db, indexOf(request), text));
+  if (!id) throw new HttpError('documents.not_found');
+  return id;
+}
+
 function listDocumentsRoute(app: App, { reads, indexKind }: Options): void {
   app.get(
     '/:id/documents',
@@ -97,15 +141,16 @@ function listDocumentsRoute(app: App, { reads, indexKind }: Options): void {
       returns: ListOf(Ref(contract.KnowledgeDocument)),
     }),
     async (request) => {
-      const { external_id: externalId, ...paging } = request.query;
-      const [found, total] = await readList(request, reads, async (source) => {
+      const { external_id: externalId } = request.query;
+      const paging = pagingOf(request);
+      const [{ rows, next }, total] = await readList(request, reads, async (source) => {
         await getIndex(source, callerOf(request).project.id, entryIdOf(request));
         return await Promise.all([
-          listDocuments(source, indexOf(request), { externalId, ...rowsOf(paging) }),
+          listDocuments(source, indexOf(request), { externalId, ...paging }),
           countDocuments(source, indexOf(request), externalId),
         ]);
       });
-      return listOf(found.map(documentForWire), total, paging);
+      return listOf(rows.map(documentForWire), { total, next }, paging);
     },
   );
 }
@@ -126,8 +171,7 @@ function getDocumentRoute(app: App, { deps: { db }, indexKind, publicUrl }: Opti
       errors: ['documents.not_found'],
     }),
     async (request) => {
-      const id = parseId('doc', request.params.document_id);
-      const document = id && (await findDocument(db, indexOf(request), id));
+      const document = await findDocument(db, indexOf(request), await documentIdOf(db, request));
       if (!document) throw new HttpError('documents.not_found');
       const project = callerOf(request).project as Project;
       const hasPages = project.settings.pages.sections.includes('help');
@@ -156,8 +200,7 @@ function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
       errors: ['documents.not_found'],
     }),
     async (request) => {
-      const id = parseId('doc', request.params.document_id);
-      if (!id) throw new HttpError('documents.not_found');
+      const id = await documentIdOf(deps.db, request);
       const key = indexOf(request);
       await transact(deps.db, async (tx) => {
         const deleted = await deleteDocument({ ...deps, db: tx }, key, id);

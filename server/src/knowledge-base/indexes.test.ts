@@ -331,3 +331,35 @@ test('lists documents as llms.txt', async () => {
 `,
   );
 });
+
+test('saves a document by its external id, which names the document wherever its id does', async () => {
+  const { id: index } = await createIndex({ name: 'Folder' });
+  const path = (externalId: string) => `/v1/indexes/${index}/documents/by-external-id/${encodeURIComponent(externalId)}`;
+  const save = (externalId: string, body: object) => call('PUT', path(externalId), { token, body });
+  const first = await save('guides/export ü', { content: '# Export', url: 'https://acme.example/export' });
+  assert.deepEqual([first.status, first.body.external_id], [200, 'guides/export ü']);
+  const again = await save('guides/export ü', { content: '# Import' });
+  assert.deepEqual([again.body.id, again.body.title, again.body.url], [first.body.id, 'Import', null], 'replaces all fields');
+  assert.deepEqual(titlesIn(await search(index, { query: 'import' })), ['Import']);
+  assert.equal((await search(index, { query: 'export' })).total, 0);
+
+  const document = `/v1/indexes/${index}/documents/${encodeURIComponent('guides/export ü')}`;
+  assert.equal((await call('GET', document, { token })).body.id, first.body.id);
+  assert.equal((await call('GET', document, { key })).body.content, '# Import');
+  const { id: other } = await createIndex({ name: 'Other folder' });
+  for (const missing of [document.replace(index, other), `/v1/indexes/${index}/documents/%00`])
+    assert.deepEqual((await call('GET', missing, { token })).body.code, 'documents.not_found');
+  assert.deepEqual((await call('DELETE', document, { token })).body, { ok: true });
+  assert.equal((await call('DELETE', document, { token })).status, 404);
+
+  for (const [externalId, body, field] of [
+    ['x'.repeat(201), { content: 'x' }, 'external_id'],
+    ['a\0', { content: 'x' }, 'external_id'],
+    ['a', { content: 'x', external_id: 'b' }, 'external_id'],
+    ['a', { content: '' }, 'content'],
+  ] as const) {
+    const refused = await save(externalId, body);
+    assert.deepEqual([refused.status, refused.body.fields[0].path], [400, field]);
+  }
+  assert.equal((await save('large', { content: 'x'.repeat(1_048_577) })).status, 413);
+});

@@ -65,7 +65,7 @@ function showHelpRoute(app: App, options: Options): void {
     const { q, index, page = 1 } = request.query;
     if (q) return sendSitePage(reply, site, await searchHelp(options, { site, projectId: project.id, q }));
     return await readSiteList(request, reply, { site, reads }, async (source) => {
-      const indexes = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
+      const { rows: indexes } = await listIndexes(source, project.id, { limit: MAX_INDEXES, offset: 0 });
       const chosen = index === undefined ? undefined : indexes.find(({ id }) => id === parseId('idx', index));
       if (index !== undefined && !chosen) throw new HttpError('pages.not_found');
       const lists = chosen
@@ -92,7 +92,7 @@ async function searchHelp(
   { deps, recorder }: Options,
   { site, projectId, q }: { site: Site; projectId: string; q: string },
 ): Promise<SitePage> {
-  const indexes = await listIndexes(deps.db, projectId, { limit: MAX_INDEXES, offset: 0 });
+  const { rows: indexes } = await listIndexes(deps.db, projectId, { limit: MAX_INDEXES, offset: 0 });
   const found = await search(
     deps,
     projectId,
@@ -166,7 +166,7 @@ function renderContents(headings: Heading[]): string {
 
 /** Renders the articles of an index. */
 async function renderArticles(db: Db, site: Site, index: Index, paging: { limit: number; page: number }): Promise<string> {
-  const documents = await listDocuments(db, { project_id: index.project_id, id: index.id }, rowsOf(paging));
+  const { rows: documents } = await listDocuments(db, { project_id: index.project_id, id: index.id }, rowsOf(paging));
   const items = documents.map(
     (document) =>
       `<li><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></li>`,
@@ -180,8 +180,8 @@ async function renderArticles(db: Db, site: Site, index: Index, paging: { limit:
 
 /** Renders the latest articles for the front page of a project. */
 export async function renderHelpTeaser(db: Db, site: Site, projectId: string): Promise<string> {
-  const [index] = await listIndexes(db, projectId, { limit: 1, offset: 0 });
-  const documents = index ? await listDocuments(db, { project_id: projectId, id: index.id }, { limit: 4, offset: 0 }) : [];
+  const [index] = (await listIndexes(db, projectId, { limit: 1, offset: 0 })).rows;
+  const documents = index ? (await listDocuments(db, { project_id: projectId, id: index.id }, { limit: 4, offset: 0 })).rows : [];
   const items = documents.map(
     (document) =>
       `<li class="entry"><h3><a href="${escapeHtml(document.url ?? `${site.base}${pathOf(document)}`)}">${escapeHtml(document.title)}</a></h3></li>`,

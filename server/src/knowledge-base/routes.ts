@@ -7,7 +7,7 @@ import { actorOf, recordAudit } from '../audit/audit.ts';
 import type { ClickHouse } from '../clickhouse/clickhouse.ts';
 import { callerOf, type EntryKind, entryIdOf, projectQuery } from '../http/credentials.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId } from '../ids.ts';
 import { readList } from '../http/public-read.ts';
@@ -62,10 +62,11 @@ function listIndexesRoute(app: App, { reads }: Options): void {
       returns: ListOf(Ref(contract.KnowledgeIndex)),
     }),
     async (request) => {
-      const [found, total] = await readList(request, reads, (source) =>
-        Promise.all([listIndexes(source, projectOf(request), rowsOf(request.query)), countIndexes(source, projectOf(request))]),
+      const paging = pagingOf(request);
+      const [{ rows, next }, total] = await readList(request, reads, (source) =>
+        Promise.all([listIndexes(source, projectOf(request), paging), countIndexes(source, projectOf(request))]),
       );
-      return listOf(found.map(indexForWire), total, request.query);
+      return listOf(rows.map(indexForWire), { total, next }, paging);
     },
   );
 }

@@ -80,7 +80,7 @@ function searchIndexesRoute(app: App, options: Options): void {
     returns: Ref(contract.SearchResults),
   });
   app.post('/search', { ...searchAll, config: { ...searchAll.config, ...READING } }, async (request) => {
-    const indexes = await listIndexes(options.deps.db, projectOf(request), { limit: MAX_INDEXES, offset: 0 });
+    const { rows: indexes } = await listIndexes(options.deps.db, projectOf(request), { limit: MAX_INDEXES, offset: 0 });
     return await searchAndRecord(
       options,
       request,

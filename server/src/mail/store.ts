@@ -1,6 +1,7 @@
 import type { MAIL_STATUSES } from '@earshot/contract/projects';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 import { mailboxOf } from './mailbox.ts';
 
 type MailStatus = (typeof MAIL_STATUSES)[number];
@@ -116,14 +117,11 @@ export async function moveMail(
   return numAffectedRows === 1n;
 }
 
-export async function listMails(
-  db: Db,
-  projectId: string,
-  { status, limit, offset }: { status?: MailStatus; limit: number; offset: number },
-) {
-  const condition: RawBuilder<unknown> = sql`project_id = ${projectId} ${status ? sql`AND status = ${status}` : sql``}`;
-  const { rows: mails } = await sql<Mail>`
-    SELECT * FROM mails WHERE ${condition} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { rows } = await sql<{ total: number }>`SELECT count(*)::int AS total FROM mails WHERE ${condition}`.execute(db);
-  return { mails, total: rows[0]?.total ?? 0 };
-}
+/** Returns mails of a project, newest first. */
+export const listMails = (db: Db, projectId: string, { status, ...rows }: { status?: MailStatus } & PageRows) =>
+  readPage<Mail>(db, {
+    columns: sql`mails.*`,
+    source: sql`mails WHERE project_id = ${projectId} ${status ? sql`AND status = ${status}` : sql``}`,
+    order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
+    rows,
+  });

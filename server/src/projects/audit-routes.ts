@@ -6,7 +6,7 @@ import { auditEntryForMember } from '../audit/projections.ts';
 import { listEntries } from '../audit/store.ts';
 import { type Access, entryIdOf } from '../http/credentials.ts';
 import { invalidField } from '../http/errors.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
@@ -33,12 +33,13 @@ export const auditRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { db,
       returns: ListOf(Ref(AuditEntry)),
     }),
     async (request) => {
-      const { action, actor_id: actor, since, until, ...paging } = request.query;
+      const { action, actor_id: actor, since, until } = request.query;
       const actorId = actor === undefined ? undefined : (parseId('usr', actor) ?? parseId('svc', actor));
       if (actor !== undefined && !actorId)
         throw invalidField('actor_id', 'format', 'actor_id must be the id of a user or service account');
-      const { rows, total } = await listEntries(db, entryIdOf(request), { action, actorId, since, until }, rowsOf(paging));
-      return listOf(rows.map(auditEntryForMember), total, paging);
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listEntries(db, entryIdOf(request), { action, actorId, since, until }, paging);
+      return listOf(rows.map(auditEntryForMember), count, paging);
     },
   );
 };

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type Access, entryIdOf, sessionOf, type User } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { newId, parseId } from '../ids.ts';
 import { composeMail } from '../mail/compose.ts';
@@ -46,8 +46,9 @@ function listMailsRoute(app: App, { db, admin }: Deps): void {
     }),
     async (request) => {
       const { status } = request.query;
-      const { mails, total } = await listMails(db, entryIdOf(request), { status, ...rowsOf(request.query) });
-      return listOf(mails.map(mailForMember), total, request.query);
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listMails(db, entryIdOf(request), { status, ...paging });
+      return listOf(rows.map(mailForMember), count, paging);
     },
   );
 }

@@ -6,7 +6,7 @@ import { actorOf } from '../audit/audit.ts';
 import { type Access, entryIdOf, sessionOf, type User } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
@@ -50,8 +50,9 @@ function listMembersRoute(app: App, { db, viewer }: Deps): void {
       returns: ListOf(Ref(contract.Member)),
     }),
     async (request) => {
-      const { members, total } = await listMembers(db, entryIdOf(request), rowsOf(request.query));
-      return listOf(members.map(memberForMember), total, request.query);
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listMembers(db, entryIdOf(request), paging);
+      return listOf(rows.map(memberForMember), count, paging);
     },
   );
 }

@@ -1,6 +1,7 @@
 import { type Role, ROLES } from '@earshot/contract/common';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
+import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 
 export interface Member {
   user_id: string;
@@ -58,15 +59,14 @@ export async function lockAndCountOwned(tx: Db, userId: string): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
-export async function listMembers(db: Db, projectId: string, { limit, offset }: { limit: number; offset: number }) {
-  const { rows: members } = await sql<Member>`
-    SELECT ${columns} FROM project_members m JOIN users u ON u.id = m.user_id
-    WHERE m.project_id = ${projectId} ORDER BY m.created_at, m.user_id LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { rows } = await sql<{
-    total: number;
-  }>`SELECT count(*)::int AS total FROM project_members WHERE project_id = ${projectId}`.execute(db);
-  return { members, total: rows[0]?.total ?? 0 };
-}
+/** Returns the members of a project, longest membership first. */
+export const listMembers = (db: Db, projectId: string, rows: PageRows) =>
+  readPage<Member>(db, {
+    columns,
+    source: sql`project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ${projectId}`,
+    order: ascending(timeKey(sql`m.created_at`), uuidKey(sql`m.user_id`)),
+    rows,
+  });
 
 export async function findMember(db: Db, projectId: string, userId: string): Promise<Member | undefined> {
   const { rows } = await sql<Member>`

@@ -1,9 +1,11 @@
 import type { Role } from '@earshot/contract/common';
 import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
-import { roleRequired, SERVICE_ACCOUNT_ROLE, type TokenUser, type User } from '../http/credentials.ts';
+import { roleRequired } from '../http/authorization.ts';
+import { SERVICE_ACCOUNT_ROLE, type TokenUser, type User } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';
 import { type Db, type Transaction, isUniqueViolation, transact, transactYielding } from '../postgres/database.ts';
+import type { PageRows } from '../postgres/paging.ts';
 import { randomBase62 } from '../random.ts';
 import type { ProjectDirectory } from './directory.ts';
 import type { Domains } from './domains.ts';
@@ -87,12 +89,12 @@ function refuseTakenSlug(error: unknown): never {
 export async function listProjects(
   db: Db,
   { id, is_service_account: isServiceAccount, token: { project_ids: only } }: TokenUser,
-  { limit, offset }: { limit: number; offset: number },
+  rows: PageRows,
 ) {
-  if (!isServiceAccount) return await store.listProjectsOf(db, id, { only, limit, offset });
+  if (!isServiceAccount) return await store.listProjectsOf(db, id, { only, rows });
   const projects = [];
   for (const projectId of only ?? []) projects.push({ ...(await getProject(db, projectId)), role: SERVICE_ACCOUNT_ROLE });
-  return { projects: projects.slice(offset, offset + limit), total: projects.length };
+  return { rows: projects.slice(rows.offset, rows.offset + rows.limit), total: projects.length, next: null };
 }
 
 export async function getProject(db: Db, id: string): Promise<store.Project> {

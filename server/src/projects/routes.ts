@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { actorOf } from '../audit/audit.ts';
 import { entryIdOf, projectEntry, sessionOf, type User, userOf } from '../http/credentials.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf, wholeList } from '../http/list.ts';
+import { listOf, pagingOf, wholeList } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
@@ -88,11 +88,12 @@ function listProjectsRoute(app: App, { db, publicUrl }: Deps): void {
       returns: ListOf(Ref(contract.Project)),
     }),
     async (request) => {
-      const { projects: rows, total } = await projects.listProjects(db, userOf(request), rowsOf(request.query));
+      const paging = pagingOf(request);
+      const { rows, ...count } = await projects.listProjects(db, userOf(request), paging);
       return listOf(
         rows.map(({ role, ...project }) => projectForMember(project, role, publicUrl())),
-        total,
-        request.query,
+        count,
+        paging,
       );
     },
   );

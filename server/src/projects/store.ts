@@ -2,6 +2,7 @@ import type { Role } from '@earshot/contract/common';
 import { PAGE_SECTIONS, type ProjectSettings } from '@earshot/contract/projects';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
+import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 
 export interface Project {
   id: string;
@@ -95,19 +96,15 @@ export async function findProjectBySlug(db: Db, slug: string): Promise<Project |
 }
 
 /** Returns the projects of a user, or those of them that a token is limited to. */
-export async function listProjectsOf(
-  db: Db,
-  userId: string,
-  { only, limit, offset }: { only: string[] | null; limit: number; offset: number },
-) {
-  const isListed = sql`m.user_id = ${userId} AND (${only}::uuid[] IS NULL OR m.project_id = ANY(${only}::uuid[]))`;
-  const { rows } = await sql<StoredProject & { role: Role }>`
-    SELECT ${columns}, m.role FROM project_members m JOIN projects p ON p.id = m.project_id
-    WHERE ${isListed} ORDER BY m.created_at, p.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { rows: counts } = await sql<{
-    total: number;
-  }>`SELECT count(*)::int AS total FROM project_members m WHERE ${isListed}`.execute(db);
-  return { projects: rows.map(withDefaults), total: counts[0]?.total ?? 0 };
+export async function listProjectsOf(db: Db, userId: string, { only, rows }: { only: string[] | null; rows: PageRows }) {
+  const page = await readPage<StoredProject & { role: Role }>(db, {
+    columns: sql`${columns}, m.role`,
+    source: sql`project_members m JOIN projects p ON p.id = m.project_id
+      WHERE m.user_id = ${userId} AND (${only}::uuid[] IS NULL OR m.project_id = ANY(${only}::uuid[]))`,
+    order: ascending(timeKey(sql`m.created_at`), uuidKey(sql`p.id`)),
+    rows,
+  });
+  return { ...page, rows: page.rows.map(withDefaults) };
 }
 
 /** Returns the next project ids after a cursor, in order. */

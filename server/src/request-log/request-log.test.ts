@@ -44,7 +44,8 @@ test('an entry names method, path with ids, status, error code, credential and t
   assert.ok(duration_ms > 0 && duration_ms < 60_000);
   assert.ok(Date.parse(created_at) >= begin - 1 && Date.parse(created_at) <= Date.now());
 
-  const { body } = await call('GET', '/v1/feedback', { key: acme.key, query: { search: 'ada@example.com' } });
+  await call('GET', '/v1/feedback', { key: acme.key, query: { q: 'ada@example.com' } });
+  const { body } = await call('GET', '/v1/feedback', { key: acme.key });
   const path = `/v1/feedback/${body.data[0].id}`;
   const changed = await logged(acme, 'PATCH', path, { token: acme.token, body: { status: 'nonsense' } });
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { ListRequestLogQuery, RequestLogEntry } from '@earshot/contract/request-
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { entryIdOf, projectEntry } from '../http/credentials.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { Db } from '../postgres/database.ts';
 import type { ProjectDirectory } from '../projects/directory.ts';
@@ -37,10 +37,10 @@ export const requestLogRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     }),
     async (request) => {
       const projectId = entryIdOf(request);
-      const { page, limit, ...filter } = request.query;
+      const paging = pagingOf(request);
       await requestLog.flush(projectId);
-      const { rows, total } = await listEntries(db, projectId, filter, rowsOf({ page, limit }));
-      return listOf(rows.map(logEntryForMember), total, { page, limit });
+      const { rows, ...count } = await listEntries(db, projectId, request.query, paging);
+      return listOf(rows.map(logEntryForMember), count, paging);
     },
   );
 };

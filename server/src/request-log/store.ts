@@ -1,7 +1,7 @@
 import type { CredentialKind, LoggedMethod } from '@earshot/contract/request-log';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../postgres/database.ts';
-import { readPage } from '../postgres/paging.ts';
+import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 
 export interface LogEntry {
   /** UUID of the request id. */
@@ -45,7 +45,7 @@ export const listEntries = (
   db: Db,
   projectId: string,
   { status, method, code, credential, since, until }: LogFilter,
-  { limit, offset }: { limit: number; offset: number },
+  rows: PageRows,
 ) =>
   readPage<LogEntry>(db, {
     columns: sql`request_id, method, path, status, code, duration_ms, credential, credential_name, count, created_at`,
@@ -56,9 +56,8 @@ export const listEntries = (
       ${credential === undefined ? sql`` : sql`AND credential = ${credential}`}
       ${since === undefined ? sql`` : sql`AND created_at >= ${since}::timestamptz`}
       ${until === undefined ? sql`` : sql`AND created_at < ${until}::timestamptz`}`,
-    orderBy: sql`created_at DESC, request_id DESC`,
-    limit,
-    offset,
+    order: descending(timeKey(sql`created_at`), uuidKey(sql`request_id`)),
+    rows,
   });
 
 /** Returns the condition of a status or class. The literal lets PostgreSQL use the index of errors. */

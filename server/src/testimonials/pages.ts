@@ -45,7 +45,7 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
       const { project, site } = siteOf(request, publicUrl(), 'testimonials');
       const { page = 1 } = request.query;
       return readSiteList(request, reply, { site, reads }, async (source) => {
-        const [testimonials, ratings] = await Promise.all([
+        const [{ rows: testimonials }, ratings] = await Promise.all([
           listTestimonials(source, project.id, { status: 'approved' }, { sort: 'featured', ...rowsOf({ page, limit: PAGE }) }),
           countRatings(source, project.id, 'approved'),
         ]);
@@ -107,7 +107,12 @@ export const testimonialPages: FastifyPluginAsyncTypebox<Options> = async (app, 
 
 /** Renders the featured testimonials for the front page. */
 export async function testimonialsTeaser(db: Db, _site: Site, projectId: string): Promise<string> {
-  const testimonials = await listTestimonials(db, projectId, { status: 'approved' }, { sort: 'featured', limit: 2, offset: 0 });
+  const { rows: testimonials } = await listTestimonials(
+    db,
+    projectId,
+    { status: 'approved' },
+    { sort: 'featured', limit: 2, offset: 0 },
+  );
   return testimonials.map(cardOf).join('');
 }
 

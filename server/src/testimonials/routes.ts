@@ -15,7 +15,7 @@ import {
 import { actorOf, recordAudit } from '../audit/audit.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId } from '../ids.ts';
 import { publicList } from '../http/public-read.ts';
@@ -115,16 +115,17 @@ function listTestimonialsRoute(app: App, { reads }: Deps): void {
       etag: true,
     }),
     async (request, reply) => {
-      const { sort = 'newest', tag: tagFilter, status, page, limit } = request.query;
+      const { sort = 'newest', tag: tagFilter, status } = request.query;
+      const paging = pagingOf(request);
       const caller = callerOf(request);
       if (status && caller.by === 'key') throw invalidField('status', 'not_allowed', 'status requires a session token');
       const filter = { tag: tagFilter, status: caller.by === 'key' ? ('approved' as const) : status };
       return await publicList(request, reply, { reads, audience: audienceOf(request) }, async (db) => {
-        const [rows, total] = await Promise.all([
-          listTestimonials(db, caller.project.id, filter, { sort, ...rowsOf({ page, limit }) }),
+        const [{ rows, next }, total] = await Promise.all([
+          listTestimonials(db, caller.project.id, filter, { sort, ...paging }),
           countTestimonials(db, caller.project.id, filter),
         ]);
-        return listOf(rows.map(projectionFor(caller)), total, { page, limit });
+        return listOf(rows.map(projectionFor(caller)), { total, next }, paging);
       });
     },
   );

@@ -1,6 +1,16 @@
 import type { Disclosure, Sort, TestimonialStatus } from '@earshot/contract/testimonials';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import {
+  booleanKey,
+  descending,
+  integerKey,
+  type PageRows,
+  readRows,
+  type SortOrder,
+  timeKey,
+  uuidKey,
+} from '../postgres/paging.ts';
 
 export interface Testimonial {
   project_id: string;
@@ -71,27 +81,23 @@ interface Filter {
   tag?: string;
 }
 
-const ORDER: Record<Sort, RawBuilder<unknown>> = {
-  newest: sql`created_at DESC, id DESC`,
-  rating: sql`rating DESC, created_at DESC, id DESC`,
-  featured: sql`featured DESC, created_at DESC, id DESC`,
+const newest = [timeKey(sql`created_at`), uuidKey(sql`id`)];
+const ORDER: Record<Sort, SortOrder> = {
+  newest: descending(...newest),
+  rating: descending(integerKey(sql`rating`), ...newest),
+  featured: descending(booleanKey(sql`featured`), ...newest),
 };
 
 const condition = (projectId: string, { status, tag }: Filter) => sql`project_id = ${projectId}
   ${status ? sql`AND status = ${status}` : sql``} ${tag === undefined ? sql`` : sql`AND tags @> ARRAY[${tag}::text]`}`;
 
-export async function listTestimonials(
-  db: Db,
-  projectId: string,
-  filter: Filter,
-  { sort, limit, offset }: { sort: Sort; limit: number; offset: number },
-): Promise<Testimonial[]> {
-  const { rows } = await sql<Testimonial>`
-    SELECT * FROM testimonials WHERE ${condition(projectId, filter)} ORDER BY ${ORDER[sort]} LIMIT ${limit} OFFSET ${offset}`.execute(
-    db,
-  );
-  return rows;
-}
+export const listTestimonials = (db: Db, projectId: string, filter: Filter, { sort, ...rows }: { sort: Sort } & PageRows) =>
+  readRows<Testimonial>(db, {
+    columns: sql`testimonials.*`,
+    source: sql`testimonials WHERE ${condition(projectId, filter)}`,
+    order: ORDER[sort],
+    rows,
+  });
 
 export async function countTestimonials(db: Db, projectId: string, filter: Filter): Promise<number> {
   const { rows } = await (

@@ -74,3 +74,30 @@ export async function readOperations(server: TestClient): Promise<DocumentedOper
 /** Returns the examples of the required query parameters of an operation. */
 export const requiredQuery = ({ query }: DocumentedOperation) =>
   Object.fromEntries(query.filter(({ required }) => required).map(({ name, example }) => [name, example]));
+
+/**
+ * Returns the path of an operation with ids: those in `ids`, or else those of the resource, by the beginning of the path.
+ * @throws {Error} when an id is missing
+ */
+export function fillPath(
+  { path }: DocumentedOperation,
+  inPath: Record<string, Record<string, string>>,
+  ids: Record<string, string> = {},
+): string {
+  const resource = Object.keys(inPath).find((start) => `${path}/`.startsWith(`${start}/`));
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name] ?? (resource && inPath[resource]?.[name]);
+    if (!id) throw new Error(`${path}: add an id for {${name}} to inPath`);
+    return id;
+  });
+}
+
+const CREDENTIALS = {
+  projectKey: 'an API key (X-Project-Key)',
+  session: 'a session token (Authorization: Bearer)',
+  share: 'the token of a shared link',
+};
+
+/** Returns the credentials that an operation accepts, as error messages name them. */
+export const acceptedCredentials = ({ credentials }: DocumentedOperation): string =>
+  credentials.map((credential) => CREDENTIALS[credential]).join(' or ');

@@ -9,7 +9,7 @@ import { actorOf, recordAudit } from '../audit/audit.ts';
 import { callerOf, projectQuery } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId } from '../ids.ts';
 import { type Db, transact } from '../postgres/database.ts';
@@ -86,11 +86,12 @@ function listUploadsRoute(app: App, { db, publicUrl }: Options): void {
       returns: ListOf(Ref(contract.Upload)),
     }),
     async (request) => {
-      const { uploads, total } = await listUploads(db, callerOf(request).project.id, rowsOf(request.query));
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listUploads(db, callerOf(request).project.id, paging);
       return listOf(
-        uploads.map((upload) => uploadForPublic(publicUrl(), upload)),
-        total,
-        request.query,
+        rows.map((upload) => uploadForPublic(publicUrl(), upload)),
+        count,
+        paging,
       );
     },
   );

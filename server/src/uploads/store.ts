@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { descending, type PageRows, readPage, uuidKey } from '../postgres/paging.ts';
 import type { ImageType } from './images.ts';
 
 export interface Upload {
@@ -26,17 +27,13 @@ export async function findUpload(db: Db, id: string): Promise<Upload | undefined
 }
 
 /** Returns uploads, latest first. */
-export async function listUploads(
-  db: Db,
-  projectId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ uploads: Upload[]; total: number }> {
-  const { rows: uploads } = await sql<Upload>`
-    SELECT * FROM uploads WHERE project_id = ${projectId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM uploads WHERE project_id = ${projectId}`.execute(db);
-  return { uploads, total: rows[0]?.total ?? 0 };
-}
+export const listUploads = (db: Db, projectId: string, rows: PageRows) =>
+  readPage<Upload>(db, {
+    columns: sql`uploads.*`,
+    source: sql`uploads WHERE project_id = ${projectId}`,
+    order: descending(uuidKey(sql`id`)),
+    rows,
+  });
 
 /** Returns the next uploads older than `hours` hours, grouped by project, so that mentions are looked up once per batch. */
 export async function listOld(

@@ -17,7 +17,7 @@ import { sendCsv } from '../http/csv.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import type { ExportLimit } from '../http/exports.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf, wholeList } from '../http/list.ts';
+import { listOf, pagingOf, wholeList } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { formatId, parseId } from '../ids.ts';
 import { linkActions } from '../mail/link-actions.ts';
@@ -156,11 +156,12 @@ function listWaitlistRoute(app: App, { db, publicUrl }: Deps): void {
       const { sort = 'position', status, q } = request.query;
       const { id } = projectOf(request);
       if (q) requirePersonalData(sessionOf(request), 'q requires the role member: viewers can’t see names and addresses');
-      const [entries, total] = await Promise.all([
-        listEntries(db, id, { status, q }, { sort, ...rowsOf(request.query) }),
+      const paging = pagingOf(request);
+      const [{ rows, next }, total] = await Promise.all([
+        listEntries(db, id, { status, q }, { sort, ...paging }),
         q ? countEntries(db, id, { status, q }) : countAll(db, id, status),
       ]);
-      return listOf(await present({ db, publicUrl }, request, entries), total, request.query);
+      return listOf(await present({ db, publicUrl }, request, rows), { total, next }, paging);
     },
   );
 }
@@ -243,7 +244,9 @@ function previewInvitationRoute(app: App, { db, mails }: Deps): void {
     }),
     async (request) => {
       const project = projectOf(request);
-      const [next] = await listEntries(db, project.id, { status: 'waiting' }, { sort: 'position', limit: 1, offset: 0 });
+      const {
+        rows: [next],
+      } = await listEntries(db, project.id, { status: 'waiting' }, { sort: 'position', limit: 1, offset: 0 });
       return mails.invitationPreview(project, next ?? { email: 'ada@example.com' });
     },
   );

@@ -2,6 +2,7 @@ import type { Sort, WaitlistStatus } from '@earshot/contract/waitlist';
 import { type RawBuilder, sql } from 'kysely';
 import { queryOf } from '../full-text/lexemes.ts';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { ascending, booleanKey, descending, integerKey, type PageRows, readRows, type SortOrder } from '../postgres/paging.ts';
 
 export interface Entry {
   project_id: string;
@@ -178,26 +179,23 @@ function condition(projectId: string, { status, q }: Filter): RawBuilder<unknown
   );
 }
 
-const ORDER: Record<Exclude<Sort, 'position'>, RawBuilder<unknown>> = {
-  newest: sql`e.number DESC`,
-  referrals: sql`e.referral_count DESC, e.number DESC`,
+const number = integerKey(sql`e.number`);
+/** Entries without a rank sort last. */
+const rank = integerKey(sql`e.rank`, sql`coalesce(e.rank, 9223372036854775807)`);
+const ORDER: Record<Exclude<Sort, 'position'>, SortOrder> = {
+  newest: descending(number),
+  referrals: descending(integerKey(sql`e.referral_count`), number),
 };
-const BY_RANK = sql`e.rank, e.number`;
-const LINE_FIRST = sql`(e.status <> 'waiting'), e.rank, e.number`;
+const BY_RANK = ascending(rank, number);
+const LINE_FIRST = ascending(booleanKey(sql`(e.status <> 'waiting')`), rank, number);
 
-export async function listEntries(
-  db: Db,
-  projectId: string,
-  filter: Filter,
-  { sort, limit, offset }: { sort: Sort; limit: number; offset: number },
-): Promise<Entry[]> {
-  const order = sort === 'position' ? (filter.status ? BY_RANK : LINE_FIRST) : ORDER[sort];
-  const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM waitlist_entries e WHERE ${condition(projectId, filter)} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(
-    db,
-  );
-  return rows;
-}
+export const listEntries = (db: Db, projectId: string, filter: Filter, { sort, ...rows }: { sort: Sort } & PageRows) =>
+  readRows<Entry>(db, {
+    columns,
+    source: sql`waitlist_entries e WHERE ${condition(projectId, filter)}`,
+    order: sort === 'position' ? (filter.status ? BY_RANK : LINE_FIRST) : ORDER[sort],
+    rows,
+  });
 
 export async function countEntries(db: Db, projectId: string, filter: Filter): Promise<number> {
   const { rows } = await sql<{

@@ -1,6 +1,7 @@
 import type { DeliveryStatus } from '@earshot/contract/webhooks';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 
 /** Delivery of an event to an endpoint. */
 export interface Delivery {
@@ -86,23 +87,20 @@ export async function hasSucceededSince(tx: Transaction, projectId: string, endp
   return rows[0]?.exists ?? false;
 }
 
-export async function listDeliveries(
+/** Returns deliveries of an endpoint, newest first. */
+export const listDeliveries = (
   db: Db,
   projectId: string,
   endpointId: string,
-  { status, type, limit, offset }: { status?: DeliveryStatus; type?: string; limit: number; offset: number },
-) {
-  const condition: RawBuilder<unknown> = sql`project_id = ${projectId} AND endpoint_id = ${endpointId}
-    ${status ? sql`AND status = ${status}` : sql``} ${type === undefined ? sql`` : sql`AND type = ${type}`}`;
-  const { rows: deliveries } = await sql<Delivery>`
-    SELECT * FROM webhook_deliveries WHERE ${condition} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
-    db,
-  );
-  const { rows } = await sql<{
-    total: number;
-  }>`SELECT count(*)::int AS total FROM webhook_deliveries WHERE ${condition}`.execute(db);
-  return { deliveries, total: rows[0]?.total ?? 0 };
-}
+  { status, type, ...rows }: { status?: DeliveryStatus; type?: string } & PageRows,
+) =>
+  readPage<Delivery>(db, {
+    columns: sql`webhook_deliveries.*`,
+    source: sql`webhook_deliveries WHERE project_id = ${projectId} AND endpoint_id = ${endpointId}
+      ${status ? sql`AND status = ${status}` : sql``} ${type === undefined ? sql`` : sql`AND type = ${type}`}`,
+    order: descending(timeKey(sql`created_at`), uuidKey(sql`id`)),
+    rows,
+  });
 
 /** Deletes completed deliveries with their attempts. */
 export async function deleteOldDeliveries(

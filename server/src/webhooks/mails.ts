@@ -13,7 +13,7 @@ const MAX_MEMBERS = 1000;
 
 export const createOwnerMails = ({ sendMails }: { sendMails: SendMails }): OwnerMails => ({
   tellSwitchedOff: async (tx, endpoint, reason) => {
-    const [project, { members }] = [
+    const [project, { rows: members }] = [
       await findProject(tx, endpoint.project_id),
       await listMembers(tx, endpoint.project_id, { limit: MAX_MEMBERS, offset: 0 }),
     ];

@@ -8,7 +8,7 @@ import { type EntryKind, entryIdOf, projectQuery, requirePersonalData, sessionOf
 import { HttpError, invalidField } from '../http/errors.ts';
 import { openEventStream } from '../http/event-stream.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { listOf, rowsOf } from '../http/list.ts';
+import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../postgres/database.ts';
@@ -66,8 +66,9 @@ function listWebhooksRoute(app: App, { db }: Options): void {
       returns: ListOf(Ref(contract.Webhook)),
     }),
     async (request) => {
-      const { endpoints, total } = await listEndpoints(db, projectIdOf(request), rowsOf(request.query));
-      return listOf(endpoints.map(endpointForAdmin), total, request.query);
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listEndpoints(db, projectIdOf(request), paging);
+      return listOf(rows.map(endpointForAdmin), count, paging);
     },
   );
 }
@@ -230,12 +231,13 @@ function listWebhookDeliveriesRoute(app: App, { db }: Options): void {
     }),
     async (request) => {
       const { status, type } = request.query;
-      const { deliveries, total } = await listDeliveries(db, projectIdOf(request), entryIdOf(request), {
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listDeliveries(db, projectIdOf(request), entryIdOf(request), {
         status,
         type,
-        ...rowsOf(request.query),
+        ...paging,
       });
-      return listOf(deliveries.map(deliveryForAdmin), total, request.query);
+      return listOf(rows.map(deliveryForAdmin), count, paging);
     },
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
+import { descending, type PageRows, readPage, timeKey, uuidKey } from '../postgres/paging.ts';
 
 export interface Endpoint {
   project_id: string;
@@ -56,15 +57,14 @@ export async function findListeners(tx: Transaction, projectId: string): Promise
   return rows;
 }
 
-export async function listEndpoints(db: Db, projectId: string, { limit, offset }: { limit: number; offset: number }) {
-  const { rows: endpoints } = await sql<Endpoint>`
-    SELECT ${columns} FROM webhook_endpoints e WHERE e.project_id = ${projectId}
-    ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { rows } = await sql<{
-    total: number;
-  }>`SELECT count(*)::int AS total FROM webhook_endpoints WHERE project_id = ${projectId}`.execute(db);
-  return { endpoints, total: rows[0]?.total ?? 0 };
-}
+/** Returns the endpoints of a project, newest first. */
+export const listEndpoints = (db: Db, projectId: string, rows: PageRows) =>
+  readPage<Endpoint>(db, {
+    columns,
+    source: sql`webhook_endpoints e WHERE e.project_id = ${projectId}`,
+    order: descending(timeKey(sql`e.created_at`), uuidKey(sql`e.id`)),
+    rows,
+  });
 
 export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'description' | 'types' | 'enabled' | 'include_personal_data'>>;
 

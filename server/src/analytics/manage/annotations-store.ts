@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../postgres/database.ts';
+import { ascending, type PageRows, readPage, timeKey, uuidKey } from '../../postgres/paging.ts';
 
 export interface Annotation {
   id: string;
@@ -12,18 +13,14 @@ export interface Annotation {
   updated_at: Date;
 }
 
-export async function listAnnotations(
-  db: Db,
-  projectId: string,
-  { from, to, limit, offset }: { from: Date; to: Date; limit: number; offset: number },
-): Promise<{ annotations: Annotation[]; total: number }> {
-  const within = sql`project_id = ${projectId} AND time >= ${from} AND time < ${to}`;
-  const { rows } = await sql<Annotation>`
-    SELECT * FROM analytics_annotations WHERE ${within} ORDER BY time, id LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  const { rows: counts } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM analytics_annotations WHERE ${within}`.execute(db);
-  return { annotations: rows, total: counts[0]?.total ?? 0 };
-}
+/** Returns annotations within a period, in order of their time. */
+export const listAnnotations = (db: Db, projectId: string, { from, to, ...rows }: { from: Date; to: Date } & PageRows) =>
+  readPage<Annotation>(db, {
+    columns: sql`analytics_annotations.*`,
+    source: sql`analytics_annotations WHERE project_id = ${projectId} AND time >= ${from} AND time < ${to}`,
+    order: ascending(timeKey(sql`time`), uuidKey(sql`id`)),
+    rows,
+  });
 
 export async function findAnnotationProject(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ project_id: string }>`SELECT project_id FROM analytics_annotations WHERE id = ${id}`.execute(db);

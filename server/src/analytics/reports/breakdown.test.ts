@@ -139,6 +139,17 @@ test('named breakdowns equal the breakdown by their dimension', async () => {
   assert.deepEqual([data.map(({ value }: Json) => value), total, page, limit], [['signup'], 2, 2, 1]);
 });
 
+test('the list of event names is deprecated in favor of the breakdown', async () => {
+  const { id, token } = await withEvents([{ at: '10:00', who: 'ada', page: '/a' }]);
+  const by = { token, query: { project_id: id } };
+  const { status, headers } = await call('GET', '/v1/analytics/events', by);
+  assert.equal(status, 200);
+  assert.equal(headers.get('deprecation'), `@${Date.parse('2026-11-25') / 1000}`);
+  assert.equal(headers.get('link'), '</v1/analytics/breakdown?by=event>; rel="successor-version"');
+  const tracked = await call('POST', '/v1/analytics/events', { token });
+  assert.equal(tracked.headers.get('deprecation'), null);
+});
+
 test('the breakdown by property lists names with their events and visitors', async () => {
   const { ask } = await withEvents([
     { at: '10:00', who: 'ada', page: '/a', more: { properties: { plan: 'pro', seats: 5 } } },

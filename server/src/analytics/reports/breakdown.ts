@@ -1,3 +1,4 @@
+import type { PageOf } from '../../postgres/paging.ts';
 import { findPlan } from '../query/planner.ts';
 import { ratio, type ReportDeps, type ReportQuery, toSeconds } from '../query/report-query.ts';
 import { type BreakdownParams, selectBreakdown, selectExits } from './sql/breakdown-statements.ts';
@@ -34,10 +35,16 @@ export async function computeBreakdown(
   { db, clickhouse }: ReportDeps,
   query: ReportQuery,
   params: BreakdownParams,
-): Promise<{ rows: BreakdownRow[]; total: number }> {
-  const { dimension, goal } = params;
+): Promise<PageOf<BreakdownRow> & { total: number }> {
+  const {
+    dimension,
+    goal,
+    rows: { limit },
+  } = params;
   const plan = await findPlan(db, query, { report: 'breakdown', spans: [query], dimension, hasGoal: goal !== undefined });
-  const found = await clickhouse.query<FoundRow>(selectBreakdown(query, plan, params));
+  const read = await clickhouse.query<FoundRow>(selectBreakdown(query, plan, params));
+  const found = read.slice(0, limit);
+  const last = found.at(-1);
   const isByPage = dimension.name === 'page';
   const exits = new Map<string, number>();
   // Plans with finalized days include exits.
@@ -48,7 +55,8 @@ export async function computeBreakdown(
   }
   const isByEvents = dimension.subject === 'event';
   return {
-    total: found[0]?.total ?? 0,
+    total: last?.total ?? 0,
+    next: last && read.length > limit ? [String(last.visitors), last.key] : null,
     rows: found.map((row) => ({
       value: row.key,
       visitors: row.visitors,

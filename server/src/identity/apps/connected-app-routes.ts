@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { actorOf } from '../../audit/audit.ts';
 import { userOf } from '../../http/credentials.ts';
 import { HttpError } from '../../http/errors.ts';
-import { listOf, rowsOf } from '../../http/list.ts';
+import { listOf, pagingOf } from '../../http/list.ts';
 import { type App, operation } from '../../http/operation.ts';
 import { parseId } from '../../ids.ts';
 import type { Identity, SignedIn } from '../identity.ts';
@@ -85,8 +85,9 @@ function listRoute(app: App, { identity }: Deps): void {
       returns: ListOf(Ref(contract.ConnectedApp)),
     }),
     async (request) => {
-      const { rows, total } = await listConnectedApps(identity.db, userOf(request).id, rowsOf(request.query));
-      return listOf(rows.map(connectedAppForUser), total, request.query);
+      const paging = pagingOf(request);
+      const { rows, ...count } = await listConnectedApps(identity.db, userOf(request).id, paging);
+      return listOf(rows.map(connectedAppForUser), count, paging);
     },
   );
 }

@@ -2,7 +2,7 @@ import type { Scope } from '@earshot/contract/scopes';
 import { sql } from 'kysely';
 import type { SignedIn } from '../identity.ts';
 import type { Db } from '../../postgres/database.ts';
-import { readPage } from '../../postgres/paging.ts';
+import { descending, type PageRows, readPage, timeKey, uuidKey } from '../../postgres/paging.ts';
 
 /** Access of an app to the account of a user, with the name of the app. */
 export interface Grant {
@@ -149,13 +149,12 @@ export async function deleteGrantsOf(db: Db, { clientId, userId }: { clientId: s
 }
 
 /** Returns the apps that are connected to a user, newest first. */
-export const listConnectedApps = (db: Db, userId: string, { limit, offset }: { limit: number; offset: number }) =>
+export const listConnectedApps = (db: Db, userId: string, rows: PageRows) =>
   readPage<ConnectedApp>(db, {
     columns: sql`g.id, c.name AS client_name, c.document_url, g.redirect_uri, g.scopes, g.project_ids, g.created_at, g.expires_at, g.last_used_at`,
     source: sql`oauth_grants g JOIN oauth_clients c ON c.id = g.client_id WHERE g.user_id = ${userId} AND g.expires_at > now()`,
-    orderBy: sql`g.created_at DESC, g.id DESC`,
-    limit,
-    offset,
+    order: descending(timeKey(sql`g.created_at`), uuidKey(sql`g.id`)),
+    rows,
   });
 
 /** Used refresh tokens are kept until they expire, to detect their reuse. */

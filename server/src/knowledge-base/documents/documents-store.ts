@@ -1,6 +1,7 @@
 import type { ContentType } from '@earshot/contract/knowledge-base';
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../postgres/database.ts';
+import { descending, integerKey, type PageRows, readRows } from '../../postgres/paging.ts';
 import type { Chunk } from './chunking.ts';
 import { type IndexKey, inIndex } from '../index/vocabulary-store.ts';
 
@@ -85,6 +86,13 @@ export async function deleteDocuments(tx: Transaction, index: IndexKey, numbers:
   await sql`DELETE FROM knowledge_documents WHERE ${inIndex(index)} AND number = ANY(${numbers}::int[])`.execute(tx);
 }
 
+/** Returns the id of the document with an external id. */
+export async function findIdByExternalId(db: Db, index: IndexKey, externalId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM knowledge_documents WHERE ${inIndex(index)} AND external_id = ${externalId}`.execute(db);
+  return rows[0]?.id;
+}
+
 export async function findDocument(
   db: Db,
   index: IndexKey,
@@ -108,17 +116,14 @@ export async function findDocumentOfProject(
 }
 
 /** Returns documents, last changed first. */
-export async function listDocuments(
-  db: Db,
-  index: IndexKey,
-  { externalId, limit, offset }: { externalId?: string; limit: number; offset: number },
-): Promise<HashedDocument[]> {
-  const { rows } = await sql<HashedDocument>`
-    SELECT ${columns}, ${contentHash} FROM knowledge_documents WHERE ${inIndex(index)}
-      ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`}
-    ORDER BY number DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
-  return rows;
-}
+export const listDocuments = (db: Db, index: IndexKey, { externalId, ...rows }: { externalId?: string } & PageRows) =>
+  readRows<HashedDocument>(db, {
+    columns: sql`${columns}, ${contentHash}`,
+    source: sql`knowledge_documents WHERE ${inIndex(index)}
+      ${externalId === undefined ? sql`` : sql`AND external_id = ${externalId}`}`,
+    order: descending(integerKey(sql`number`)),
+    rows,
+  });
 
 export async function countDocuments(db: Db, index: IndexKey, externalId?: string): Promise<number> {
   const { rows } = await (

@@ -1,6 +1,7 @@
 import type { Mode } from '@earshot/contract/knowledge-base';
 import { sql } from 'kysely';
 import { type Db, isUniqueViolation, type Transaction } from '../../postgres/database.ts';
+import { ascending, type PageRows, readRows, textKey, uuidKey } from '../../postgres/paging.ts';
 import { ANALYSIS_VERSION } from './analysis.ts';
 import type { IndexKey } from './vocabulary-store.ts';
 
@@ -64,17 +65,14 @@ export async function findIndexProject(db: Db, id: string): Promise<string | und
   return rows[0]?.project_id;
 }
 
-export async function listIndexes(
-  db: Db,
-  projectId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Index[]> {
-  const { rows } = await sql<Index>`
-    SELECT ${columns} FROM knowledge_indexes WHERE project_id = ${projectId} ORDER BY name, id LIMIT ${limit} OFFSET ${offset}`.execute(
-    db,
-  );
-  return rows;
-}
+/** Returns the indexes of a project, by name. */
+export const listIndexes = (db: Db, projectId: string, rows: PageRows) =>
+  readRows<Index>(db, {
+    columns,
+    source: sql`knowledge_indexes WHERE project_id = ${projectId}`,
+    order: ascending(textKey(sql`name`), uuidKey(sql`id`)),
+    rows,
+  });
 
 export async function countIndexes(db: Db, projectId: string): Promise<number> {
   const { rows } = await sql<{

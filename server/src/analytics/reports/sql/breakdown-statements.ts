@@ -1,4 +1,5 @@
-import { raw, sql, type Sql } from '../../../clickhouse/sql.ts';
+import { raw, sql, type Sql, typed } from '../../../clickhouse/sql.ts';
+import type { PageRows, Position } from '../../../postgres/paging.ts';
 import type { Dimension } from '../../query/filters.ts';
 import type { Plan } from '../../query/planner.ts';
 import type { ReportQuery } from '../../query/report-query.ts';
@@ -13,12 +14,15 @@ import type { Step } from '../../query/steps.ts';
 export interface BreakdownParams {
   dimension: Dimension;
   goal?: Step;
-  limit: number;
-  offset: number;
+  rows: PageRows;
 }
 
-/** Returns the statement of a page of a breakdown, with the total number of values. */
-export function selectBreakdown(query: ReportQuery, plan: Plan, { dimension, goal, limit, offset }: BreakdownParams): Sql {
+/** Returns the statement of a page of a breakdown, with the total number of values and one row more than the limit. */
+export function selectBreakdown(
+  query: ReportQuery,
+  plan: Plan,
+  { dimension, goal, rows: { limit, offset, after } }: BreakdownParams,
+): Sql {
   const columns = [...columnsOf(dimension), ...(goal ? (['conversions', 'converted_set'] as const) : [])];
   const conditions = buildConditions(query, 'rest' in plan ? plan.rest.spans : plan.spans);
   const subqueries = selectSubqueries(query, plan, conditions, { dimension, meetsGoal: goal && stepCondition(goal) });
@@ -28,10 +32,17 @@ export function selectBreakdown(query: ReportQuery, plan: Plan, { dimension, goa
       : [];
   // Other dimensions of events can have one value for most events, whose visitors would be too many to list.
   const hasManyKeys = dimension.name === 'page' || dimension.subject === 'visit';
-  const rows = hasManyKeys
+  const found = hasManyKeys
     ? aggregateManyKeys(subqueries, rollups, columns)
     : sql`${aggregate(subqueries, rollups, columns)} HAVING visitors > 0`;
-  return sql`${rows} ORDER BY visitors DESC, key LIMIT ${limit} OFFSET ${offset}`;
+  return sql`${after ? selectAfter(found, after) : found} ORDER BY visitors DESC, key LIMIT ${limit + 1} OFFSET ${offset}`;
+}
+
+/** Limits rows to those after a position. */
+function selectAfter(rows: Sql, position: Position): Sql {
+  const [count = '', value = ''] = position;
+  const visitors = typed(BigInt(count), 'Int64');
+  return sql`SELECT * FROM (\n${rows}\n) WHERE visitors < ${visitors} OR (visitors = ${visitors} AND key > ${value})`;
 }
 
 function selectSubqueries(
