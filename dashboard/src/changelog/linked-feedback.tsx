@@ -9,7 +9,7 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { useDebounced } from '../ui/debounce.ts';
 
 interface LinkedFeedbackProps {
-  ids: string[];
+  ids: readonly string[];
   onChange?: ((ids: string[]) => void) | undefined;
 }
 
