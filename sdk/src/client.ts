@@ -168,8 +168,11 @@ export function createClient(options: ClientOptions): Client {
           call.signal?.throwIfAborted();
           if (cause instanceof UnexpectedResponseError) throw cause;
           error = timeout.aborted
-            ? new ConnectionTimeoutError(`${url.origin} did not respond within ${call.timeoutMs ?? timeoutMs} ms`, { cause })
-            : new ConnectionError(`${url.origin} is unreachable`, { cause });
+            ? new ConnectionTimeoutError(`${url.origin} did not respond within ${call.timeoutMs ?? timeoutMs} ms`, {
+                code: 'client.timeout',
+                cause,
+              })
+            : new ConnectionError(`${url.origin} is unreachable`, { code: 'client.connection_failed', cause });
         } finally {
           stop();
         }

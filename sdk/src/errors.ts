@@ -92,18 +92,10 @@ export class ServerError extends EarshotError {
 /** No response: the network or the server is unavailable. */
 export class ConnectionError extends EarshotError {
   override name = 'ConnectionError';
-
-  constructor(message: string, properties: ConstructorParameters<typeof EarshotError>[1] = {}) {
-    super(message, { code: 'client.connection_failed', ...properties });
-  }
 }
 /** No response within `timeoutMs`. The signal of the caller, such as `AbortSignal.timeout`, causes a `DOMException` instead. */
 export class ConnectionTimeoutError extends ConnectionError {
   override name = 'ConnectionTimeoutError';
-
-  constructor(message: string, properties: ConstructorParameters<typeof EarshotError>[1] = {}) {
-    super(message, { code: 'client.timeout', ...properties });
-  }
 }
 /** The earlier name of `ConnectionTimeoutError`. */
 export { ConnectionTimeoutError as TimeoutError };

@@ -3241,6 +3241,8 @@ export interface Routes {
       status?: 'draft' | 'scheduled' | 'published' | undefined;
       type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
       tag?: string | undefined;
+      /** Only entries published after this time, for example to count unread entries */
+      published_after?: string | Date | undefined;
       /** Search for words that start with the given text, in title, content, version and tags */
       q?: string | undefined;
       /** Page number, starting at 1 */
