@@ -53,7 +53,10 @@ export const ERRORS = {
     status: 401,
     message: 'X-User-Token is not signed with an identity secret of the project',
   },
-  'auth.user_token_audience_invalid': { status: 401, message: 'X-User-Token is for another project: aud must be the id of the project' },
+  'auth.user_token_audience_invalid': {
+    status: 401,
+    message: 'X-User-Token is for another project: aud must be the id of the project',
+  },
   'auth.share_token_invalid': {
     status: 401,
     message: 'The shared link was revoked or its access has expired; open the link again',

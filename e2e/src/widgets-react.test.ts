@@ -90,7 +90,9 @@ test('the token of the user fills in forms, and subscribes without an address', 
     </>;`);
   const { page, complaints } = await openPage(browser);
   await page.goto(site);
-  await until(async () => (await page.locator('earshot-waitlist').getByLabel('Email address').inputValue()) === 'ada@example.com');
+  await until(
+    async () => (await page.locator('earshot-waitlist').getByLabel('Email address').inputValue()) === 'ada@example.com',
+  );
   assert.equal(await page.locator('earshot-waitlist').getByLabel('Name').inputValue(), 'Ada');
   await page.getByText('Get updates by email: ada@example.com').waitFor();
   await page.getByRole('button', { name: 'Subscribe' }).click();

@@ -1,11 +1,4 @@
-import {
-  ConnectionError,
-  ConnectionTimeoutError,
-  EarshotError,
-  readError,
-  readJson,
-  UnexpectedResponseError,
-} from './errors.ts';
+import { ConnectionError, ConnectionTimeoutError, EarshotError, readError, readJson, UnexpectedResponseError } from './errors.ts';
 import { randomId } from './random-id.ts';
 import { createTokenSource } from './token-source.ts';
 import type { Routes } from './types.ts';
@@ -188,7 +181,7 @@ export function createClient(options: ClientOptions): Client {
 
     return await trace({ name: route, attributes }, () =>
       attempt().catch((error: unknown) => {
-        attributes['error.type'] = error instanceof EarshotError ? (error.code ?? error.name) : String((error as Error).name);
+        attributes['error.type'] = error instanceof EarshotError ? (error.code ?? error.name) : (error as Error).name;
         throw error;
       }),
     );

@@ -60,6 +60,7 @@ export {
   type TracedCall,
   type UserToken,
 } from './client.ts';
+export * from './enums.ts';
 export * from './errors.ts';
 export { randomId } from './random-id.ts';
 export type { Page, Pages } from './pages.ts';

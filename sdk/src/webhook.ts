@@ -69,7 +69,8 @@ export async function verifyWebhook(
 /** Returns the body as text. Earshot sends UTF-8, so that invalid bytes fail the verification. */
 function readText(body: unknown): string {
   if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array || body instanceof ArrayBuffer) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+  if (body instanceof Uint8Array || body instanceof ArrayBuffer)
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   throw new TypeError(
     'body must be the unparsed request body, as text or bytes, because parsing loses the signed text. In Express, use express.raw()',
   );

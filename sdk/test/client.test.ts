@@ -112,7 +112,7 @@ test('the timeout of the client differs from the signal of the caller', async ()
 
 test('a list that is not used sends no request', async () => {
   const site = await startSite(500);
-  new Earshot({ projectKey: acme.key, baseUrl: site.url, retries: 0 }).feedback.list();
+  void new Earshot({ projectKey: acme.key, baseUrl: site.url, retries: 0 }).feedback.list();
   await new Promise((resolve) => setTimeout(resolve, 100));
   assert.equal(site.requests(), 0);
 });

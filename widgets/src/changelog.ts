@@ -83,12 +83,14 @@ function subscription(element: EarshotElement<'changelog'>, texts: Texts<'change
   });
   const entered = h('div', {}, parts);
   const form = h('form', {}, entered, alert, h('p', { class: 'actions' }, button));
-  void claimsOf(element).then(({ email }) => {
+  const showAddress = async (): Promise<void> => {
+    const { email } = await claimsOf(element);
     if (!email || input.value) return;
     input.value = email;
     entered.hidden = true;
     button.before(h('p', {}, `${texts.subscribeTitle}: ${email}`));
-  });
+  };
+  void showAddress();
   form.addEventListener(
     'submit',
     submitOnce(button, alert, texts, async () => {

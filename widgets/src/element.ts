@@ -7,7 +7,8 @@ import { directionOf, loadTexts, type Section, type Texts } from './texts.ts';
 const PROPERTIES = ['projectKey', 'apiUrl', 'userToken', 'texts'];
 
 /** Returns the user of a token. Users of functions are unknown before a request. */
-const userOf = (token?: UserToken | null) => (typeof token === 'string' ? decodeUserToken(token)?.sub : typeof (token ?? undefined));
+const userOf = (token?: UserToken | null) =>
+  typeof token === 'string' ? decodeUserToken(token)?.sub : typeof (token ?? undefined);
 
 /**
  * Base class of the widgets. Provides a shadow root that is isolated from the page's styles, language, direction, theme and texts.

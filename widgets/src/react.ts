@@ -68,8 +68,7 @@ function widget<More extends object, Element extends EarshotWidget = EarshotWidg
     useEffect(() => {
       const { current } = element;
       const listeners = events.map((name) => {
-        const listen = (event: Event) =>
-          (latest.current[propOf(name)] as Listener<unknown>)?.(event as CustomEvent<unknown>);
+        const listen = (event: Event) => (latest.current[propOf(name)] as Listener<unknown>)?.(event as CustomEvent<unknown>);
         current?.addEventListener(`earshot-${name}`, listen);
         return () => current?.removeEventListener(`earshot-${name}`, listen);
       });

@@ -39,7 +39,10 @@ export async function checkUserToken(
       const { sub, name, email, avatar_url } = payload;
       const id = textOf(sub, MAX_SUBJECT_LENGTH);
       if (id === null)
-        return { code, reason: `sub must be a string of 1 to ${MAX_SUBJECT_LENGTH} characters, without NUL and unpaired surrogates` };
+        return {
+          code,
+          reason: `sub must be a string of 1 to ${MAX_SUBJECT_LENGTH} characters, without NUL and unpaired surrogates`,
+        };
       return { user: { id, name: textOf(name, 100), email: addressOf(email), avatar_url: webAddressOf(avatar_url) } };
     } catch (error) {
       reason = reasonOf(error, audience);

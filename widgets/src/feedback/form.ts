@@ -117,7 +117,9 @@ const readMetadata = () => ({
 function createAttached(texts: Context['texts']): HTMLElement {
   const list = h('ul');
   const attached = h('details', { class: 'muted' }, h('summary', {}, texts.attached), list);
-  attached.addEventListener('toggle', () => list.replaceChildren(...Object.values(readMetadata()).map((text) => h('li', {}, text))));
+  attached.addEventListener('toggle', () =>
+    list.replaceChildren(...Object.values(readMetadata()).map((text) => h('li', {}, text))),
+  );
   return attached;
 }
 
