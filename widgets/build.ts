@@ -12,16 +12,16 @@ const LIMITS: Record<string, number> = {
   'widgets/feedback.js': 3_000,
   'widgets/feedback.js, opened': 15_000,
   'widgets/waitlist.js': 8_000,
-  'widgets/testimonials.js': 8_000,
-  'widgets/changelog.js': 8_000,
-  'widgets/help.js': 9_000,
+  'widgets/testimonials.js': 9_000,
+  'widgets/changelog.js': 9_000,
+  'widgets/help.js': 10_000,
   'widgets/roadmap.js': 8_000,
   'widgets/vote.js': 7_000,
   'widgets/copy-code.js': 600,
   't.js': 1_500,
   't-toggle.js': 1_000,
   't-vitals.js': 4_000,
-  'sdk.js': 10_000,
+  'sdk.js': 8_000,
 };
 
 rmSync(DIST, { recursive: true, force: true });

@@ -117,6 +117,9 @@ export const ListChangelogQuery = Type.Object({
   status: Type.Optional(OneOf(STATUSES, { description: 'Requires a session token' })),
   type: Type.Optional(OneOf(TYPES)),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  published_after: Type.Optional(
+    Timestamp({ description: 'Only entries published after this time, for example to count unread entries' }),
+  ),
   q: Type.Optional(
     Type.String({
       maxLength: 500,

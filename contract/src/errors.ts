@@ -48,6 +48,15 @@ export const ERRORS = {
     message:
       'X-User-Token must be a JWT with the claims sub, exp and aud, signed with HS256 and an identity secret of the project',
   },
+  'auth.user_token_expired': { status: 401, message: 'X-User-Token has expired; sign a new token' },
+  'auth.user_token_signature_invalid': {
+    status: 401,
+    message: 'X-User-Token is not signed with an identity secret of the project',
+  },
+  'auth.user_token_audience_invalid': {
+    status: 401,
+    message: 'X-User-Token is for another project: aud must be the id of the project',
+  },
   'auth.share_token_invalid': {
     status: 401,
     message: 'The shared link was revoked or its access has expired; open the link again',

@@ -247,6 +247,30 @@ test('tracks hashes as pages with data-hash, and pages from the back/forward cac
   );
 });
 
+test('a replaced query is a page with data-query only, and pages can be tracked by name', async () => {
+  for (const [attributes, pages] of [
+    ['', ['/', '/list', '/step-2']],
+    ['data-query', ['/', '/', '/list', '/step-2']],
+  ] as const) {
+    const { url, analytics } = await startTracked({ attributes, body: '' });
+    const { page } = await openPage(browser, AS_PEOPLE);
+    await page.goto(url);
+    for (const address of ['/?filter=open', '/list']) {
+      await page.waitForTimeout(100);
+      await page.evaluate(`history.replaceState(null, '', '${address}')`);
+    }
+    await page.waitForTimeout(100);
+    await page.evaluate(`earshot('page_view', {}, { url: new URL('/step-2', location).href })`);
+    await page.close({ runBeforeUnload: true });
+    const views = async () => (await waitForEvents(analytics, pages.length)).filter(({ name }) => name === 'page_view');
+    await until(async () => (await views()).length === pages.length);
+    assert.deepEqual(
+      (await views()).map(({ page: path }) => path),
+      pages,
+    );
+  }
+});
+
 test('owners exclude their visits with the toggle', async () => {
   const { url, analytics } = await startTracked();
   const { page, complaints } = await openPage(browser, AS_PEOPLE);

@@ -1,5 +1,6 @@
-import { ConnectionError, EarshotError, readError, TimeoutError } from './errors.ts';
+import { ConnectionError, ConnectionTimeoutError, EarshotError, readError, readJson, UnexpectedResponseError } from './errors.ts';
 import { randomId } from './random-id.ts';
+import { createTokenSource } from './token-source.ts';
 import type { Routes } from './types.ts';
 import { visitorId } from './visitor.ts';
 
@@ -10,48 +11,55 @@ const MAX_RETRY_DELAY_MS = 60_000;
 /** Statuses of temporary errors, after which the same request can succeed. */
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Credential for the operations of end users. API keys are public. */
-export interface PublicCredential {
-  /** The project's API key, `pk_…`. */
-  projectKey: string;
-  accessToken?: undefined;
-  projectId?: undefined;
-}
+/** A token that identifies a user of your application (see `signUserToken`), or a function that returns the token. */
+export type UserToken = string | (() => string | undefined | Promise<string | undefined>);
 
-/** Credential for the operations of project members. Keep the token on a server. */
-export interface OwnerCredential {
-  /** An access token, a personal access token, or a function that returns a valid token. */
-  accessToken: string | (() => string | Promise<string>);
-  /** The project for requests to collections, `prj_…`. */
-  projectId?: string;
-  projectKey?: undefined;
-}
-
-export type ClientOptions = (PublicCredential | OwnerCredential) & {
+/**
+ * Options of a client. Without `projectKey` and `accessToken`, both are read from the environment: `EARSHOT_KEY`, `EARSHOT_TOKEN` and the
+ * project id in `EARSHOT_PROJECT`. A client can have both credentials: operations of members use the token, all others the key.
+ */
+export interface ClientOptions {
+  /** The project's API key, `pk_…`, for the operations of end users. API keys are public. */
+  projectKey?: string | undefined;
+  /** An access token, a personal access token, or a function that returns a valid token, for the operations of members. Keep the token on a server. */
+  accessToken?: string | (() => string | Promise<string>) | undefined;
+  /** The project for requests to collections, `prj_…`. Not required with a `projectKey`. */
+  projectId?: string | undefined;
   /** URL of the Earshot instance. Defaults to `EARSHOT_URL`, in browsers to the origin of the page, otherwise to http://127.0.0.1:4000. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Timeout of each attempt in milliseconds. Defaults to 30,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Maximum number of retries after the first attempt. Defaults to 2. */
-  retries?: number;
-  /** Token that identifies a user of your application (see `signUserToken`), or a function that returns the token. */
-  userToken?: string | (() => string | undefined | Promise<string | undefined>);
+  retries?: number | undefined;
+  /** Token of the user. The result of a function is reused until the token expires or is rejected. For another user, create another client. */
+  userToken?: UserToken | undefined;
   /** UUID that identifies an anonymous voter. Defaults to a UUID stored in the browser; `null` sends none. */
-  visitorId?: string | null;
-  /** Replacement for the global `fetch`. */
-  fetch?: typeof fetch;
-};
+  visitorId?: string | null | undefined;
+  /** Replacement for the global `fetch`, which is called for each attempt. */
+  fetch?: typeof fetch | undefined;
+  /** Wraps each call with its retries, for example in a span. `run` must be called once, and its result returned. */
+  trace?: (<Output>(call: TracedCall, run: () => Promise<Output>) => Promise<Output>) | undefined;
+}
+
+/** A call, as a span of OpenTelemetry. */
+export interface TracedCall {
+  /** Name of the span: method and route, such as `GET /v1/feedback/{id}`. */
+  name: string;
+  /** Attributes of the semantic conventions for HTTP clients. Status, resend count and error type are set while the call runs. */
+  attributes: Record<string, string | number>;
+}
 
 /** Options of a single call. */
 export interface CallOptions {
-  signal?: AbortSignal;
+  /** Ends the call. The call rejects with the reason of the signal, unlike after `timeoutMs`. */
+  signal?: AbortSignal | undefined;
   /** Timeout of each attempt in milliseconds. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Maximum number of retries after the first attempt. */
-  retries?: number;
+  retries?: number | undefined;
   /** Idempotency key of a POST request. Defaults to a random key, so that retries have no duplicate effect. */
-  idempotencyKey?: string;
-  headers?: Record<string, string>;
+  idempotencyKey?: string | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export type Route = keyof Routes;
@@ -59,12 +67,12 @@ export type Query<R extends Route> = Omit<Routes[R]['query'], 'project_id' | 'ke
 export type Body<R extends Route> = Routes[R]['body'];
 export type Result<R extends Route> = Routes[R]['result'];
 
-type QueryValue = string | number | boolean | undefined;
+type QueryValue = string | number | boolean | Date | undefined;
 
 /** Path parameters, query parameters and body of a call. */
 export interface Request<R extends Route = Route> {
   path?: Routes[R]['path'];
-  query?: Query<R>;
+  query?: Query<R> | undefined;
   body?: Routes[R]['body'] | FormData;
 }
 
@@ -79,20 +87,26 @@ export interface Client {
 
 /**
  * Creates the client that all resources share: it adds credentials, retries temporary errors, applies timeouts and throws typed errors.
- * @throws {TypeError} without `projectKey` and `accessToken`
+ * @throws {TypeError} without `projectKey` and `accessToken`, also in the environment
  */
 export function createClient(options: ClientOptions): Client {
-  const { projectKey, accessToken, projectId, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = options;
-  if (!projectKey && !accessToken) throw new TypeError('projectKey or accessToken is required');
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES, trace = (_call, run) => run() } = options;
+  const { projectKey, accessToken, projectId } =
+    options.projectKey || options.accessToken
+      ? options
+      : { projectKey: readEnv('KEY'), accessToken: readEnv('TOKEN'), projectId: options.projectId ?? readEnv('PROJECT') };
+  if (!projectKey && !accessToken)
+    throw new TypeError('projectKey or accessToken is required: pass one of them, or set EARSHOT_KEY or EARSHOT_TOKEN');
   const baseUrl = (options.baseUrl ?? defaultUrl()).replace(/\/+$/, '');
   const fetchFn: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
+  const userToken = createTokenSource(options.userToken);
 
   async function createHeaders(method: string, path: string): Promise<Record<string, string>> {
     const headers: Record<string, string> = {};
     if (accessToken) headers.authorization = `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken}`;
     if (projectKey) headers['x-project-key'] = projectKey;
     if (!projectKey || !path.startsWith('/v1/feedback')) return headers;
-    const token = typeof options.userToken === 'function' ? await options.userToken() : options.userToken;
+    const token = await userToken.get();
     if (token) return { ...headers, 'x-user-token': token };
     const visitor = options.visitorId === undefined ? visitorId(method !== 'GET') : options.visitorId;
     return visitor ? { ...headers, 'x-visitor-id': visitor } : headers;
@@ -109,41 +123,71 @@ export function createClient(options: ClientOptions): Client {
       encodeSegment(name, (path as Record<string, unknown> | undefined)?.[name]),
     );
     const url = new URL(baseUrl + pathname);
-    if (projectId && !template.startsWith('/v1/projects') && !template.startsWith('/v1/auth'))
+    if (projectId && !projectKey && !template.startsWith('/v1/projects') && !template.startsWith('/v1/auth'))
       url.searchParams.set('project_id', projectId);
-    for (const [name, value] of Object.entries<QueryValue | QueryValue[]>(query ?? {}))
-      for (const item of [value].flat()) if (item !== undefined) url.searchParams.append(name, String(item));
+    for (const [name, value] of Object.entries<QueryValue | readonly QueryValue[]>(query ?? {}))
+      for (const item of [value].flat())
+        if (item !== undefined) url.searchParams.append(name, item instanceof Date ? item.toISOString() : String(item));
 
-    const headers = await createHeaders(method, template);
-    if (method === 'POST') headers['idempotency-key'] = call.idempotencyKey ?? randomId();
+    const idempotency = method === 'POST' && { 'idempotency-key': call.idempotencyKey ?? randomId() };
     const isForm = body instanceof FormData;
-    if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
-    const request = { method, headers: { ...headers, ...call.headers }, body: isForm ? body : JSON.stringify(body) };
+    const contentType = body !== undefined && !isForm && { 'content-type': 'application/json' };
+    const content = isForm ? body : (JSON.stringify(body) as string | undefined);
+    const maxRetries = call.retries ?? retries;
+    const attributes: TracedCall['attributes'] = {
+      'http.request.method': method,
+      'url.template': template,
+      'url.full': url.href,
+      'server.address': url.hostname,
+    };
 
-    for (let retriesLeft = call.retries ?? retries; ; retriesLeft--) {
-      call.signal?.throwIfAborted();
-      const { signal: timeout, stop } = startTimeout(call.timeoutMs ?? timeoutMs);
-      const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
-      let error: EarshotError;
-      let response: Response | undefined;
-      try {
-        response = await fetchFn(url, { ...request, signal });
-        if (response.ok) return await read(response);
-        error = await readError(response);
-      } catch (cause) {
-        // An abort by the caller is rethrown unchanged.
+    async function attempt(): Promise<Output> {
+      for (let retryCount = 0, isRefreshed = false; ; retryCount++) {
         call.signal?.throwIfAborted();
-        const problem = timeout.aborted ? 'did not respond in time' : 'is unreachable';
-        error = new (timeout.aborted ? TimeoutError : ConnectionError)(`${url.origin} ${problem}`, { cause });
-      } finally {
-        stop();
+        const credentials = await createHeaders(method, template);
+        const { signal: timeout, stop } = startTimeout(call.timeoutMs ?? timeoutMs);
+        const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+        let error: EarshotError;
+        let response: Response | undefined;
+        if (retryCount) attributes['http.request.resend_count'] = retryCount;
+        try {
+          const headers = { ...credentials, ...idempotency, ...contentType, ...call.headers };
+          response = await fetchFn(url, { method, headers, ...(content !== undefined && { body: content }), signal });
+          attributes['http.response.status_code'] = response.status;
+          if (response.ok) return await read(response);
+          error = await readError(response);
+        } catch (cause) {
+          // An abort by the caller is rethrown unchanged.
+          call.signal?.throwIfAborted();
+          if (cause instanceof UnexpectedResponseError) throw cause;
+          error = timeout.aborted
+            ? new ConnectionTimeoutError(`${url.origin} did not respond within ${call.timeoutMs ?? timeoutMs} ms`, {
+                code: 'client.timeout',
+                cause,
+              })
+            : new ConnectionError(`${url.origin} is unreachable`, { code: 'client.connection_failed', cause });
+        } finally {
+          stop();
+        }
+        // A rejected token of a function is fetched again, once.
+        if (error.code?.startsWith('auth.user_token_') && !isRefreshed && userToken.refresh()) {
+          isRefreshed = true;
+          continue;
+        }
+        if (retryCount >= maxRetries || (response && !RETRYABLE_STATUSES.has(response.status) && !response.ok)) throw error;
+        await wait(retryDelayMs(retryCount, response), call.signal);
       }
-      if (retriesLeft <= 0 || (response && !RETRYABLE_STATUSES.has(response.status) && !response.ok)) throw error;
-      await wait(retryDelayMs((call.retries ?? retries) - retriesLeft, response), call.signal);
     }
+
+    return await trace({ name: route, attributes }, () =>
+      attempt().catch((error: unknown) => {
+        attributes['error.type'] = error instanceof EarshotError ? (error.code ?? error.name) : (error as Error).name;
+        throw error;
+      }),
+    );
   }
 
-  const call = ((...request) => send((response) => response.json(), ...request)) as Client;
+  const call = ((...request) => send(readJson, ...request)) as Client;
   const raw: Client['raw'] = (...request) => send(async (response) => response, ...request);
   return Object.assign(call, { raw, baseUrl, projectKey });
 }
@@ -182,7 +226,11 @@ function encodeSegment(name: string, value: unknown): string {
   return encodeURIComponent(value);
 }
 
+/** Returns an environment variable. Undefined in browsers. */
+const readEnv = (name: string): string | undefined =>
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[`EARSHOT_${name}`] || undefined;
+
 function defaultUrl(): string {
-  const { location, process } = globalThis as { location?: Location; process?: { env?: Record<string, string | undefined> } };
-  return process?.env?.EARSHOT_URL ?? (location?.origin.startsWith('http') ? location.origin : 'http://127.0.0.1:4000');
+  const { location } = globalThis as { location?: Location };
+  return readEnv('URL') ?? (location?.origin.startsWith('http') ? location.origin : 'http://127.0.0.1:4000');
 }

@@ -31,7 +31,8 @@ export class Earshot {
   readonly projects;
   readonly session;
 
-  constructor(options: ClientOptions & TrackingOptions) {
+  /** @throws {TypeError} without `projectKey` and `accessToken`, also in the environment */
+  constructor(options: ClientOptions & TrackingOptions = {}) {
     const call = createClient(options);
     this.feedback = feedback(call);
     this.waitlist = waitlist(call);
@@ -56,7 +57,10 @@ export {
   type Request,
   type Result,
   type Route,
+  type TracedCall,
+  type UserToken,
 } from './client.ts';
+export * from './enums.ts';
 export * from './errors.ts';
 export { randomId } from './random-id.ts';
 export type { Page, Pages } from './pages.ts';
@@ -64,7 +68,7 @@ export type { Live } from './resources/reports.ts';
 export type { QueuedEvent, TrackedEvent } from './tracked-event.ts';
 export type { TrackingOptions } from './tracking.ts';
 export type * from './types.ts';
-export { signUserToken, type TokenUser } from './user-token.ts';
+export { decodeUserToken, signUserToken, type TokenUser, type UserTokenClaims, type UserTokenOptions } from './user-token.ts';
 export { hasVisitorId } from './visitor.ts';
 export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhook.ts';
 // Single resources, for small bundles.

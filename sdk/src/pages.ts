@@ -23,10 +23,10 @@ type ItemOf<R extends Route> = Result<R> extends { data: (infer Item)[] } ? Item
 
 interface Input<R extends Route> {
   path?: Routes[R]['path'];
-  query?: Query<R>;
+  query?: Query<R> | undefined;
 }
 
-/** Calls a route that returns a list. */
+/** Creates the list of a route. */
 export function list<R extends Route>(call: Client, route: R, input: Input<R> = {}, options?: CallOptions): Pages<ItemOf<R>> {
   const read = (query: object | undefined) =>
     call(route, { ...input, query: query as Query<R> }, options) as Promise<Page<ItemOf<R>>>;

@@ -16,7 +16,7 @@ const MAX_BEACON_BYTES = 60_000;
 
 export interface TrackingOptions {
   /** Called with events that the server permanently rejected, and the reason. */
-  onRejected?: (error: Error, events: QueuedEvent[]) => void;
+  onRejected?: ((error: Error, events: QueuedEvent[]) => void) | undefined;
 }
 
 /**

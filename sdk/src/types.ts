@@ -1747,6 +1747,9 @@ export type ErrorCode =
   | 'auth.key_required'
   | 'auth.key_invalid'
   | 'auth.user_token_invalid'
+  | 'auth.user_token_expired'
+  | 'auth.user_token_signature_invalid'
+  | 'auth.user_token_audience_invalid'
   | 'auth.share_token_invalid'
   | 'auth.share_of_other_project'
   | 'auth.credential_not_accepted'
@@ -1913,14 +1916,14 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Identity provider. Required when several providers are configured. */
-      provider?: 'oidc' | 'github' | 'local';
+      provider?: 'oidc' | 'github' | 'local' | undefined;
       /** Redirect target after the sign-in: a page of this instance, or `http://127.0.0.1:<port>/…` for a command-line client (RFC 8252) */
-      return_to?: string;
+      return_to?: string | undefined;
       /** Base64url-encoded SHA-256 hash of the `code_verifier` (RFC 7636) */
       code_challenge: string;
-      code_challenge_method?: 'S256';
+      code_challenge_method?: 'S256' | undefined;
       /** Opaque value that is returned to `return_to` unchanged */
-      state?: string;
+      state?: string | undefined;
     };
     body: undefined;
     result: undefined;
@@ -1930,11 +1933,11 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** The `state` value sent to the identity provider */
-      state?: string;
+      state?: string | undefined;
       /** Authorization code of the identity provider */
-      code?: string;
+      code?: string | undefined;
       /** Error code of the identity provider */
-      error?: string;
+      error?: string | undefined;
     };
     body: undefined;
     result: undefined;
@@ -1947,16 +1950,16 @@ export interface Routes {
       /** One of `authorization_code`, `refresh_token`, `urn:ietf:params:oauth:grant-type:device_code` */
       grant_type: string;
       /** Code that was passed to `return_to`. Only for `authorization_code`. */
-      code?: string;
+      code?: string | undefined;
       /** Code verifier that matches the `code_challenge`. Only for `authorization_code`. */
-      code_verifier?: string;
+      code_verifier?: string | undefined;
       /** Single-use refresh token. Only for `refresh_token`, and optional when the refresh cookie is set. */
-      refresh_token?: string;
+      refresh_token?: string | undefined;
       /** Stores the refresh token in an HTTP-only cookie for this path instead of returning it. Only for `authorization_code`, for pages of this instance. */
-      refresh_cookie?: boolean;
+      refresh_cookie?: boolean | undefined;
       /** Device code. Only for `urn:ietf:params:oauth:grant-type:device_code`. */
-      device_code?: string;
-      client_id?: string;
+      device_code?: string | undefined;
+      client_id?: string | undefined;
     };
     result: Tokens;
   };
@@ -1967,7 +1970,7 @@ export interface Routes {
     body: {
       /** Access token, refresh token or personal access token. A refresh token revokes the entire sign-in. */
       token: string;
-      token_type_hint?: string;
+      token_type_hint?: string | undefined;
     };
     result: Ok;
   };
@@ -1977,7 +1980,7 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Name of the client program, shown to the user who approves the device */
-      client_id?: string;
+      client_id?: string | undefined;
     };
     result: DeviceAuthorization;
   };
@@ -2013,7 +2016,7 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Signs out on all devices. Personal access tokens stay valid. */
-      everywhere?: boolean;
+      everywhere?: boolean | undefined;
     };
     body: undefined;
     result: Ok;
@@ -2023,11 +2026,11 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2045,11 +2048,11 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       name: string;
-      expires_in_days?: number;
+      expires_in_days?: number | undefined;
       /** Scopes of the token. Defaults to all rights of the user. */
-      scopes?: Scope[];
+      scopes?: readonly Scope[] | undefined;
       /** Projects that the token is limited to. Defaults to all projects of the user, including future ones. */
-      project_ids?: string[];
+      project_ids?: readonly string[] | undefined;
     };
     result: NewPersonalToken;
   };
@@ -2083,9 +2086,9 @@ export interface Routes {
       /** True to connect the app, false to refuse */
       allow: boolean;
       /** Granted scopes. Defaults to the requested scopes. */
-      scopes?: Scope[];
+      scopes?: readonly Scope[] | undefined;
       /** Projects that the app is limited to. Defaults to all projects of the user, including future ones. */
-      project_ids?: string[];
+      project_ids?: readonly string[] | undefined;
     };
     result: AuthorizationDecision;
   };
@@ -2094,11 +2097,11 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2126,11 +2129,11 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Redirect URIs with `https`, with a scheme of the app, or with `http` on a loopback address, whose port may differ in requests */
-      redirect_uris: string[];
+      redirect_uris: readonly string[];
       /** Name of the app, shown to the user */
-      client_name?: string;
-      grant_types?: string[];
-      response_types?: string[];
+      client_name?: string | undefined;
+      grant_types?: readonly string[] | undefined;
+      response_types?: readonly string[] | undefined;
     };
     result: RegisteredApp;
   };
@@ -2142,19 +2145,19 @@ export interface Routes {
       /** `authorization_code` or `refresh_token` */
       grant_type: string;
       /** Id of the registered app, or the URL of its metadata document. Required. */
-      client_id?: string;
+      client_id?: string | undefined;
       /** Code of the authorization response. Only for `authorization_code`. */
-      code?: string;
+      code?: string | undefined;
       /** Code verifier that matches the `code_challenge`. Only for `authorization_code`. */
-      code_verifier?: string;
+      code_verifier?: string | undefined;
       /** Redirect URI of the authorization request, if it is sent */
-      redirect_uri?: string;
+      redirect_uri?: string | undefined;
       /** Single-use refresh token. Only for `refresh_token`. */
-      refresh_token?: string;
+      refresh_token?: string | undefined;
       /** Fewer scopes for the access token. Only for `refresh_token`. */
-      scope?: string;
+      scope?: string | undefined;
       /** URL of the MCP server (RFC 8707), if it is sent */
-      resource?: string;
+      resource?: string | undefined;
     };
     result: AppTokens;
   };
@@ -2165,8 +2168,8 @@ export interface Routes {
     body: {
       /** Access token or refresh token. A refresh token disconnects the app. */
       token: string;
-      token_type_hint?: string;
-      client_id?: string;
+      token_type_hint?: string | undefined;
+      client_id?: string | undefined;
     };
     result: Ok;
   };
@@ -2175,11 +2178,11 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2198,7 +2201,7 @@ export interface Routes {
     body: {
       name: string;
       /** URL segment of the project, unique on this instance. Derived from the name by default. */
-      slug?: string;
+      slug?: string | undefined;
     };
     result: Project;
   };
@@ -2220,91 +2223,91 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      name?: string;
+      name?: string | undefined;
       /** URL segment of the project, unique on this instance. Derived from the name by default. */
-      slug?: string;
+      slug?: string | undefined;
       settings?: {
         feedback?: {
           /** Which entries and comments require approval: none (`off`), those of anonymous visitors (`anonymous`), or those of everyone except project members (`all`) */
-          moderation?: 'off' | 'anonymous' | 'all';
-        };
+          moderation?: 'off' | 'anonymous' | 'all' | undefined;
+        } | undefined;
         waitlist?: {
           /** Whether to send new entries a mail with their position and referral link */
-          welcome_mail?: boolean;
+          welcome_mail?: boolean | undefined;
           /** Whether entries are counted only after the address is confirmed by mail */
-          double_opt_in?: boolean;
+          double_opt_in?: boolean | undefined;
           /** Whether existing addresses receive the same response as new ones, followed by an explanatory mail. Combine with `double_opt_in` to hide completely whether an address is registered. */
-          private_signups?: boolean;
+          private_signups?: boolean | undefined;
           /** Number of positions gained for each future confirmed referral */
-          referral_boost?: number;
+          referral_boost?: number | undefined;
           /** Whether to reject disposable email addresses */
-          refuse_disposable?: boolean;
+          refuse_disposable?: boolean | undefined;
           /** URL of the sign-up page, used for referral links. Defaults to the page of this instance. */
-          page_url?: string | null;
+          page_url?: string | null | undefined;
           /** URL of the button in the invitation mail */
-          invitation_url?: string | null;
-        };
+          invitation_url?: string | null | undefined;
+        } | undefined;
         testimonials?: {
           /** Whether to send authors a link for changing or withdrawing their testimonial */
-          thank_you_mail?: boolean;
-        };
+          thank_you_mail?: boolean | undefined;
+        } | undefined;
         changelog?: {
           /** URL of the changelog page, used in mails and feeds. Defaults to the page of this instance. */
-          page_url?: string | null;
-        };
+          page_url?: string | null | undefined;
+        } | undefined;
         analytics?: {
           /** IANA time zone for the day boundaries of reports, unless a request specifies another time zone */
-          timezone?: string;
+          timezone?: string | undefined;
           /** Hostnames allowed to send events, with `*` as a wildcard. Empty allows all hostnames. */
-          allowed_hostnames?: string[];
+          allowed_hostnames?: readonly string[] | undefined;
           /** Hostnames whose events are dropped, such as `staging.example.com` */
-          excluded_hostnames?: string[];
+          excluded_hostnames?: readonly string[] | undefined;
           /** Paths whose events are dropped, such as `/admin/*` */
-          excluded_paths?: string[];
+          excluded_paths?: readonly string[] | undefined;
           /** IP addresses and networks whose events are dropped, such as `192.0.2.0/24` for your own office */
-          excluded_addresses?: string[];
+          excluded_addresses?: readonly string[] | undefined;
           /** Bot categories that are included in reports, also for past events. `http_library` covers page views without a `user_id` that are sent by programs such as curl or okhttp instead of browsers. */
-          counted_bots?: ('crawler' | 'headless' | 'prefetch' | 'http_library')[];
+          counted_bots?: readonly ('crawler' | 'headless' | 'prefetch' | 'http_library')[] | undefined;
           /** Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting. */
-          honor_privacy_signals?: boolean;
+          honor_privacy_signals?: boolean | undefined;
           /** Retention period of events in days. Null keeps events forever. */
-          retention_days?: number | null;
-        };
+          retention_days?: number | null | undefined;
+        } | undefined;
         pages?: {
           /** One-sentence description of the project, shown on its public pages */
-          description?: string | null;
+          description?: string | null | undefined;
           /** URL of the logo, preferably a square image */
-          logo_url?: string | null;
+          logo_url?: string | null | undefined;
           /** URL to which the logo links */
-          website_url?: string | null;
+          website_url?: string | null | undefined;
           /** Host name of the public pages, such as `feedback.example.com`. Served after verification by a DNS record, see `GET /v1/projects/{id}/domain`. Point the host name to this instance and provide TLS for it. */
-          custom_domain?: string | null;
+          custom_domain?: string | null | undefined;
           /** Enabled public pages, in menu order */
-          sections?: ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[];
-        };
+          sections?: readonly ('feedback' | 'roadmap' | 'changelog' | 'testimonials' | 'waitlist' | 'help')[] | undefined;
+        } | undefined;
         mail?: {
           /** Color of buttons in mails and on public pages */
-          color?: string;
+          color?: string | undefined;
           /** Reply-to address of mails */
-          reply_to?: string | null;
-        };
+          reply_to?: string | null | undefined;
+        } | undefined;
         retention?: {
           /** Retention period of mails in the outbox, in days. Null keeps mails forever. */
-          mail_days?: number | null;
+          mail_days?: number | null | undefined;
           /** Retention period of webhook deliveries and their attempts, in days. Null keeps deliveries forever. */
-          webhook_delivery_days?: number | null;
+          webhook_delivery_days?: number | null | undefined;
           /** Retention period of unconfirmed waitlist entries and subscriptions, in days. Null keeps them forever. */
-          unconfirmed_days?: number | null;
+          unconfirmed_days?: number | null | undefined;
           /** Retention period of the audit log, in days. Null keeps entries forever. */
-          audit_log_days?: number | null;
-        };
+          audit_log_days?: number | null | undefined;
+        } | undefined;
         test?: {
           /** Whether this is a test project: mails stay in the outbox, webhooks are delivered to `webhook_hosts` only, and the project can be emptied */
-          enabled?: boolean;
+          enabled?: boolean | undefined;
           /** Hosts that receive webhooks of a test project, such as `hooks.staging.example.com` or `localhost`, without port. Empty allows none. Addresses in private networks must be allowed by the instance as well. */
-          webhook_hosts?: string[];
-        };
-      };
+          webhook_hosts?: readonly string[] | undefined;
+        } | undefined;
+      } | undefined;
     };
     result: Project;
   };
@@ -2347,7 +2350,7 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Whether to revoke the previous key or secret immediately instead of after 24 hours */
-      revoke_now?: boolean;
+      revoke_now?: boolean | undefined;
     };
     result: {
       data: ProjectKey[];
@@ -2384,7 +2387,7 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Whether to revoke the previous key or secret immediately instead of after 24 hours */
-      revoke_now?: boolean;
+      revoke_now?: boolean | undefined;
     };
     result: {
       data: IdentitySecret[];
@@ -2416,11 +2419,11 @@ export interface Routes {
     };
     query: {
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2480,19 +2483,19 @@ export interface Routes {
     };
     query: {
       /** Only entries of this action */
-      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported';
+      action?: 'project.created' | 'project.updated' | 'project.emptied' | 'member.added' | 'member.role_changed' | 'member.removed' | 'api_key.rotated' | 'identity_secret.rotated' | 'token.created' | 'token.revoked' | 'service_account.created' | 'service_account.updated' | 'service_account.rotated' | 'service_account.token_revoked' | 'service_account.deleted' | 'connected_app.authorized' | 'connected_app.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'shared_link.created' | 'shared_link.updated' | 'shared_link.deleted' | 'feedback.deleted' | 'comment.deleted' | 'waitlist_entry.deleted' | 'testimonial.deleted' | 'changelog_entry.deleted' | 'changelog_subscriber.deleted' | 'index.deleted' | 'document.deleted' | 'upload.deleted' | 'goal.deleted' | 'segment.deleted' | 'annotation.deleted' | 'person.erased' | 'person.exported' | 'analytics.erased' | 'analytics.exported' | 'waitlist.exported' | undefined;
       /** Only entries of this user or service account */
-      actor_id?: string;
+      actor_id?: string | undefined;
       /** Only entries at or after this time */
-      since?: string;
+      since?: string | Date | undefined;
       /** Only entries before this time */
-      until?: string;
+      until?: string | Date | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2521,13 +2524,13 @@ export interface Routes {
       id: string;
     };
     query: {
-      status?: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed';
+      status?: 'queued' | 'sending' | 'kept' | 'sent' | 'failed' | 'suppressed' | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2548,7 +2551,7 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Your own address, or the address of a project member who has signed in. Defaults to your own address. */
-      recipient?: string;
+      recipient?: string | undefined;
     };
     result: Mail;
   };
@@ -2592,11 +2595,11 @@ export interface Routes {
     };
     query: {
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2619,9 +2622,9 @@ export interface Routes {
       /** Name, unique within the project. Appears as the author of comments and in the audit log. */
       name: string;
       /** Scopes of all tokens of the service account. `<area>:write` includes `<area>:read`. */
-      scopes: Scope[];
+      scopes: readonly Scope[];
       /** Days until the token expires. Omit it for a token that does not. */
-      expires_in_days?: number;
+      expires_in_days?: number | undefined;
     };
     result: NewServiceAccount;
   };
@@ -2636,9 +2639,9 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Name, unique within the project. Appears as the author of comments and in the audit log. */
-      name?: string;
+      name?: string | undefined;
       /** Scopes of all tokens of the service account. `<area>:write` includes `<area>:read`. */
-      scopes?: Scope[];
+      scopes?: readonly Scope[] | undefined;
     };
     result: ServiceAccount;
   };
@@ -2665,9 +2668,9 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Days until the token expires. Omit it for a token that does not. */
-      expires_in_days?: number;
+      expires_in_days?: number | undefined;
       /** Whether to revoke the previous tokens immediately instead of after 24 hours */
-      revoke_now?: boolean;
+      revoke_now?: boolean | undefined;
     };
     result: NewServiceAccount;
   };
@@ -2693,23 +2696,23 @@ export interface Routes {
     };
     query: {
       /** Only requests with this status, such as `404`, or class of status, such as `4xx` */
-      status?: string;
+      status?: string | undefined;
       /** Only requests with this method */
-      method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
       /** Only requests with this error code */
-      code?: string;
+      code?: string | undefined;
       /** Only requests with this kind of credential */
-      credential?: 'api_key' | 'connected_app' | 'personal_token' | 'service_account' | 'session' | 'shared_link';
+      credential?: 'api_key' | 'connected_app' | 'personal_token' | 'service_account' | 'session' | 'shared_link' | undefined;
       /** Only requests at or after this time */
-      since?: string;
+      since?: string | Date | undefined;
       /** Only requests before this time */
-      until?: string;
+      until?: string | Date | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2740,9 +2743,9 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Email address of the person, not case-sensitive */
-      email?: string;
+      email?: string | undefined;
       /** Id of the person in your application: `sub` of `X-User-Token`, `user_id` of analytics events */
-      user_id?: string;
+      user_id?: string | undefined;
     };
     result: PersonErased;
   };
@@ -2755,9 +2758,9 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Email address of the person, not case-sensitive */
-      email?: string;
+      email?: string | undefined;
       /** Id of the person in your application: `sub` of `X-User-Token`, `user_id` of analytics events */
-      user_id?: string;
+      user_id?: string | undefined;
     };
     result: PersonExport;
   };
@@ -2767,18 +2770,18 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       title: string;
-      type?: 'bug' | 'feature' | 'feedback';
+      type?: 'bug' | 'feature' | 'feedback' | undefined;
       /** Description in Markdown */
-      description?: string;
-      image_url?: string;
-      tags?: string[];
-      submitter_name?: string;
+      description?: string | undefined;
+      image_url?: string | undefined;
+      tags?: readonly string[] | undefined;
+      submitter_name?: string | undefined;
       /** Address notified of status changes. Never returned for API keys. */
-      submitter_email?: string;
+      submitter_email?: string | undefined;
       /** Custom data as a JSON object of at most 4 KiB */
-      metadata?: Record<string, unknown>;
+      metadata?: Record<string, unknown> | undefined;
       /** Knowledge base search that preceded the submission */
-      from_query?: string;
+      from_query?: string | undefined;
     };
     result: Feedback;
   };
@@ -2786,26 +2789,26 @@ export interface Routes {
   'GET /v1/feedback': {
     path: Record<string, never>;
     query: {
-      type?: 'bug' | 'feature' | 'feedback';
+      type?: 'bug' | 'feature' | 'feedback' | undefined;
       /** Filter by status. Merged entries are returned only for `duplicate`. */
-      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
-      tag?: string;
+      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | undefined;
+      tag?: string | undefined;
       /** Search for words that start with the given text, in title, description and tags */
-      q?: string;
+      q?: string | undefined;
       /** Filter by visibility. Requires a session token. */
-      visibility?: 'public' | 'pending' | 'private';
+      visibility?: 'public' | 'pending' | 'private' | undefined;
       /** Returns only entries of the caller, including merged entries and entries awaiting approval. API keys require `X-User-Token` or `X-Visitor-Id`. */
-      mine?: boolean;
+      mine?: boolean | undefined;
       /** Sort order. Pinned entries come first except in `oldest`, which is strictly chronological so that paging returns each entry once while new entries arrive. `trending` weights votes by age with a half-life of 7 days. */
-      sort?: 'newest' | 'oldest' | 'top' | 'trending';
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2823,7 +2826,7 @@ export interface Routes {
     query: {
       title: string;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2840,7 +2843,7 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2871,19 +2874,19 @@ export interface Routes {
       slug: string;
     };
     query: {
-      type?: 'bug' | 'feature' | 'feedback';
+      type?: 'bug' | 'feature' | 'feedback' | undefined;
       /** Filter by status. Merged entries are returned only for `duplicate`. */
-      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
-      tag?: string;
+      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate' | undefined;
+      tag?: string | undefined;
       /** Search for words that start with the given text, in title, description and tags */
-      q?: string;
-      sort?: 'newest' | 'oldest' | 'top' | 'trending';
+      q?: string | undefined;
+      sort?: 'newest' | 'oldest' | 'top' | 'trending' | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -2903,7 +2906,7 @@ export interface Routes {
     };
     query: {
       /** Whether to include Markdown fields rendered as HTML */
-      html?: boolean;
+      html?: boolean | undefined;
     };
     body: undefined;
     result: Feedback;
@@ -2916,15 +2919,15 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined';
-      title?: string;
+      status?: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | undefined;
+      title?: string | undefined;
       /** Description in Markdown */
-      description?: string;
-      type?: 'bug' | 'feature' | 'feedback';
-      tags?: string[];
+      description?: string | undefined;
+      type?: 'bug' | 'feature' | 'feedback' | undefined;
+      tags?: readonly string[] | undefined;
       /** Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it. */
-      visibility?: 'public' | 'pending' | 'private';
-      pinned?: boolean;
+      visibility?: 'public' | 'pending' | 'private' | undefined;
+      pinned?: boolean | undefined;
     };
     result: Feedback;
   };
@@ -3009,9 +3012,9 @@ export interface Routes {
     };
     query: {
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
     };
     body: undefined;
     result: {
@@ -3031,9 +3034,9 @@ export interface Routes {
     };
     query: {
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
     };
     body: undefined;
     result: {
@@ -3053,13 +3056,13 @@ export interface Routes {
     };
     query: {
       /** Whether to include Markdown fields rendered as HTML */
-      html?: boolean;
+      html?: boolean | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -3082,9 +3085,9 @@ export interface Routes {
       /** Comment in Markdown */
       body: string;
       /** Requires a session token */
-      internal?: boolean;
+      internal?: boolean | undefined;
       /** Name of an anonymous visitor */
-      author_name?: string;
+      author_name?: string | undefined;
     };
     result: Comment;
   };
@@ -3099,10 +3102,10 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Comment in Markdown */
-      body?: string;
-      internal?: boolean;
+      body?: string | undefined;
+      internal?: boolean | undefined;
       /** Visibility of the entry or comment. `pending` means awaiting approval; setting `public` approves it. */
-      visibility?: 'public' | 'pending' | 'private';
+      visibility?: 'public' | 'pending' | 'private' | undefined;
     };
     result: Comment;
   };
@@ -3157,21 +3160,21 @@ export interface Routes {
       content: string;
       rating: number;
       /** Address that receives a link for changing or withdrawing the testimonial. Never returned for API keys. */
-      author_email?: string;
-      author_title?: string;
-      author_company?: string;
-      author_avatar_url?: string;
-      image_url?: string;
-      source_url?: string;
-      tags?: string[];
+      author_email?: string | undefined;
+      author_title?: string | undefined;
+      author_company?: string | undefined;
+      author_avatar_url?: string | undefined;
+      image_url?: string | undefined;
+      source_url?: string | undefined;
+      tags?: readonly string[] | undefined;
       /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
-      disclosure?: 'none' | 'incentive' | 'affiliated';
+      disclosure?: 'none' | 'incentive' | 'affiliated' | undefined;
       consent?: {
         text: string;
         version: string;
-      };
+      } | undefined;
       /** Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded. */
-      website?: string;
+      website?: string | undefined;
     };
     result: Testimonial;
   };
@@ -3180,17 +3183,17 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Filter by status. Requires a session token. */
-      status?: 'pending' | 'approved' | 'rejected';
-      tag?: string;
-      sort?: 'newest' | 'rating' | 'featured';
+      status?: 'pending' | 'approved' | 'rejected' | undefined;
+      tag?: string | undefined;
+      sort?: 'newest' | 'rating' | 'featured' | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -3214,21 +3217,21 @@ export interface Routes {
       content: string;
       rating: number;
       /** Address that receives a link for changing or withdrawing the testimonial. Never returned for API keys. */
-      author_email?: string;
-      author_title?: string;
-      author_company?: string;
-      author_avatar_url?: string;
-      image_url?: string;
-      source_url?: string;
-      tags?: string[];
+      author_email?: string | undefined;
+      author_title?: string | undefined;
+      author_company?: string | undefined;
+      author_avatar_url?: string | undefined;
+      image_url?: string | undefined;
+      source_url?: string | undefined;
+      tags?: readonly string[] | undefined;
       /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
-      disclosure?: 'none' | 'incentive' | 'affiliated';
+      disclosure?: 'none' | 'incentive' | 'affiliated' | undefined;
       consent?: {
         text: string;
         version: string;
-      };
+      } | undefined;
       /** Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded. */
-      website?: string;
+      website?: string | undefined;
     };
     result: Testimonial;
   };
@@ -3237,9 +3240,9 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Testimonials to summarize. `all` includes pending and rejected testimonials. */
-      of?: 'approved' | 'all';
+      of?: 'approved' | 'all' | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: TestimonialSummary;
@@ -3262,16 +3265,16 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      status?: 'pending' | 'approved' | 'rejected';
-      featured?: boolean;
-      tags?: string[];
+      status?: 'pending' | 'approved' | 'rejected' | undefined;
+      featured?: boolean | undefined;
+      tags?: readonly string[] | undefined;
       /** Relationship between author and project, shown on the testimonial card. `incentive`: the author received a benefit. `affiliated`: the author belongs to the project. */
-      disclosure?: 'none' | 'incentive' | 'affiliated';
-      author_name?: string;
-      author_email?: string | null;
-      author_title?: string | null;
-      author_company?: string | null;
-      author_avatar_url?: string | null;
+      disclosure?: 'none' | 'incentive' | 'affiliated' | undefined;
+      author_name?: string | undefined;
+      author_email?: string | null | undefined;
+      author_title?: string | null | undefined;
+      author_company?: string | null | undefined;
+      author_avatar_url?: string | null | undefined;
     };
     result: Testimonial;
   };
@@ -3293,8 +3296,8 @@ export interface Routes {
     };
     body: {
       action: 'change' | 'withdraw';
-      content?: string;
-      rating?: number;
+      content?: string | undefined;
+      rating?: number | undefined;
     };
     result: Ok;
   };
@@ -3303,19 +3306,21 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Requires a session token */
-      status?: 'draft' | 'scheduled' | 'published';
-      type?: 'feature' | 'improvement' | 'fix' | 'breaking';
-      tag?: string;
+      status?: 'draft' | 'scheduled' | 'published' | undefined;
+      type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
+      tag?: string | undefined;
+      /** Only entries published after this time, for example to count unread entries */
+      published_after?: string | Date | undefined;
       /** Search for words that start with the given text, in title, content, version and tags */
-      q?: string;
+      q?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -3332,23 +3337,23 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       title: string;
       /** URL segment of the entry, unique in the project. Derived from the title by default. */
-      slug?: string;
+      slug?: string | undefined;
       /** Content in Markdown (CommonMark with tables) */
-      content?: string;
-      version?: string | null;
-      type?: 'feature' | 'improvement' | 'fix' | 'breaking';
-      tags?: string[];
+      content?: string | undefined;
+      version?: string | null | undefined;
+      type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
+      tags?: readonly string[] | undefined;
       /** Related feedback entries. Publishing sets their status to `done` and notifies their subscribers. */
-      feedback_ids?: string[];
+      feedback_ids?: readonly string[] | undefined;
       /** True publishes the entry now, false unpublishes it */
-      published?: boolean;
+      published?: boolean | undefined;
       /** Time at which the entry is published automatically */
-      scheduled_at?: string | null;
+      scheduled_at?: string | Date | null | undefined;
     };
     result: ChangelogEntry;
   };
@@ -3357,13 +3362,13 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -3422,7 +3427,7 @@ export interface Routes {
     };
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: ChangelogEntry;
@@ -3435,23 +3440,23 @@ export interface Routes {
     };
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
-      title?: string;
+      title?: string | undefined;
       /** URL segment of the entry, unique in the project. Derived from the title by default. */
-      slug?: string;
+      slug?: string | undefined;
       /** Content in Markdown (CommonMark with tables) */
-      content?: string;
-      version?: string | null;
-      type?: 'feature' | 'improvement' | 'fix' | 'breaking';
-      tags?: string[];
+      content?: string | undefined;
+      version?: string | null | undefined;
+      type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
+      tags?: readonly string[] | undefined;
       /** Related feedback entries. Publishing sets their status to `done` and notifies their subscribers. */
-      feedback_ids?: string[];
+      feedback_ids?: readonly string[] | undefined;
       /** True publishes the entry now, false unpublishes it */
-      published?: boolean;
+      published?: boolean | undefined;
       /** Time at which the entry is published automatically */
-      scheduled_at?: string | null;
+      scheduled_at?: string | Date | null | undefined;
     };
     result: ChangelogEntry;
   };
@@ -3463,7 +3468,7 @@ export interface Routes {
     };
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: Ok;
@@ -3476,7 +3481,7 @@ export interface Routes {
     };
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: ChangelogAudience;
@@ -3486,7 +3491,7 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       /** Content in Markdown (CommonMark with tables) */
@@ -3501,22 +3506,22 @@ export interface Routes {
     };
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       title: string;
       /** URL segment of the entry, unique in the project. Derived from the title by default. */
-      slug?: string;
+      slug?: string | undefined;
       /** Content in Markdown (CommonMark with tables) */
-      content?: string;
-      type?: 'feature' | 'improvement' | 'fix' | 'breaking';
-      tags?: string[];
+      content?: string | undefined;
+      type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
+      tags?: readonly string[] | undefined;
       /** Related feedback entries. Publishing sets their status to `done` and notifies their subscribers. */
-      feedback_ids?: string[];
+      feedback_ids?: readonly string[] | undefined;
       /** True publishes the entry now, false unpublishes it */
-      published?: boolean;
+      published?: boolean | undefined;
       /** Time at which the entry is published automatically */
-      scheduled_at?: string | null;
+      scheduled_at?: string | Date | null | undefined;
     };
     result: ChangelogEntry;
   };
@@ -3544,14 +3549,14 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       email: string;
-      name?: string;
-      referral_source?: string;
+      name?: string | undefined;
+      referral_source?: string | undefined;
       /** Referral code of another entry. Unknown codes are ignored. */
-      referral_code?: string;
+      referral_code?: string | undefined;
       /** Custom data as a JSON object of at most 4 KiB */
-      metadata?: Record<string, unknown>;
+      metadata?: Record<string, unknown> | undefined;
       /** Honeypot field, hidden from users. Submissions with a value receive a normal response and are discarded. */
-      website?: string;
+      website?: string | undefined;
     };
     result: WaitlistSignup;
   };
@@ -3559,19 +3564,19 @@ export interface Routes {
   'GET /v1/waitlist': {
     path: Record<string, never>;
     query: {
-      status?: 'waiting' | 'invited' | 'joined' | 'removed';
+      status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
       /** Search for words that start with the given text, in names and addresses */
-      q?: string;
+      q?: string | undefined;
       /** Sort order. `position` returns waiting entries first. */
-      sort?: 'position' | 'newest' | 'referrals';
+      sort?: 'position' | 'newest' | 'referrals' | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -3607,9 +3612,9 @@ export interface Routes {
   'GET /v1/waitlist/export.csv': {
     path: Record<string, never>;
     query: {
-      status?: 'waiting' | 'invited' | 'joined' | 'removed';
+      status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: string;
@@ -3619,9 +3624,9 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Number of days to report, ending today (UTC) */
-      days?: number;
+      days?: number | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -3665,7 +3670,7 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: WaitlistInvitation;
@@ -3675,13 +3680,13 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       /** Number of entries to invite from the front of the waitlist */
-      count?: number;
+      count?: number | undefined;
       /** Entries to invite, regardless of their position */
-      ids?: string[];
+      ids?: readonly string[] | undefined;
     };
     result: {
       data: WaitlistEntry[];
@@ -3710,9 +3715,9 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      status?: 'waiting' | 'invited' | 'joined' | 'removed';
-      name?: string | null;
-      notes?: string | null;
+      status?: 'waiting' | 'invited' | 'joined' | 'removed' | undefined;
+      name?: string | null | undefined;
+      notes?: string | null | undefined;
     };
     result: WaitlistEntry;
   };
@@ -3749,13 +3754,13 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -3772,18 +3777,18 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       name: string;
       /** ISO 639 language code, used for stemming. Can’t be changed later. */
-      language?: string;
+      language?: string | undefined;
       /** Your own identifier, unique in the project */
-      external_id?: string;
+      external_id?: string | undefined;
       /** Groups of words or phrases with the same meaning */
-      synonyms?: string[][];
+      synonyms?: readonly (readonly string[])[] | undefined;
       /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
-      mode?: 'lexical' | 'hybrid';
+      mode?: 'lexical' | 'hybrid' | undefined;
     };
     result: KnowledgeIndex;
   };
@@ -3805,13 +3810,13 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      name?: string;
+      name?: string | undefined;
       /** Your own identifier, unique in the project */
-      external_id?: string | null;
+      external_id?: string | null | undefined;
       /** Groups of words or phrases with the same meaning */
-      synonyms?: string[][];
+      synonyms?: readonly (readonly string[])[] | undefined;
       /** Search mode: `lexical` ranks by words, `hybrid` also ranks by meaning and requires `EARSHOT_EMBEDDINGS_URL` */
-      mode?: 'lexical' | 'hybrid';
+      mode?: 'lexical' | 'hybrid' | undefined;
     };
     result: KnowledgeIndex;
   };
@@ -3835,15 +3840,15 @@ export interface Routes {
     body: {
       /** Content of at most 1 MiB */
       content: string;
-      content_type?: 'markdown' | 'html' | 'text';
+      content_type?: 'markdown' | 'html' | 'text' | undefined;
       /** Document title. Defaults to the first heading of the content. */
-      title?: string;
+      title?: string | undefined;
       /** Public URL of the document. Search results link to its sections. */
-      url?: string;
+      url?: string | undefined;
       /** Your own identifier. A document with the same identifier is replaced. */
-      external_id?: string;
+      external_id?: string | undefined;
       /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
-      metadata?: Record<string, unknown>;
+      metadata?: Record<string, unknown> | undefined;
     };
     result: KnowledgeDocument;
   };
@@ -3855,13 +3860,13 @@ export interface Routes {
     };
     query: {
       /** Filter by external id */
-      external_id?: string;
+      external_id?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -3885,13 +3890,13 @@ export interface Routes {
     body: {
       /** Content of at most 1 MiB */
       content: string;
-      content_type?: 'markdown' | 'html' | 'text';
+      content_type?: 'markdown' | 'html' | 'text' | undefined;
       /** Document title. Defaults to the first heading of the content. */
-      title?: string;
+      title?: string | undefined;
       /** Public URL of the document. Search results link to its sections. */
-      url?: string;
+      url?: string | undefined;
       /** Custom data for filters, visible in search results: a JSON object of at most 4 KiB */
-      metadata?: Record<string, unknown>;
+      metadata?: Record<string, unknown> | undefined;
     };
     result: KnowledgeDocument;
   };
@@ -3937,7 +3942,7 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      documents: unknown[];
+      documents: readonly unknown[];
     };
     result: DocumentResults;
   };
@@ -3952,23 +3957,23 @@ export interface Routes {
       /** Search text. Quotes match a phrase, and a leading `-` excludes a word. */
       query: string;
       /** Maximum number of results */
-      limit?: number;
+      limit?: number | undefined;
       /** Page number of the results, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Metadata conditions that must all match: a value, or an object with `eq`, `in`, `gte`, `lte` or `exists` */
       filter?: Record<string, string | number | boolean | null | {
-        eq?: string | number | boolean | null;
-        in?: (string | number | boolean | null)[];
-        gte?: string | number;
-        lte?: string | number;
-        exists?: boolean;
-      }>;
+        eq?: string | number | boolean | null | undefined;
+        in?: readonly (string | number | boolean | null)[] | undefined;
+        gte?: string | number | undefined;
+        lte?: string | number | undefined;
+        exists?: boolean | undefined;
+      }> | undefined;
       /** Whether to include `highlights` in the results */
-      highlight?: boolean;
+      highlight?: boolean | undefined;
       /** Whether to include an `explanation` of the ranking in the results. Requires a session token. */
-      explain?: boolean;
+      explain?: boolean | undefined;
       /** Whether to record the search in the insights. Pass false for searches while the user is still typing. */
-      track?: boolean;
+      track?: boolean | undefined;
     };
     result: SearchResults;
   };
@@ -3982,9 +3987,9 @@ export interface Routes {
       /** Search text. Quotes match a phrase, and a leading `-` excludes a word. */
       q: string;
       /** Maximum number of results */
-      limit?: number;
+      limit?: number | undefined;
       /** Page number of the results, starting at 1 */
-      page?: number;
+      page?: number | undefined;
     };
     body: undefined;
     result: SearchResults;
@@ -3994,29 +3999,29 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       /** Search text. Quotes match a phrase, and a leading `-` excludes a word. */
       query: string;
       /** Maximum number of results */
-      limit?: number;
+      limit?: number | undefined;
       /** Page number of the results, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Metadata conditions that must all match: a value, or an object with `eq`, `in`, `gte`, `lte` or `exists` */
       filter?: Record<string, string | number | boolean | null | {
-        eq?: string | number | boolean | null;
-        in?: (string | number | boolean | null)[];
-        gte?: string | number;
-        lte?: string | number;
-        exists?: boolean;
-      }>;
+        eq?: string | number | boolean | null | undefined;
+        in?: readonly (string | number | boolean | null)[] | undefined;
+        gte?: string | number | undefined;
+        lte?: string | number | undefined;
+        exists?: boolean | undefined;
+      }> | undefined;
       /** Whether to include `highlights` in the results */
-      highlight?: boolean;
+      highlight?: boolean | undefined;
       /** Whether to include an `explanation` of the ranking in the results. Requires a session token. */
-      explain?: boolean;
+      explain?: boolean | undefined;
       /** Whether to record the search in the insights. Pass false for searches while the user is still typing. */
-      track?: boolean;
+      track?: boolean | undefined;
     };
     result: SearchResults;
   };
@@ -4047,7 +4052,7 @@ export interface Routes {
     body: {
       helpful: boolean;
       /** Document that was rated */
-      document_id?: string;
+      document_id?: string | undefined;
     };
     result: Ok;
   };
@@ -4058,7 +4063,7 @@ export interface Routes {
       id: string;
     };
     query: {
-      period?: '7d' | '30d' | '90d';
+      period?: '7d' | '30d' | '90d' | undefined;
     };
     body: undefined;
     result: KnowledgeInsights;
@@ -4068,74 +4073,74 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** API key, for clients that can’t set headers */
-      key?: string;
+      key?: string | undefined;
     };
     body: {
       /** `page_view` or a custom event name */
-      name?: string;
+      name?: string | undefined;
       /** URL of the page, or its path. The fragment, known tracking parameters and trailing slashes are removed. */
-      url?: string;
+      url?: string | undefined;
       /** URL of the referring page, as reported by the browser */
-      referrer?: string;
-      title?: string;
+      referrer?: string | undefined;
+      title?: string | undefined;
       /** Campaign source. Taken from the query of `url` unless given. */
-      utm_source?: string;
+      utm_source?: string | undefined;
       /** Campaign medium. Taken from the query of `url` unless given. */
-      utm_medium?: string;
+      utm_medium?: string | undefined;
       /** Campaign name. Taken from the query of `url` unless given. */
-      utm_campaign?: string;
+      utm_campaign?: string | undefined;
       /** Campaign term. Taken from the query of `url` unless given. */
-      utm_term?: string;
+      utm_term?: string | undefined;
       /** Campaign content. Taken from the query of `url` unless given. */
-      utm_content?: string;
+      utm_content?: string | undefined;
       /** Screen width in CSS pixels */
-      screen_width?: number;
+      screen_width?: number | undefined;
       /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
-      language?: string;
+      language?: string | undefined;
       /** Custom properties: a flat object of strings, numbers and booleans */
-      properties?: Record<string, string | number | boolean>;
+      properties?: Record<string, string | number | boolean> | undefined;
       /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
-      interactive?: boolean;
+      interactive?: boolean | undefined;
       /** Id of the signed-in user in your application */
-      user_id?: string;
+      user_id?: string | undefined;
       /** Time of the event: not in the future and at most 7 days ago. Defaults to the current time. */
-      timestamp?: string;
+      timestamp?: string | Date | undefined;
       /** Unique id of the event. Events with the same id are counted once. */
-      event_id?: string;
+      event_id?: string | undefined;
     } | {
       /** Events are validated individually */
-      events: ({
+      events: readonly ({
         /** `page_view` or a custom event name */
-        name?: string;
+        name?: string | undefined;
         /** URL of the page, or its path. The fragment, known tracking parameters and trailing slashes are removed. */
-        url?: string;
+        url?: string | undefined;
         /** URL of the referring page, as reported by the browser */
-        referrer?: string;
-        title?: string;
+        referrer?: string | undefined;
+        title?: string | undefined;
         /** Campaign source. Taken from the query of `url` unless given. */
-        utm_source?: string;
+        utm_source?: string | undefined;
         /** Campaign medium. Taken from the query of `url` unless given. */
-        utm_medium?: string;
+        utm_medium?: string | undefined;
         /** Campaign name. Taken from the query of `url` unless given. */
-        utm_campaign?: string;
+        utm_campaign?: string | undefined;
         /** Campaign term. Taken from the query of `url` unless given. */
-        utm_term?: string;
+        utm_term?: string | undefined;
         /** Campaign content. Taken from the query of `url` unless given. */
-        utm_content?: string;
+        utm_content?: string | undefined;
         /** Screen width in CSS pixels */
-        screen_width?: number;
+        screen_width?: number | undefined;
         /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
-        language?: string;
+        language?: string | undefined;
         /** Custom properties: a flat object of strings, numbers and booleans */
-        properties?: Record<string, string | number | boolean>;
+        properties?: Record<string, string | number | boolean> | undefined;
         /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
-        interactive?: boolean;
+        interactive?: boolean | undefined;
         /** Id of the signed-in user in your application */
-        user_id?: string;
+        user_id?: string | undefined;
         /** Time of the event: not in the future and at most 7 days ago. Defaults to the current time. */
-        timestamp?: string;
+        timestamp?: string | Date | undefined;
         /** Unique id of the event. Events with the same id are counted once. */
-        event_id?: string;
+        event_id?: string | undefined;
       })[];
     };
     result: Tracked;
@@ -4145,27 +4150,27 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
-      goal_id?: string;
+      goal_id?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4184,51 +4189,51 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       /** Events are validated individually */
-      events: ({
+      events: readonly ({
         /** `page_view` or a custom event name */
-        name?: string;
+        name?: string | undefined;
         /** URL of the page, or its path. The fragment, known tracking parameters and trailing slashes are removed. */
-        url?: string;
+        url?: string | undefined;
         /** URL of the referring page, as reported by the browser */
-        referrer?: string;
-        title?: string;
+        referrer?: string | undefined;
+        title?: string | undefined;
         /** Campaign source. Taken from the query of `url` unless given. */
-        utm_source?: string;
+        utm_source?: string | undefined;
         /** Campaign medium. Taken from the query of `url` unless given. */
-        utm_medium?: string;
+        utm_medium?: string | undefined;
         /** Campaign name. Taken from the query of `url` unless given. */
-        utm_campaign?: string;
+        utm_campaign?: string | undefined;
         /** Campaign term. Taken from the query of `url` unless given. */
-        utm_term?: string;
+        utm_term?: string | undefined;
         /** Campaign content. Taken from the query of `url` unless given. */
-        utm_content?: string;
+        utm_content?: string | undefined;
         /** Screen width in CSS pixels */
-        screen_width?: number;
+        screen_width?: number | undefined;
         /** BCP 47 language tag. Defaults to the first language of the `Accept-Language` header. */
-        language?: string;
+        language?: string | undefined;
         /** Custom properties: a flat object of strings, numbers and booleans */
-        properties?: Record<string, string | number | boolean>;
+        properties?: Record<string, string | number | boolean> | undefined;
         /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
-        interactive?: boolean;
+        interactive?: boolean | undefined;
         /** Id of the signed-in user in your application */
-        user_id?: string;
+        user_id?: string | undefined;
         /** Time of the event: not before 1990 and within the retention period of the project */
-        timestamp: string;
+        timestamp: string | Date;
         /** Unique id of the event. Events with the same id are counted once, whenever they are sent, and a repeated import may correct `timestamp` by up to a day. Derive the id from your record (UUID v5) so that an import can be repeated. */
         event_id: string;
         /** Id of an anonymous visitor, required without `user_id`. Stored as a hash of project, day and id: like all anonymous visitors, the visitor counts as a new one each day (UTC). */
-        visitor_id?: string;
+        visitor_id?: string | undefined;
         /** User agent, used to determine device, browser, operating system and bot status. It is not stored. */
-        user_agent?: string;
+        user_agent?: string | undefined;
         /** ISO 3166-1 alpha-2 country code */
-        country?: string;
+        country?: string | undefined;
         /** ISO 3166-2 region code */
-        region?: string;
-        city?: string;
+        region?: string | undefined;
+        city?: string | undefined;
       })[];
     };
     result: AnalyticsImported;
@@ -4238,23 +4243,23 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Comparison with the preceding period of the same length. Defaults to `previous`. */
-      compare?: 'previous' | 'none';
+      compare?: 'previous' | 'none' | undefined;
       /** Goal whose conversions are added to the report */
-      goal_id?: string;
+      goal_id?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsOverview;
@@ -4264,27 +4269,27 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Metric to report. Defaults to `visitors`. */
-      metric?: 'visitors' | 'page_views' | 'visits' | 'events' | 'views_per_visit' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate';
+      metric?: 'visitors' | 'page_views' | 'visits' | 'events' | 'views_per_visit' | 'bounce_rate' | 'visit_duration' | 'conversions' | 'conversion_rate' | undefined;
       /** Bucket size. Defaults to a size suitable for the length of the period. */
-      interval?: 'minute' | 'hour' | 'day' | 'week' | 'month';
+      interval?: 'minute' | 'hour' | 'day' | 'week' | 'month' | undefined;
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Comparison with the preceding period of the same length. Defaults to `none`. */
-      compare?: 'previous' | 'none';
+      compare?: 'previous' | 'none' | undefined;
       /** Goal whose conversions are added to the report */
-      goal_id?: string;
+      goal_id?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsTimeseries;
@@ -4296,27 +4301,27 @@ export interface Routes {
       /** Dimension to group by: one of page, hostname, event, entry_page, exit_page, referrer, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, region, city, language, device, browser, os, screen, bot, or `property:<name>` */
       by: string;
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
-      goal_id?: string;
+      goal_id?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4335,27 +4340,27 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
-      goal_id?: string;
+      goal_id?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4374,27 +4379,27 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
-      goal_id?: string;
+      goal_id?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4413,27 +4418,27 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
-      goal_id?: string;
+      goal_id?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4452,27 +4457,27 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
-      goal_id?: string;
+      goal_id?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4491,27 +4496,27 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
-      goal_id?: string;
+      goal_id?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4530,27 +4535,27 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Goal whose conversions are added to the report */
-      goal_id?: string;
+      goal_id?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4569,34 +4574,34 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       /** Steps in order. A single step counts its visitors. */
-      steps: {
+      steps: readonly ({
         /** Event name */
-        event?: string;
+        event?: string | undefined;
         /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
-        page?: string;
-      }[];
+        page?: string | undefined;
+      })[];
       /** Maximum time in seconds between the first and the last step. Defaults to 7 days. */
-      window_seconds?: number;
+      window_seconds?: number | undefined;
       /** Order of the steps. `loose`: other events may occur between steps. `strict`: only repeats of completed steps and events with `interactive: false` may occur between steps. `any`: steps may occur in any order. */
-      order?: 'loose' | 'strict' | 'any';
+      order?: 'loose' | 'strict' | 'any' | undefined;
       /** Unit of analysis: steps are matched per person or per visit */
-      by?: 'person' | 'visit';
+      by?: 'person' | 'visit' | undefined;
     };
     result: AnalyticsFunnel;
   };
@@ -4605,29 +4610,29 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Bucket size of cohorts and cells. Defaults to `week`. */
-      interval?: 'day' | 'week' | 'month';
+      interval?: 'day' | 'week' | 'month' | undefined;
       /** Event that starts a cohort. Defaults to any event. */
-      start_event?: string;
+      start_event?: string | undefined;
       /** Event that counts as a return. Defaults to any event. */
-      return_event?: string;
+      return_event?: string | undefined;
       /** Cohort assignment. `first`: the bucket of the first start event ever (default). `any`: every bucket with a start event. */
-      cohort?: 'first' | 'any';
+      cohort?: 'first' | 'any' | undefined;
       /** Whether a return counts only in its own bucket (`on`) or also in all earlier buckets (`on_or_after`). Defaults to `on`. */
-      mode?: 'on' | 'on_or_after';
+      mode?: 'on' | 'on_or_after' | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsRetention;
@@ -4637,28 +4642,28 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Page at which the paths start. Provide either `page` or `event`. */
-      page?: string;
-      event?: string;
+      page?: string | undefined;
+      event?: string | undefined;
       /** Direction of the paths. Defaults to `next`. */
-      direction?: 'next' | 'previous';
+      direction?: 'next' | 'previous' | undefined;
       /** Maximum number of steps per path */
-      steps?: number;
+      steps?: number | undefined;
       /** Maximum number of paths */
-      limit?: number;
+      limit?: number | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsPaths;
@@ -4668,11 +4673,11 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsRealtime;
@@ -4682,11 +4687,11 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: string;
@@ -4696,19 +4701,19 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Filter in the form `dimension:operator:value`, repeatable. Operators: `is`, `is_not`, `contains`, `matches` (with `*` as a wildcard). Properties have the form `property:<name>:operator:value`. Several `is` filters on the same dimension match any of their values; all other filters must match together. Pages and hosts are normalized like those of events, so `/thanks/`, `/caf%C3%A9` and `https://example.com/thanks` can be used as they appear in URLs. */
-      filter?: string[] | string;
+      filter?: readonly string[] | string | undefined;
       /** Whether to include traffic classified as bots. Defaults to `exclude`. */
-      bots?: 'exclude' | 'include' | 'only';
+      bots?: 'exclude' | 'include' | 'only' | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: string;
@@ -4718,15 +4723,15 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Period that ends now. Days and months follow the time zone and include the current one. Defaults to `30d`. */
-      period?: '24h' | '7d' | '30d' | '90d' | '12mo';
+      period?: '24h' | '7d' | '30d' | '90d' | '12mo' | undefined;
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: AnalyticsIntake;
@@ -4736,7 +4741,7 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4753,12 +4758,12 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       name: string;
       /** Filters in the form of the report parameter `filter`: `dimension:operator:value` */
-      filters: string[];
+      filters: readonly string[];
     };
     result: AnalyticsSegment;
   };
@@ -4770,9 +4775,9 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      name?: string;
+      name?: string | undefined;
       /** Filters in the form of the report parameter `filter`: `dimension:operator:value` */
-      filters?: string[];
+      filters?: readonly string[] | undefined;
     };
     result: AnalyticsSegment;
   };
@@ -4791,7 +4796,7 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4808,14 +4813,14 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       /** Name of the link, visible to project members */
       name: string;
-      password?: string | null;
+      password?: string | null | undefined;
       /** Segment to which the link is limited */
-      segment_id?: string | null;
+      segment_id?: string | null | undefined;
     };
     result: AnalyticsShare;
   };
@@ -4828,10 +4833,10 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Name of the link, visible to project members */
-      name?: string;
-      password?: string | null;
+      name?: string | undefined;
+      password?: string | null | undefined;
       /** Segment to which the link is limited */
-      segment_id?: string | null;
+      segment_id?: string | null | undefined;
     };
     result: AnalyticsShare;
   };
@@ -4852,9 +4857,9 @@ export interface Routes {
     body: {
       /** Last path segment of the URL */
       link: string;
-      password?: string;
+      password?: string | undefined;
       /** Token that was previously issued for this link and expired at most 30 days ago. Exempts the request from the limit on incorrect passwords. */
-      last_token?: string;
+      last_token?: string | undefined;
     };
     result: OpenedAnalyticsShare;
   };
@@ -4863,7 +4868,7 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4880,14 +4885,14 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       name: string;
       /** Event name */
-      event?: string;
+      event?: string | undefined;
       /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
-      page?: string;
+      page?: string | undefined;
     };
     result: Goal;
   };
@@ -4899,11 +4904,11 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      name?: string;
+      name?: string | undefined;
       /** Event name */
-      event?: string;
+      event?: string | undefined;
       /** Path or URL of a page, with `*` as a wildcard. Normalized like the paths of events: the query and trailing slashes are removed, and percent-encoding is optional. `/docs/*` includes `/docs`. */
-      page?: string;
+      page?: string | undefined;
     };
     result: Goal;
   };
@@ -4922,19 +4927,19 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Start of a custom period, inclusive: a date, or a date and time in ISO 8601. Replaces `period`. */
-      from?: string;
+      from?: string | undefined;
       /** End of a custom period: a date (inclusive), or a date and time in ISO 8601 (exclusive). Defaults to the current time. */
-      to?: string;
+      to?: string | undefined;
       /** IANA time zone for day boundaries. Defaults to the time zone of the project. */
-      timezone?: string;
+      timezone?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -4951,11 +4956,11 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       /** Time of the annotated event */
-      time: string;
+      time: string | Date;
       text: string;
     };
     result: Annotation;
@@ -4969,8 +4974,8 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Time of the annotated event */
-      time?: string;
-      text?: string;
+      time?: string | Date | undefined;
+      text?: string | undefined;
     };
     result: Annotation;
   };
@@ -4989,12 +4994,12 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
-      user_id?: string;
+      user_id?: string | undefined;
       /** The `visitor` value of an exported event */
-      visitor?: string;
+      visitor?: string | undefined;
     };
     result: AnalyticsErased;
   };
@@ -5003,13 +5008,13 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -5026,15 +5031,15 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: {
       url: string;
-      description?: string;
+      description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[];
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
-      include_personal_data?: boolean;
+      include_personal_data?: boolean | undefined;
     };
     result: Webhook;
   };
@@ -5056,13 +5061,13 @@ export interface Routes {
     };
     query: Record<string, never>;
     body: {
-      url?: string;
-      description?: string;
+      url?: string | undefined;
+      description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[];
-      enabled?: boolean;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      enabled?: boolean | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
-      include_personal_data?: boolean;
+      include_personal_data?: boolean | undefined;
     };
     result: Webhook;
   };
@@ -5095,7 +5100,7 @@ export interface Routes {
     query: Record<string, never>;
     body: {
       /** Whether to revoke the previous secret immediately instead of after 24 hours */
-      revoke_now?: boolean;
+      revoke_now?: boolean | undefined;
     };
     result: Webhook;
   };
@@ -5106,14 +5111,14 @@ export interface Routes {
       id: string;
     };
     query: {
-      status?: 'pending' | 'succeeded' | 'failed';
-      type?: string;
+      status?: 'pending' | 'succeeded' | 'failed' | undefined;
+      type?: string | undefined;
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
     };
     body: undefined;
     result: {
@@ -5154,13 +5159,13 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Event type, repeatable. Defaults to all types. */
-      type?: string[] | string;
+      type?: readonly string[] | string | undefined;
       /** Number of past events of the last three days to send first */
-      replay?: number;
+      replay?: number | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
-      include_personal_data?: boolean;
+      include_personal_data?: boolean | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: string;
@@ -5180,13 +5185,13 @@ export interface Routes {
     path: Record<string, never>;
     query: {
       /** Page number, starting at 1 */
-      page?: number;
+      page?: number | undefined;
       /** Number of items per page */
-      limit?: number;
+      limit?: number | undefined;
       /** `next_cursor` of the previous page of the same list, with the same filters and sort order. Unlike `page`, no item is skipped or returned twice when items before it are added, changed or deleted. Replaces `page`. */
-      cursor?: string;
+      cursor?: string | undefined;
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: {
@@ -5205,7 +5210,7 @@ export interface Routes {
     };
     query: {
       /** Id of the project. Required with a session token unless `X-Project-Key` is set. */
-      project_id?: string;
+      project_id?: string | undefined;
     };
     body: undefined;
     result: Ok;

@@ -52,6 +52,7 @@ const SAYS: Record<string, RegExp> = {
   Pagination: /^1 of 1\nExport as CSV\n$/,
   'Server-side usage': /^\d+\n$/,
   'Errors, retries and timeouts': /^Already on the waitlist\n$/,
+  Tracing: /^GET \/v1\/waitlist\/count 200\n$/,
   Analytics: /^$/,
   'User tokens': /^$/,
 };

@@ -1,4 +1,4 @@
-import { type Client, createClient, EarshotError } from '@earshot/sdk';
+import { type Client, createClient, decodeUserToken, EarshotError, type UserTokenClaims } from '@earshot/sdk';
 import { h } from './dom.ts';
 import type { EarshotElement } from './element.ts';
 import type { common } from './texts/en.ts';
@@ -6,15 +6,37 @@ import type { Section } from './texts.ts';
 
 type Common = Record<keyof typeof common, string>;
 
+/** Returns the current user token of an element. */
+async function readUserToken({ userToken }: EarshotElement<Section>): Promise<string | undefined> {
+  return typeof userToken === 'function' ? await userToken() : userToken;
+}
+
 /** Returns a client with the project key and user token of an element. */
 export const clientOf = (element: EarshotElement<Section>): Client =>
   createClient({
     projectKey: element.projectKey,
     baseUrl: element.apiUrl,
-    userToken: element.userToken ?? element.getAttribute('user-token') ?? undefined,
+    // A function, so that the client uses tokens that the page sets later.
+    userToken: element.userToken === undefined ? undefined : () => readUserToken(element),
     timeoutMs: 15_000,
     retries: 1,
   });
+
+/** Returns the name and email address of the page's user. */
+export async function claimsOf(element: EarshotElement<Section>): Promise<UserTokenClaims> {
+  const token = await readUserToken(element).catch(() => undefined);
+  return decodeUserToken(token ?? '') ?? {};
+}
+
+/** Fills empty fields with the name and email address of the page's user. */
+export async function prefill(
+  element: EarshotElement<Section>,
+  { name, email }: Record<'name' | 'email', HTMLInputElement>,
+): Promise<void> {
+  const claims = await claimsOf(element);
+  name.value ||= claims.name ?? '';
+  email.value ||= claims.email ?? '';
+}
 
 /** Returns the message for a failed request. */
 export function messageFor(error: unknown, texts: Common): string {

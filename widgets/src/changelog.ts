@@ -1,5 +1,5 @@
 import { changelog as resource, type ChangelogEntry } from '@earshot/sdk';
-import { alertBox, clientOf, dateOf, createLoaded, field, submitOnce } from './calls.ts';
+import { alertBox, claimsOf, clientOf, dateOf, createLoaded, field, submitOnce } from './calls.ts';
 import { createDialog } from './dialog.ts';
 import { h, icon } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
@@ -52,7 +52,7 @@ function createList(
         ...(number * limit < total ? [more] : []),
       ];
     });
-  return h('div', {}, page(1), subscription(texts, api));
+  return h('div', {}, page(1), subscription(element, texts, api));
 }
 
 const articleOf = (entry: ChangelogEntry, texts: Texts<'changelog'>, lang: string, level: 'h2' | 'h3'): HTMLElement =>
@@ -70,7 +70,8 @@ const articleOf = (entry: ChangelogEntry, texts: Texts<'changelog'>, lang: strin
     safeHtml(entry.content_html),
   );
 
-function subscription(texts: Texts<'changelog'>, api: Api): HTMLElement {
+/** Creates the subscription form. Users with a known address subscribe without entering it. */
+function subscription(element: EarshotElement<'changelog'>, texts: Texts<'changelog'>, api: Api): HTMLElement {
   const alert = alertBox();
   const button = h('button', { class: 'main' }, texts.subscribe);
   const { input, parts } = field('input', texts.subscribeTitle, {
@@ -80,7 +81,16 @@ function subscription(texts: Texts<'changelog'>, api: Api): HTMLElement {
     autocomplete: 'email',
     placeholder: texts.email,
   });
-  const form = h('form', {}, parts, alert, h('p', { class: 'actions' }, button));
+  const entered = h('div', {}, parts);
+  const form = h('form', {}, entered, alert, h('p', { class: 'actions' }, button));
+  const showAddress = async (): Promise<void> => {
+    const { email } = await claimsOf(element);
+    if (!email || input.value) return;
+    input.value = email;
+    entered.hidden = true;
+    button.before(h('p', {}, `${texts.subscribeTitle}: ${email}`));
+  };
+  void showAddress();
   form.addEventListener(
     'submit',
     submitOnce(button, alert, texts, async () => {
@@ -142,11 +152,11 @@ class ChangelogBellElement extends EarshotElement<'changelog'> {
     });
     this.frame.replaceChildren(bell, dialog);
     try {
-      const { data } = await api.list({ limit: 100 });
       const seen = readStored(key);
+      const { data, total } = await api.list({ limit: 1, ...(seen && { published_after: seen }) });
       // For new visitors, all entries count as read.
       if (seen === null) store(key, data[0]?.published_at ?? new Date(0).toISOString());
-      else show(data.filter(({ published_at }) => (published_at ?? '') > seen).length);
+      else show(total);
     } catch {
       // Without a count, the bell shows no number. The opened list shows the error.
     }

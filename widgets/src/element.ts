@@ -1,9 +1,14 @@
+import { decodeUserToken, type UserToken } from '@earshot/sdk';
 import { h } from './dom.ts';
 import { ROOT, sheetOf } from './styles/root.ts';
 import { directionOf, loadTexts, type Section, type Texts } from './texts.ts';
 
 /** Properties that frameworks may set before or after the script is loaded. */
 const PROPERTIES = ['projectKey', 'apiUrl', 'userToken', 'texts'];
+
+/** Returns the user of a token. Users of functions are unknown before a request. */
+const userOf = (token?: UserToken | null) =>
+  typeof token === 'string' ? decodeUserToken(token)?.sub : typeof (token ?? undefined);
 
 /**
  * Base class of the widgets. Provides a shadow root that is isolated from the page's styles, language, direction, theme and texts.
@@ -12,13 +17,12 @@ const PROPERTIES = ['projectKey', 'apiUrl', 'userToken', 'texts'];
 export abstract class EarshotElement<S extends Section> extends HTMLElement {
   static observedAttributes = ['project-key', 'api-url', 'user-token', 'lang', 'theme', 'texts'];
 
-  /** Signed token of the page's user, or a function that returns it. */
-  userToken: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /** Root of the rendered content. */
   protected readonly frame = h('div', { class: 'root', part: 'root' });
   readonly #section: S;
   readonly #english: Texts<S>;
   #own: Partial<Texts<S>> = {};
+  #userToken: UserToken | undefined;
   #drawing = 0;
 
   constructor(section: S, english: Texts<S>, ...css: string[]) {
@@ -40,6 +44,16 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     this.setAttribute('project-key', key);
   }
 
+  /** Signed token of the page's user, or a function that returns it. A new token of the same user keeps the content. */
+  get userToken(): UserToken | undefined {
+    return this.#userToken ?? this.getAttribute('user-token') ?? undefined;
+  }
+  set userToken(token: UserToken | undefined) {
+    const before = this.userToken;
+    this.#userToken = token;
+    if (userOf(before) !== userOf(this.userToken)) void this.#redraw();
+  }
+
   /** URL of Earshot. Defaults to the origin of this script. */
   get apiUrl(): string {
     return this.getAttribute('api-url') ?? new URL(import.meta.url).origin;
@@ -53,8 +67,9 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     return { ...(JSON.parse(this.getAttribute('texts') ?? '{}') as Partial<Texts<S>>), ...this.#own };
   }
   set texts(own: Partial<Texts<S>>) {
+    const isSame = JSON.stringify(own) === JSON.stringify(this.#own);
     this.#own = own;
-    void this.#redraw();
+    if (!isSame) void this.#redraw();
   }
 
   /** Language of the element, its nearest ancestor with `lang`, or the browser. */
@@ -75,7 +90,8 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (this.isConnected && before !== after && name !== 'theme') void this.#redraw();
+    const isSame = name === 'user-token' ? userOf(before) === userOf(after) : before === after;
+    if (!isSame && name !== 'theme') void this.#redraw();
   }
 
   /** Dispatches a bubbling event with the prefix `earshot-`, such as `earshot-submitted`. */
@@ -90,6 +106,7 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
     await Promise.resolve();
     const texts = await loadTexts(this.language, this.#section, this.#english, this.texts);
     if (drawing !== this.#drawing || !this.isConnected) return;
+    if (!this.projectKey) return console.error(`<${this.localName}> requires the attribute project-key="pk_…"`);
     this.frame.lang = this.language;
     this.frame.dir = this.closest<HTMLElement>('[dir]')?.dir || directionOf(this.language);
     await this.draw(texts);

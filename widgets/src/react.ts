@@ -1,84 +1,155 @@
-import { createElement, type CSSProperties, type ReactElement, useEffect, useRef } from 'react';
+'use client';
 
-/** Props of all widgets. */
-interface Props {
+import type { Feedback, Result, UserToken } from '@earshot/sdk';
+import {
+  createElement,
+  type DetailedHTMLProps,
+  forwardRef,
+  type HTMLAttributes,
+  type RefAttributes,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react';
+import type { EarshotEventDetails, EarshotFeedback, EarshotHelp, EarshotWidget } from './elements.ts';
+
+/** Props of all widgets, in addition to those of HTML elements, such as `id`, `className` and `aria-label`. */
+interface WidgetProps extends Omit<HTMLAttributes<HTMLElement>, 'children' | 'dangerouslySetInnerHTML'> {
   /** URL of your Earshot, which serves the script. */
   url: string;
   projectKey: string;
   /** Color scheme. Defaults to the `color-scheme` of the page; `auto` is that of the system. */
-  theme?: 'light' | 'dark' | 'auto';
-  lang?: string;
-  userToken?: string | (() => string | undefined | Promise<string | undefined>);
+  theme?: 'light' | 'dark' | 'auto' | undefined;
+  /** Token of the page's user, or a function that returns it. Set `key` to the id of the user if a function serves several users. */
+  userToken?: UserToken | undefined;
   /** Texts that replace those in `texts/en.ts` with the same names. */
-  texts?: Record<string, string>;
-  className?: string;
-  style?: CSSProperties;
+  texts?: Readonly<Record<string, string>> | undefined;
 }
 
-type Listener = (event: CustomEvent) => void;
+type Listener<Detail> = ((event: CustomEvent<Detail>) => void) | undefined;
 
 function load(src: string): void {
   if (document.querySelector(`script[src="${CSS.escape(src)}"]`)) return;
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
 }
 
-/** Returns a component for a custom element. The event `submitted` becomes the prop `onSubmitted`. */
-function widget<More extends object>(tag: string, script: string, attributes: string[] = [], events: string[] = []) {
-  return function Widget(props: Props & More): ReactElement {
-    const { url, projectKey, userToken, texts, className, style } = props;
-    const given = props as unknown as Record<string, unknown>;
-    const element = useRef<HTMLElement>(null);
-    const latest = useRef(given);
-    latest.current = given;
+const propOf = (event: string) => `on${event[0]?.toUpperCase()}${event.slice(1)}`;
+
+/**
+ * Returns a component for a custom element. The event `submitted` becomes the prop `onSubmitted`. Rendering again with other functions
+ * changes nothing in the element, so that an open panel stays open.
+ */
+function widget<More extends object, Element extends EarshotWidget = EarshotWidget>(
+  tag: string,
+  script: string,
+  events: (keyof EarshotEventDetails)[] = [],
+) {
+  const Widget = forwardRef<Element, WidgetProps & More>(function Widget(props, forwardedRef) {
+    const { url: givenUrl, projectKey, userToken, texts, className, ...others } = props as WidgetProps;
+    const url = givenUrl.replace(/\/+$/, '');
+    const element = useRef<Element>(null);
+    const latest = useRef(props as Record<string, unknown>);
+    useEffect(() => void (latest.current = props as Record<string, unknown>));
+    useImperativeHandle(forwardedRef, () => element.current as Element, []);
     useEffect(() => load(`${url}/widgets/${script}.js`), [url]);
+    const stableToken = typeof userToken === 'function' ? 'function' : userToken;
     useEffect(() => {
-      Object.assign(element.current ?? {}, { userToken, texts: texts ?? {} });
-    }, [userToken, JSON.stringify(texts)]);
+      const { current } = element;
+      const readToken = () => {
+        const token = latest.current.userToken as UserToken | undefined;
+        return typeof token === 'function' ? token() : token;
+      };
+      if (current) current.userToken = stableToken === 'function' ? readToken : stableToken;
+    }, [stableToken]);
+    const ownTexts = JSON.stringify(texts ?? {});
+    useEffect(() => {
+      if (element.current) element.current.texts = JSON.parse(ownTexts) as Record<string, string>;
+    }, [ownTexts]);
     useEffect(() => {
       const { current } = element;
       const listeners = events.map((name) => {
-        const listen = (event: Event) =>
-          (latest.current[`on${name[0]?.toUpperCase()}${name.slice(1)}`] as Listener | undefined)?.(event as CustomEvent);
+        const listen = (event: Event) => (latest.current[propOf(name)] as Listener<unknown>)?.(event as CustomEvent<unknown>);
         current?.addEventListener(`earshot-${name}`, listen);
         return () => current?.removeEventListener(`earshot-${name}`, listen);
       });
       return () => listeners.forEach((stop) => stop());
     }, []);
+    const listenerProps = new Set(events.map(propOf));
+    const attributes = Object.entries(others).filter(([name]) => !listenerProps.has(name));
     return createElement(tag, {
+      ...Object.fromEntries(attributes),
       ref: element,
       'project-key': projectKey,
       'api-url': url,
-      style,
+      // React 18 does not translate `className` for custom elements.
       class: className,
-      ...Object.fromEntries(['theme', 'lang', ...attributes].map((name) => [name, given[name]])),
     });
-  };
+  });
+  Widget.displayName = tag;
+  return Widget;
 }
 
-export const FeedbackWidget = widget<{ position?: 'start' | 'end'; button?: 'none'; onSubmitted?: Listener; onVoted?: Listener }>(
-  'earshot-feedback',
-  'feedback',
-  ['position', 'button'],
-  ['submitted', 'voted'],
-);
-export const WaitlistForm = widget<{ source?: string; onJoined?: Listener }>(
+export const FeedbackWidget = widget<
+  {
+    position?: 'start' | 'end' | undefined;
+    button?: 'none' | undefined;
+    onSubmitted?: Listener<Feedback>;
+    onVoted?: Listener<EarshotEventDetails['voted']>;
+  },
+  EarshotFeedback
+>('earshot-feedback', 'feedback', ['submitted', 'voted']);
+export const WaitlistForm = widget<{ source?: string | undefined; onJoined?: Listener<EarshotEventDetails['joined']> }>(
   'earshot-waitlist',
   'waitlist',
-  ['source'],
   ['joined'],
 );
 export const Testimonials = widget<{
-  layout?: 'grid' | 'masonry' | 'carousel';
-  tag?: string;
-  sort?: 'newest' | 'rating' | 'featured';
-  limit?: number;
-}>('earshot-testimonials', 'testimonials', ['layout', 'tag', 'sort', 'limit']);
-export const TestimonialForm = widget<{ onSubmitted?: Listener }>('earshot-testimonial-form', 'testimonials', [], ['submitted']);
-export const Changelog = widget<{ type?: 'feature' | 'improvement' | 'fix' | 'breaking'; tag?: string }>(
-  'earshot-changelog',
-  'changelog',
-  ['type', 'tag'],
+  layout?: 'grid' | 'masonry' | 'carousel' | undefined;
+  tag?: string | undefined;
+  sort?: 'newest' | 'rating' | 'featured' | undefined;
+  limit?: number | undefined;
+}>('earshot-testimonials', 'testimonials');
+export const TestimonialForm = widget<{ onSubmitted?: Listener<Result<'POST /v1/testimonials'>> }>(
+  'earshot-testimonial-form',
+  'testimonials',
+  ['submitted'],
 );
-export const ChangelogBell = widget('earshot-changelog-bell', 'changelog');
-export const HelpSearch = widget<{ index?: string; onOpened?: Listener }>('earshot-help', 'help', ['index'], ['opened']);
-export const Roadmap = widget<{ onVoted?: Listener }>('earshot-roadmap', 'roadmap', [], ['voted']);
+export const Changelog = widget<{
+  type?: 'feature' | 'improvement' | 'fix' | 'breaking' | undefined;
+  tag?: string | undefined;
+}>('earshot-changelog', 'changelog');
+export const ChangelogBell = widget<object>('earshot-changelog-bell', 'changelog');
+export const HelpSearch = widget<{ index?: string | undefined; onOpened?: Listener<EarshotEventDetails['opened']> }, EarshotHelp>(
+  'earshot-help',
+  'help',
+  ['opened'],
+);
+export const Roadmap = widget<{ onVoted?: Listener<EarshotEventDetails['voted']> }>('earshot-roadmap', 'roadmap', ['voted']);
+
+/** Attributes of the plain elements in JSX. */
+type ElementProps<Element extends EarshotWidget> = DetailedHTMLProps<HTMLAttributes<Element>, Element> &
+  RefAttributes<Element> & {
+    'project-key': string;
+    'api-url'?: string | undefined;
+    'user-token'?: string | undefined;
+    theme?: 'light' | 'dark' | 'auto' | undefined;
+    texts?: string | undefined;
+    class?: string | undefined;
+    [attribute: string]: unknown;
+  };
+
+declare module 'react' {
+  // oxlint-disable-next-line typescript/no-namespace
+  namespace JSX {
+    interface IntrinsicElements {
+      'earshot-feedback': ElementProps<EarshotFeedback>;
+      'earshot-waitlist': ElementProps<EarshotWidget>;
+      'earshot-testimonials': ElementProps<EarshotWidget>;
+      'earshot-testimonial-form': ElementProps<EarshotWidget>;
+      'earshot-changelog': ElementProps<EarshotWidget>;
+      'earshot-changelog-bell': ElementProps<EarshotWidget>;
+      'earshot-help': ElementProps<EarshotHelp>;
+      'earshot-roadmap': ElementProps<EarshotWidget>;
+    }
+  }
+}

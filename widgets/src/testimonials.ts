@@ -1,5 +1,5 @@
 import { testimonials as resource, type Testimonial } from '@earshot/sdk';
-import { alertBox, clientOf, dateOf, createLoaded, field, honeypot, submitOnce } from './calls.ts';
+import { alertBox, clientOf, dateOf, createLoaded, field, honeypot, prefill, submitOnce } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { CONTROLS } from './styles/controls.ts';
@@ -214,6 +214,7 @@ class TestimonialFormElement extends EarshotElement<'testimonials'> {
         this.emit('submitted', sent);
       }),
     );
+    void prefill(this, { email: email.input, name: name.input });
     this.frame.replaceChildren(form);
   }
 }

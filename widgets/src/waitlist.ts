@@ -1,5 +1,5 @@
 import { ConflictError, waitlist as resource } from '@earshot/sdk';
-import { alertBox, clientOf, field, honeypot, submitOnce } from './calls.ts';
+import { alertBox, clientOf, field, honeypot, prefill, submitOnce } from './calls.ts';
 import { h } from './dom.ts';
 import { define, EarshotElement } from './element.ts';
 import { readStored, store } from './storage.ts';
@@ -79,6 +79,7 @@ class WaitlistElement extends EarshotElement<'waitlist'> {
         }
       }),
     );
+    void prefill(this, { email: email.input, name: name.input });
     this.frame.replaceChildren(form);
   }
 

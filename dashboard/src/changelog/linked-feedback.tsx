@@ -9,7 +9,7 @@ import { Dialog, DialogTrigger } from '../ui/dialog.tsx';
 import { useDebounced } from '../ui/debounce.ts';
 
 interface LinkedFeedbackProps {
-  ids: string[];
+  ids: readonly string[];
   onChange?: ((ids: string[]) => void) | undefined;
 }
 
@@ -49,7 +49,7 @@ function Linked({ id, onRemove }: { id: string; onRemove: (() => void) | undefin
   );
 }
 
-function FindFeedback({ taken, onFound }: { taken: string[]; onFound: (id: string) => void }) {
+function FindFeedback({ taken, onFound }: { taken: readonly string[]; onFound: (id: string) => void }) {
   const [words, setWords] = useState('');
   const q = useDebounced(words.trim());
   const found = useRead('GET /v1/feedback', { query: { ...(q ? { q } : { sort: 'top' }), limit: 10 } }, { keep: true });

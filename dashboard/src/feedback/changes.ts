@@ -81,7 +81,11 @@ function showAtOnce(changes: Map<string, Changes>): void {
   const changed = (entry: Feedback): Feedback => {
     const made = changes.get(entry.id);
     // A new text is shown unrendered until the server has rendered it.
-    return { ...entry, ...made, ...(made?.description !== undefined && { description_html: undefined }) };
+    return {
+      ...entry,
+      ...(made as Partial<Feedback> | undefined),
+      ...(made?.description !== undefined && { description_html: undefined }),
+    };
   };
   queryClient.setQueriesData<unknown>({ predicate: isOfFeedback }, (answer: unknown) => {
     if (isEntry(answer)) return changed(answer);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, Input, Tag, TagGroup, TagList, TextField } from 'react-aria-components';
 
 interface TagsProps {
-  tags: string[];
+  tags: readonly string[];
   onChange?: ((tags: string[]) => void) | undefined;
 }
 

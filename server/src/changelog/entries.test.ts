@@ -111,6 +111,12 @@ test('lists newest first, by type, tag, search and page, and returns 304 when un
   assert.deepEqual(titles(await list()), ['Third', 'Second', 'First']);
   assert.deepEqual(titles(await list({ type: 'fix' })), ['First']);
   assert.deepEqual(titles(await list({ tag: 'Data & files' })), ['First']);
+  const [newest] = (await list({})).body.data;
+  assert.deepEqual(titles(await list({ published_after: newest.published_at })), []);
+  assert.deepEqual(
+    titles(await list({ published_after: new Date(Date.parse(newest.published_at) - 1).toISOString() })).slice(0, 1),
+    [newest.title],
+  );
   assert.deepEqual(titles(await list({ q: 'ubersicht rep' })), ['Second']);
   assert.deepEqual(titles(await list({ q: '3.0' })), ['Third']);
   assert.deepEqual(titles(await list({ q: '!!' })), []);

@@ -26,6 +26,8 @@ export interface Filter {
   status?: ChangelogStatus;
   type?: ChangelogType;
   tag?: string;
+  /** In ISO 8601. */
+  published_after?: string;
   q?: string;
 }
 
@@ -107,7 +109,7 @@ export async function findProjectId(db: Db, id: string): Promise<string | undefi
   return rows[0]?.project_id;
 }
 
-function condition(projectId: string, { status, type, tag, q }: Filter): RawBuilder<unknown> {
+function condition(projectId: string, { status, type, tag, published_after: after, q }: Filter): RawBuilder<unknown> {
   const query = q === undefined ? undefined : queryOf(projectId, q);
   return sql.join(
     [
@@ -116,6 +118,8 @@ function condition(projectId: string, { status, type, tag, q }: Filter): RawBuil
       ...(status === 'published' ? [sql`e.status = 'published'`] : status ? [sql`e.status = ${status}`] : []),
       ...(type ? [sql`e.type = ${type}`] : []),
       ...(tag === undefined ? [] : [sql`e.search @@ ${tagQueryOf(projectId, tag)}::tsquery`]),
+      // Responses have milliseconds, and the column has microseconds: the newest entry is not after its own time.
+      ...(after === undefined ? [] : [sql`e.published_at >= ${after}::timestamptz + interval '1 millisecond'`]),
       ...(query ? [sql`e.search @@ ${query}::tsquery`] : []),
       // A query of punctuation only matches nothing.
       ...(q && !query ? [sql`false`] : []),

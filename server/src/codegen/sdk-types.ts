@@ -65,54 +65,58 @@ function renderRoute(route: string, { summary, parameters = [], requestBody, res
   return [
     `  /** ${summary} */`,
     `  '${route}': {`,
-    `    path: ${renderType(selectParameters('path'), 2)};`,
-    `    query: ${renderType(selectParameters('query'), 2)};`,
-    `    body: ${content ? renderType(content.schema, 2) : 'undefined'};`,
+    `    path: ${renderType(selectParameters('path'), 2, true)};`,
+    `    query: ${renderType(selectParameters('query'), 2, true)};`,
+    `    body: ${content ? renderType(content.schema, 2, true) : 'undefined'};`,
     `    result: ${result};`,
     '  };',
   ].join('\n');
 }
 
-/** Renders a schema as a type. `depth` is the indentation of the first line. */
-function renderType(schema: Schema, depth: number): string {
+/**
+ * Renders a schema as a type. `depth` is the indentation of the first line. Types of input accept what callers have at hand: read-only
+ * arrays, `Date` for timestamps, and `undefined` for optional properties also with `exactOptionalPropertyTypes`.
+ */
+function renderType(schema: Schema, depth: number, isInput = false): string {
   const { $ref, title, enum: values, anyOf, type } = schema;
   if ($ref) return $ref.split('/').at(-1) ?? 'unknown';
   // Titled schemas are rendered once, after the resources.
   if (title) return title;
   if (values) return values.map((value) => (value === null ? 'null' : `'${value}'`)).join(' | ');
-  if (anyOf) return anyOf.map((option) => renderType(option, depth)).join(' | ');
-  if (Array.isArray(type)) return type.map((option) => renderType({ ...schema, type: option }, depth)).join(' | ');
+  if (anyOf) return anyOf.map((option) => renderType(option, depth, isInput)).join(' | ');
+  if (Array.isArray(type)) return type.map((option) => renderType({ ...schema, type: option }, depth, isInput)).join(' | ');
   switch (type) {
     case 'integer':
     case 'number':
       return 'number';
     case 'string':
-      return schema.format === 'binary' ? 'Blob' : 'string';
+      if (schema.format === 'binary') return 'Blob';
+      return isInput && schema.format === 'date-time' ? 'string | Date' : 'string';
     case 'boolean':
     case 'null':
       return type;
     case 'array': {
-      const item = renderType(schema.items ?? {}, depth);
-      return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
+      const item = renderType(schema.items ?? {}, depth, isInput);
+      return (isInput ? 'readonly ' : '') + (/ \| |^readonly /.test(item) ? `(${item})[]` : `${item}[]`);
     }
     case 'object':
-      return renderObject(schema, depth);
+      return renderObject(schema, depth, isInput);
     default:
       return 'unknown';
   }
 }
 
-function renderObject({ properties = {}, required = [], additionalProperties }: Schema, depth: number): string {
+function renderObject({ properties = {}, required = [], additionalProperties }: Schema, depth: number, isInput = false): string {
   const entries = Object.entries(properties);
   if (!entries.length) {
-    if (typeof additionalProperties === 'object') return `Record<string, ${renderType(additionalProperties, depth)}>`;
+    if (typeof additionalProperties === 'object') return `Record<string, ${renderType(additionalProperties, depth, isInput)}>`;
     return additionalProperties ? 'Record<string, unknown>' : 'Record<string, never>';
   }
   const indent = '  '.repeat(depth + 1);
   const lines = entries.map(([name, schema]) => {
     const isOptional = !required.includes(name);
     const comment = schema.description ? `${indent}/** ${schema.description.replaceAll('*/', '*\\/')} */\n` : '';
-    return `${comment}${indent}${/^[a-z_$][\w$]*$/i.test(name) ? name : `'${name}'`}${isOptional ? '?' : ''}: ${renderType(schema, depth + 1)};`;
+    return `${comment}${indent}${/^[a-z_$][\w$]*$/i.test(name) ? name : `'${name}'`}${isOptional ? '?' : ''}: ${renderType(schema, depth + 1, isInput)}${isOptional && isInput ? ' | undefined' : ''};`;
   });
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
 }

@@ -38,7 +38,8 @@ export async function authorOf(db: Db, request: FastifyRequest, caller: Caller):
 }
 
 async function verifyUserToken(db: Db, projectId: string, token: string): Promise<Author> {
-  const { user } = await checkUserToken(db, projectId, token);
-  if (user) return { role: 'user', id: `end:${user.id}`, name: user.name, email: user.email, avatarUrl: user.avatar_url };
-  throw new HttpError('auth.user_token_invalid');
+  const checked = await checkUserToken(db, projectId, token);
+  if (!checked.user) throw new HttpError(checked.code);
+  const { user } = checked;
+  return { role: 'user', id: `end:${user.id}`, name: user.name, email: user.email, avatarUrl: user.avatar_url };
 }

@@ -111,6 +111,13 @@ function queryNamesOf({ access, query, produces }: Operation): ReadonlySet<strin
   return new Set([...Object.keys((query as TObject | undefined)?.properties ?? {}), 'project_id']);
 }
 
+const USER_TOKEN_ERRORS = [
+  'auth.user_token_invalid',
+  'auth.user_token_expired',
+  'auth.user_token_signature_invalid',
+  'auth.user_token_audience_invalid',
+] as const;
+
 /** Returns the error codes of an operation. Any operation may also be throttled (429), fail (500) or be unavailable (503). */
 function errorsOf(definition: Operation): ErrorCode[] {
   const { access, query, headers, body, consumes, status, isIdempotent = status === 201, isOAuth, errors = [] } = definition;
@@ -133,7 +140,7 @@ function errorsOf(definition: Operation): ErrorCode[] {
     if (entry) codes.add(entry.notFound);
     if (access.by !== 'key' && (!entry || entry.findIdBySlug)) codes.add('projects.not_found');
   }
-  if (headers && 'x-user-token' in headers.properties) codes.add('auth.user_token_invalid');
+  if (headers && 'x-user-token' in headers.properties) for (const code of USER_TOKEN_ERRORS) codes.add(code);
   return [...(isOAuth ? codes.difference(new Set(['validation', 'request.invalid_json'])).add('auth.oauth') : codes)].toSorted();
 }
 

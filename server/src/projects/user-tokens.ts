@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@earshot/contract/errors';
 import { errors, jwtVerify } from 'jose';
 import { IsEmail } from 'typebox/format';
 import { formatId } from '../ids.ts';
@@ -16,13 +17,16 @@ interface EndUser {
   avatar_url: string | null;
 }
 
-/** Verifies an X-User-Token and returns its user, or the reason of the rejection. */
+type UserTokenError = Extract<ErrorCode, `auth.user_token_${string}`>;
+
+/** Verifies an X-User-Token and returns its user, or the reason and the error code of the rejection. */
 export async function checkUserToken(
   db: Db,
   projectId: string,
   token: string,
-): Promise<{ user: EndUser; reason?: undefined } | { user?: undefined; reason: string }> {
+): Promise<{ user: EndUser; reason?: undefined } | { user?: undefined; reason: string; code: UserTokenError }> {
   const audience = formatId('prj', projectId);
+  let code: UserTokenError = 'auth.user_token_invalid';
   let reason = 'the project has no identity secret';
   for (const { secret } of await listIdentitySecrets(db, projectId)) {
     try {
@@ -35,15 +39,26 @@ export async function checkUserToken(
       const { sub, name, email, avatar_url } = payload;
       const id = textOf(sub, MAX_SUBJECT_LENGTH);
       if (id === null)
-        return { reason: `sub must be a string of 1 to ${MAX_SUBJECT_LENGTH} characters, without NUL and unpaired surrogates` };
+        return {
+          code,
+          reason: `sub must be a string of 1 to ${MAX_SUBJECT_LENGTH} characters, without NUL and unpaired surrogates`,
+        };
       return { user: { id, name: textOf(name, 100), email: addressOf(email), avatar_url: webAddressOf(avatar_url) } };
     } catch (error) {
       reason = reasonOf(error, audience);
+      code = codeOf(error);
       // Another secret may have signed it. Other failures do not depend on the secret.
-      if (!(error instanceof errors.JWSSignatureVerificationFailed)) return { reason };
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) return { code, reason };
     }
   }
-  return { reason };
+  return { code, reason };
+}
+
+function codeOf(error: unknown): UserTokenError {
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'auth.user_token_signature_invalid';
+  if (error instanceof errors.JWTExpired) return 'auth.user_token_expired';
+  const isAudience = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud' && error.reason !== 'missing';
+  return isAudience ? 'auth.user_token_audience_invalid' : 'auth.user_token_invalid';
 }
 
 function reasonOf(error: unknown, audience: string): string {

@@ -41,7 +41,7 @@ export function createForm(context: Context): HTMLElement {
       ),
     ),
   );
-  const isKnown = Boolean(element.userToken ?? element.getAttribute('user-token'));
+  const isKnown = element.userToken !== undefined;
   const form = h(
     'form',
     {},
@@ -51,6 +51,7 @@ export function createForm(context: Context): HTMLElement {
     details.parts,
     screenshot.part,
     isKnown ? null : email.parts,
+    createAttached(texts),
     alert,
     h('p', { class: 'actions' }, button),
   );
@@ -78,11 +79,7 @@ export function createForm(context: Context): HTMLElement {
           description: given('description'),
           submitter_email: given('submitter_email'),
           image_url: await screenshot.upload((file) => images.create(file)),
-          metadata: {
-            page: location.href.slice(0, 1000),
-            user_agent: navigator.userAgent,
-            viewport: `${innerWidth}×${innerHeight}`,
-          },
+          metadata: readMetadata(),
         },
         { idempotencyKey },
       );
@@ -107,6 +104,23 @@ export function createForm(context: Context): HTMLElement {
   );
   container.append(form);
   return container;
+}
+
+/** Returns what is sent with each submission: URL of the page, browser, and size of its window. */
+const readMetadata = () => ({
+  page: location.href.slice(0, 1000),
+  user_agent: navigator.userAgent,
+  viewport: `${innerWidth}×${innerHeight}`,
+});
+
+/** Creates a disclosure that shows what is sent with the submission. The values are read when it is opened. */
+function createAttached(texts: Context['texts']): HTMLElement {
+  const list = h('ul');
+  const attached = h('details', { class: 'muted' }, h('summary', {}, texts.attached), list);
+  attached.addEventListener('toggle', () =>
+    list.replaceChildren(...Object.values(readMetadata()).map((text) => h('li', {}, text))),
+  );
+  return attached;
 }
 
 /** Shows similar entries and help articles. Errors are ignored, because suggestions are optional. */

@@ -40,6 +40,7 @@ export const feedback: Language['feedback'] = {
   details: 'التفاصيل',
   screenshot: 'إضافة لقطة شاشة',
   removeScreenshot: 'إزالة لقطة الشاشة',
+  attached: 'يُرسَل معها: الصفحة والمتصفح وحجم النافذة',
   wrongImage: 'استخدم صورة PNG أو JPEG أو WebP أو GIF حتى 5 ميغابايت.',
   emailWhy: 'سنرسل إليك المستجدات بالبريد.',
   similar: 'ملاحظات مشابهة:',

@@ -40,6 +40,7 @@ export const feedback: Language['feedback'] = {
   details: 'Details',
   screenshot: 'Screenshot hinzufügen',
   removeScreenshot: 'Screenshot entfernen',
+  attached: 'Wird mitgesendet: Seite, Browser, Fenstergröße',
   wrongImage: 'Verwende ein PNG-, JPEG-, WebP- oder GIF-Bild bis 5 MB.',
   emailWhy: 'Wir informieren dich per E-Mail über Neuigkeiten.',
   similar: 'Ähnliches Feedback:',

@@ -35,6 +35,7 @@ export const feedback = {
   details: 'Details',
   screenshot: 'Add screenshot',
   removeScreenshot: 'Remove screenshot',
+  attached: 'Sent with your feedback: page, browser, window size',
   wrongImage: 'Use a PNG, JPEG, WebP or GIF image of up to 5 MB.',
   emailWhy: 'We’ll email you about updates.',
   similar: 'Similar feedback:',

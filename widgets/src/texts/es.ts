@@ -40,6 +40,7 @@ export const feedback: Language['feedback'] = {
   details: 'Detalles',
   screenshot: 'Añadir captura de pantalla',
   removeScreenshot: 'Eliminar captura de pantalla',
+  attached: 'Se envía también: página, navegador, tamaño de la ventana',
   wrongImage: 'Usa una imagen PNG, JPEG, WebP o GIF de hasta 5 MB.',
   emailWhy: 'Te informaremos de las novedades por correo.',
   similar: 'Comentarios similares:',

@@ -40,6 +40,7 @@ export const feedback: Language['feedback'] = {
   details: 'Détails',
   screenshot: 'Ajouter une capture d’écran',
   removeScreenshot: 'Supprimer la capture d’écran',
+  attached: 'Envoyé avec votre avis : page, navigateur, taille de la fenêtre',
   wrongImage: 'Utilisez une image PNG, JPEG, WebP ou GIF de 5 Mo maximum.',
   emailWhy: 'Nous vous informerons des nouveautés par e-mail.',
   similar: 'Avis similaires :',

@@ -40,6 +40,7 @@ export const feedback: Language['feedback'] = {
   details: '詳細',
   screenshot: 'スクリーンショットを追加',
   removeScreenshot: 'スクリーンショットを削除',
+  attached: '一緒に送信される情報：ページ、ブラウザー、ウィンドウサイズ',
   wrongImage: '5 MBまでのPNG、JPEG、WebP、GIF画像を使用してください。',
   emailWhy: '進展があればメールでお知らせします。',
   similar: '類似のフィードバック:',

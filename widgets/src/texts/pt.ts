@@ -40,6 +40,7 @@ export const feedback: Language['feedback'] = {
   details: 'Detalhes',
   screenshot: 'Adicionar captura de tela',
   removeScreenshot: 'Remover captura de tela',
+  attached: 'Enviado junto: página, navegador, tamanho da janela',
   wrongImage: 'Use uma imagem PNG, JPEG, WebP ou GIF de até 5 MB.',
   emailWhy: 'Avisaremos sobre novidades por e-mail.',
   similar: 'Feedbacks semelhantes:',

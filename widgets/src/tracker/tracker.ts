@@ -128,8 +128,11 @@ const begin = () => {
 for (const name of ['pushState', 'replaceState'] as const) {
   const original = history[name];
   history[name] = function (...state) {
+    const { pathname } = location;
     original.apply(this, state);
-    enter();
+    // Apps replace the query to store filters, which opens no other page.
+    if (name === 'pushState' || 'hash' in dataset || 'query' in dataset || pathname !== location.pathname) enter();
+    else if (page) page = address();
   };
 }
 addEventListener('popstate', enter);
