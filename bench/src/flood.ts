@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { freePort } from '../../server/src/testing/process.ts';
 import { createToken, printLine, startEarshot, withFolder } from './measure.ts';
+import { lagQuantile, type Metrics, readMetrics } from './metrics.ts';
 
 const { values } = parseArgs({
   options: {
@@ -150,29 +151,7 @@ function startReports(url: string, token: string) {
   };
 }
 
-interface Metrics {
-  waiting: number;
-  forwarded: number;
-  /** Cumulative counts of events by the upper bound of their lag, in seconds. */
-  lags: [bound: number, events: number][];
-}
-
-async function readMetrics(port: number): Promise<Metrics> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0);
-  const lags = [...text.matchAll(/^earshot_analytics_lag_seconds_bucket\{le="([\d.]+)"\} (\d+)/gm)].map(
-    ([, bound, events]): [number, number] => [Number(bound), Number(events)],
-  );
-  return {
-    waiting: valueOf('earshot_analytics_waiting_events'),
-    forwarded: valueOf('earshot_analytics_forwarded_events_total'),
-    lags,
-  };
-}
-
-/** Returns the upper bound of the lag of a share of the events between two readings. */
 function quantile(now: Metrics, before: Metrics, share: number): string {
-  const total = now.forwarded - before.forwarded;
-  const found = now.lags.find(([, events], index) => events - (before.lags[index]?.[1] ?? 0) >= total * share);
-  return total && found ? `≤ ${found[0]} s` : '–';
+  const bound = lagQuantile(now, before, share);
+  return bound === undefined ? '–' : `≤ ${bound} s`;
 }

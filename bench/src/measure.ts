@@ -46,7 +46,14 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 
 /** Starts Earshot as `npm start` does, on an embedded PostgreSQL in `folder`, without throttling. */
 export const startEarshot = (folder: string, more: Record<string, string> = {}) =>
-  startServerProcess({ EARSHOT_DATA_DIR: folder, EARSHOT_THROTTLE: 'off', EARSHOT_LOG_LEVEL: 'warn', ...more });
+  startServerProcess({
+    EARSHOT_DATA_DIR: folder,
+    EARSHOT_THROTTLE: 'off',
+    EARSHOT_LOG_LEVEL: 'warn',
+    // The default. Servers of tests wait longer.
+    EARSHOT_REPORT_WAIT_MS: '250',
+    ...more,
+  });
 
 /** Creates a session token for the owner of the first project with the command line tool. */
 export function createToken(env: Record<string, string>): string {
@@ -64,6 +71,7 @@ export async function openProject(folder: string, baseUrl: string) {
   if (!project) throw new Error('No project found');
   return {
     project,
+    accessToken,
     team: new Earshot({ accessToken, projectId: project.id, baseUrl }),
     user: new Earshot({ projectKey: project.api_key, baseUrl }),
   };
@@ -145,11 +153,14 @@ const result = {
   tables: [] as string[][][],
 };
 
-/** Writes the figures that were printed so far to `bench/results/<date>-<benchmark>.json`, over an earlier run of the same day. */
+/** Returns the result file of this run, `bench/results/<date>-<benchmark>` with an extension. A later run of the day replaces the file. */
+export const resultFile = (extension: 'json' | 'svg'): URL =>
+  new URL(`${result.date.slice(0, 10)}-${result.benchmark}.${extension}`, RESULTS);
+
+/** Writes the figures that were printed so far to the result file. */
 function writeResult(): void {
   mkdirSync(RESULTS, { recursive: true });
-  const file = new URL(`${result.date.slice(0, 10)}-${result.benchmark}.json`, RESULTS);
-  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
+  writeFileSync(resultFile('json'), `${JSON.stringify(result, null, 2)}\n`);
 }
 
 /** Prints a line of figures and records it in the result file. */

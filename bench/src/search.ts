@@ -13,6 +13,7 @@ import { createStemmer } from '../../server/src/knowledge-base/index/stemmer.ts'
 import { openDatabase } from '../../server/src/postgres/connections.ts';
 import { freePort } from '../../server/src/testing/process.ts';
 import { createToken, printLine, printTable, startEarshot, startYardstick, timesOf, withFolder } from './measure.ts';
+import { readMetrics } from './metrics.ts';
 import { documentsOf, queryOf } from './texts.ts';
 
 const BATCH = 100;
@@ -21,8 +22,6 @@ const MAX_OVER_HTTP = 100_000;
 const QUERIES = 200;
 const LENGTHS = { short: 3, long: 12 };
 const CONNECTIONS = [1, 16];
-/** Interval at which the event loop is measured. The measured delay includes it. */
-const DELAY_INTERVAL_MS = 10;
 const AIMS: Record<number, number> = { 1_000: 5, 100_000: 30, 1_000_000: 100 };
 
 const sizes = process.argv.slice(2).map(Number);
@@ -80,11 +79,11 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
         };
         await timesOf(QUERIES / 4, connections, ask);
         found = 0;
-        await readEventLoopDelay(metricsPort);
+        await readMetrics(metricsPort);
         const searchesBegan = performance.now();
         const times = await timesOf(QUERIES, connections, ask);
         const perSecond = (1_000 * times.length) / (performance.now() - searchesBegan);
-        const delay = await readEventLoopDelay(metricsPort);
+        const { eventLoopMs } = await readMetrics(metricsPort);
         const bare = await timesOf(QUERIES, connections, async () => void (await (await fetch(yardstick)).text()));
         const at = (sorted: number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
         rows.push([
@@ -95,7 +94,7 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
           at(times, 0.5),
           at(times, 0.95),
           String(AIMS[size] ?? ''),
-          delay.toFixed(0),
+          eventLoopMs.toFixed(0),
           at(bare, 0.5),
           (found / QUERIES).toFixed(0),
         ]);
@@ -103,13 +102,6 @@ async function measure(folder: string, size: number, yardstick: string, rows: st
   } finally {
     await earshot.end('SIGTERM');
   }
-}
-
-/** Returns the 99th percentile of the delay of the event loop of the main thread since the last call, in milliseconds. */
-async function readEventLoopDelay(metricsPort: number): Promise<number> {
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const seconds = Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1]);
-  return Math.max(0, 1_000 * seconds - DELAY_INTERVAL_MS);
 }
 
 async function fill(folder: string, index: { project_id: string; id: string }, size: number): Promise<void> {

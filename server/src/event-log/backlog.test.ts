@@ -66,6 +66,28 @@ test('a report does not wait for a backlog, and returns the time up to which it 
   assert.equal(caughtUp.events.value, 2);
 });
 
+test('a report does not wait for events that can not be forwarded', { timeout: 30_000 }, async () => {
+  const own = await createTestDatabase();
+  const engine = await startFaultyProxy(own.clickhouseUrl);
+  const patient = await startTestServer({
+    DATABASE_URL: own.url,
+    CLICKHOUSE_URL: engine.url,
+    EARSHOT_LOG_LEVEL: 'silent',
+    EARSHOT_REPORT_WAIT_MS: '60000',
+  });
+  after(own.drop);
+  const { id, token, key } = await patient.createProject();
+  const ask = async () => (await patient.call('GET', '/v1/analytics/overview', { token, query: { project_id: id } })).body;
+  assert.equal((await ask()).events.value, 0);
+  engine.setFault('rejects inserts');
+  const sentAt = Date.now();
+  assert.equal((await patient.call('POST', '/v1/analytics/events', { key, body: { url: '/' } })).status, 202);
+  const behind = await ask();
+  assert.deepEqual([behind.events.value, Date.parse(behind.as_of) - sentAt < 5_000], [0, true]);
+  engine.setFault('none');
+  await until(async () => (await ask()).events.value === 1);
+});
+
 test('a report on a project with a stream of events does not wait for the latest events', { timeout: 30_000 }, async () => {
   const own = await createTestDatabase();
   const engine = await startFaultyProxy(own.clickhouseUrl);

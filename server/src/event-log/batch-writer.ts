@@ -42,8 +42,8 @@ export interface BatchWriter {
    * With null, only renews the leases. Returns the number of forwarded events.
    */
   move: (lastRow: number | null) => Promise<number>;
-  /** Makes `move` return after the current batch. */
-  stop: () => void;
+  /** Makes `move` return after the current batch, and releases the leases, so that other nodes need not wait for their end. */
+  stop: () => Promise<void>;
 }
 
 interface Deps {
@@ -71,6 +71,7 @@ export type Node = Pick<Deps, 'holder' | 'isAlone'>;
 export function createBatchWriter(deps: Deps): BatchWriter {
   const { db, write, holder, isAlone, maker, reportState, reportForwarded } = deps;
   let isStopped = false;
+  let moving: Promise<unknown> = Promise.resolve();
   /** Partitions of this node by number. */
   let held = new Map<number, Partition>();
   let renewedAt = -Infinity;
@@ -144,10 +145,10 @@ export function createBatchWriter(deps: Deps): BatchWriter {
     renewedAt = -Infinity;
   }
 
-  async function move(lastRow: number | null): Promise<number> {
+  async function moveUntil(lastRow: number | null): Promise<number> {
     let forwarded = 0;
     try {
-      for (;;) {
+      while (!isStopped) {
         await renew();
         if (isStopped || lastRow === null) break;
         const events = await forwardBatch(lastRow);
@@ -161,14 +162,23 @@ export function createBatchWriter(deps: Deps): BatchWriter {
       writing = Promise.resolve();
       forgetAll();
       throw error;
-    } finally {
-      if (isStopped) await releaseLeases(db, holder).catch(() => {});
     }
     if (lastRow !== null) reportState((await findProgress(db)).state);
     return forwarded;
   }
 
-  return { move, stop: () => (isStopped = true) };
+  return {
+    move: (lastRow) => {
+      const move = moveUntil(lastRow);
+      moving = move.catch(() => {});
+      return move;
+    },
+    stop: async () => {
+      isStopped = true;
+      await moving;
+      await releaseLeases(db, holder);
+    },
+  };
 }
 
 function forwardedBy(rows: InboxRow[]): Forwarded {

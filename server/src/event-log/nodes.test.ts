@@ -114,6 +114,7 @@ test(
     isOver = true;
     await Promise.all(senders);
     for (const node of nodes) await node?.end('SIGTERM');
+    assert.deepEqual(await countHeld(db), [], 'nodes that stop release their partitions, also when no events wait');
 
     const server = await startTestServer({ DATABASE_URL: url });
     const { token } = await server.signIn();

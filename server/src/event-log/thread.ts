@@ -88,7 +88,7 @@ export function createBatchWriterThread(module: URL, setup: Setup, host: Host) {
       thread ??= begin();
       return await thread.calls.move(lastRow);
     },
-    /** Ends a move after the batch that it is at. */
+    /** Calls `BatchWriter.stop`. */
     stop: async (): Promise<void> => {
       await thread?.calls.stop().catch(() => {});
     },

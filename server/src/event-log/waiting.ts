@@ -25,7 +25,8 @@ export function createWaiting({ db, isAlone, forward, nextBatch, checkRunning }:
   return {
     /**
      * Waits until ClickHouse has the events of a project that were accepted before `asked`, for at most `maxWaitMs`, and checks after each
-     * batch. `batch` resolves with the next batch. Returns the time up to which ClickHouse has all events of the project.
+     * batch. `batch` resolves with the next batch. Gives up when this node can't forward. Returns the time up to which ClickHouse has all
+     * events of the project.
      */
     waitFor: async (
       projectId: string,
@@ -34,8 +35,12 @@ export function createWaiting({ db, isAlone, forward, nextBatch, checkRunning }:
     ): Promise<number> => {
       let timeout: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => (timeout = setTimeout(resolve, maxWaitMs)));
-      const forwarded = forward().catch(() => {});
-      const end = (isAlone ? Promise.race([forwarded, patience]) : patience).then(() => true);
+      // Events that remain after a forwarding belong to other nodes. After a failure, waiting would only delay the report.
+      const ownEnd = forward().then(
+        () => (isAlone ? undefined : patience),
+        () => {},
+      );
+      const end = Promise.race([ownEnd, patience]).then(() => true);
       let [reached, next] = [asOf, batch];
       try {
         for (let isOver = false; !isOver && reached < asked;) {

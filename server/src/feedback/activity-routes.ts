@@ -14,7 +14,7 @@ import { merge, unmerge } from './merging.ts';
 import { entryProjection, historyForMember, voterForMember, voterForViewer } from './projections.ts';
 import { entryKind, type FeedbackOptions, params, tag } from './route-options.ts';
 import { listHistory } from './store.ts';
-import { vote } from './votes.ts';
+import { type CastVote, createVoting } from './votes.ts';
 import { listVoters } from './votes-store.ts';
 
 const voter = { by: 'either', role: 'member', entry: entryKind } as const;
@@ -27,8 +27,9 @@ const pageQuery = Type.Object({
 
 /** Votes, merges and the history of an entry. */
 export const activityRoutes: FastifyPluginAsyncTypebox<FeedbackOptions> = async (app, deps) => {
-  voteRoutes(app, deps, { path: 'upvote', value: 1, noun: 'Upvote' });
-  voteRoutes(app, deps, { path: 'downvote', value: -1, noun: 'Downvote' });
+  const vote = createVoting(deps.db);
+  voteRoutes(app, { ...deps, vote }, { path: 'upvote', value: 1, noun: 'Upvote' });
+  voteRoutes(app, { ...deps, vote }, { path: 'downvote', value: -1, noun: 'Downvote' });
   mergeFeedbackRoute(app, deps);
   unmergeFeedbackRoute(app, deps);
   listFeedbackHistoryRoute(app, deps);
@@ -41,11 +42,11 @@ interface VoteKind {
   noun: 'Upvote' | 'Downvote';
 }
 
-function voteRoutes(app: App, { db }: FeedbackOptions, { path, value, noun }: VoteKind): void {
+function voteRoutes(app: App, { db, vote }: FeedbackOptions & { vote: CastVote }, { path, value, noun }: VoteKind): void {
   const answerVote = async (request: FastifyRequest, isCast: boolean) => {
     const caller = callerOf(request);
     const author = await authorOf(db, request, caller);
-    const { entry, vote: viewerVote } = await vote(db, { caller, entryId: entryIdOf(request), author, value, isCast });
+    const { entry, vote: viewerVote } = await vote({ caller, entryId: entryIdOf(request), author, value, isCast });
     return entryProjection(caller)(entry, viewerVote);
   };
   const common = {

@@ -58,6 +58,21 @@ test('concurrent votes of many voters are all counted', async () => {
   assert.equal((await get(id)).upvote_count, 60);
 });
 
+test('concurrent votes on public, hidden, merged and unknown entries do not affect each other', async () => {
+  const [open, hidden, merged, survivor] = [await submit(), await submit(), await submit(), await submit()];
+  await call('PATCH', `/v1/feedback/${hidden}`, { token, body: { visibility: 'private' } });
+  await merge(merged, survivor);
+  const unknown = 'fb_00000000000000000000000000';
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, () => [open, hidden, merged, unknown]).flatMap((ids) =>
+      ids.map(async (id) => [id, (await upvote(id, randomUUID())).status] as const),
+    ),
+  );
+  const expected: Record<string, number> = { [open]: 200, [hidden]: 404, [merged]: 409, [unknown]: 404 };
+  for (const [id, status] of statuses) assert.equal(status, expected[id]);
+  assert.deepEqual([(await get(open)).upvote_count, (await get(survivor)).upvote_count], [10, 0]);
+});
+
 /** The entry that each lives on in. */
 async function survivorsOf(ids: string[]): Promise<Map<string, string>> {
   const merged = new Map(await Promise.all(ids.map(async (id) => [id, (await get(id)).merged_into as string | null] as const)));

@@ -127,12 +127,19 @@ export async function findEntry(
   return rows[0];
 }
 
-/** Locks entries until the transaction ends, in the order of their ids, which prevents deadlocks. */
-export async function lockEntries(tx: Transaction, projectId: string, ids: string[]): Promise<Entry[]> {
+/**
+ * Locks entries until the transaction ends, in the order of their ids, which prevents deadlocks. Other transactions can still add votes
+ * and comments to entries that are locked `FOR NO KEY UPDATE`.
+ */
+export async function lockEntries(
+  tx: Transaction,
+  projectId: string,
+  ids: string[],
+  lock: 'FOR UPDATE' | 'FOR NO KEY UPDATE' = 'FOR UPDATE',
+): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    SELECT ${columns} FROM feedback_entries e WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[]) ORDER BY e.id FOR UPDATE`.execute(
-    tx,
-  );
+    SELECT ${columns} FROM feedback_entries e
+    WHERE e.project_id = ${projectId} AND e.id = ANY(${ids}::uuid[]) ORDER BY e.id ${sql.raw(lock)}`.execute(tx);
   return rows;
 }
 

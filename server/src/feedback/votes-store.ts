@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Transaction } from '../postgres/database.ts';
 import { descending, type PageRows, readPage, textKey, timeKey } from '../postgres/paging.ts';
 import type { Author } from './authors.ts';
@@ -6,64 +6,67 @@ import { weightOf } from './trending.ts';
 
 export type Vote = 1 | -1;
 
-/** Selects and locks an entry that accepts votes: neither merged nor, with `isPublic`, hidden from the public. */
-const lockEntry = ({ projectId, entryId, isPublic }: { projectId: string; entryId: string; isPublic: boolean }) => sql`
-      SELECT project_id, id FROM feedback_entries
-      WHERE project_id = ${projectId} AND id = ${entryId} AND merged_into IS NULL ${isPublic ? sql`AND visibility = 'public'` : sql``}
-      FOR NO KEY UPDATE`;
+/** Vote of a voter on an entry. */
+export interface VoteOf {
+  entryId: string;
+  voter: Pick<Author, 'name' | 'email'> & { id: string };
+  value: Vote;
+}
+
+/** Counts of an entry whose votes changed. */
+export interface VoteCounts {
+  id: string;
+  upvote_count: number;
+  downvote_count: number;
+}
+
+/** Adds changes of votes (`entry_id`, `up`, `down`, `trend`) to the counts of their entries. */
+const countChanges = (projectId: string, changes: RawBuilder<unknown>) => sql<VoteCounts>`
+    UPDATE feedback_entries e SET
+      upvote_count = e.upvote_count + change.up, downvote_count = e.downvote_count + change.down, trend = e.trend + change.trend
+    FROM (SELECT entry_id, sum(up)::int AS up, sum(down)::int AS down, sum(trend) AS trend FROM ${changes} GROUP BY entry_id) AS change
+    WHERE e.project_id = ${projectId} AND e.id = change.entry_id
+    RETURNING e.id, e.upvote_count, e.downvote_count`;
 
 /**
- * Casts or changes a vote and updates the counts, in one statement. Locks the entry first, which serializes votes and merges.
- * Returns false and changes nothing when the vote already exists, or when the entry is missing, merged, or not public although
- * `isPublic` is set.
+ * Casts or changes votes and updates the counts, in one statement. Returns the counts of the entries that changed. Requires locks of the
+ * entries, and at most one vote per voter and entry.
  */
-export async function castVote(
-  db: Db,
-  projectId: string,
-  {
-    entryId,
-    voter: { id: voter, name, email },
-    value,
-    isPublic,
-  }: { entryId: string; voter: Pick<Author, 'name' | 'email'> & { id: string }; value: Vote; isPublic: boolean },
-): Promise<boolean> {
-  const { rows } = await sql`
-    WITH entry AS (${lockEntry({ projectId, entryId, isPublic })}), vote AS (
+export async function castVotes(tx: Transaction, projectId: string, votes: VoteOf[]): Promise<VoteCounts[]> {
+  const { rows } = await sql<VoteCounts>`
+    /* prepared */ WITH vote AS (
       INSERT INTO feedback_votes AS v (project_id, entry_id, voter, voter_name, voter_email, origin_id, value, created_at)
-      SELECT project_id, id, ${voter}, ${name}, ${email}, id, ${value}, now() FROM entry
+      SELECT ${projectId}::uuid, entry_id, voter, name, email, entry_id, value, now()
+      FROM unnest(${votes.map(({ entryId }) => entryId)}::uuid[], ${votes.map(({ voter }) => voter.id)}::text[],
+        ${votes.map(({ voter }) => voter.name)}::text[], ${votes.map(({ voter }) => voter.email)}::text[],
+        ${votes.map(({ value }) => value)}::smallint[]) AS given(entry_id, voter, name, email, value)
       ON CONFLICT (project_id, entry_id, voter) DO UPDATE
         SET value = excluded.value, voter_name = excluded.voter_name, voter_email = excluded.voter_email WHERE v.value <> excluded.value
       -- xmax is 0 in an inserted row, and the current transaction in an updated one.
-      RETURNING v.value, v.created_at, CASE WHEN xmax = 0 THEN 0 ELSE 1 END AS turned
-    )
-    UPDATE feedback_entries e SET
-      upvote_count = e.upvote_count + CASE WHEN vote.value = 1 THEN 1 ELSE -vote.turned END,
-      downvote_count = e.downvote_count + CASE WHEN vote.value = -1 THEN 1 ELSE -vote.turned END,
-      trend = e.trend + vote.value * (1 + vote.turned) * ${weightOf(sql`vote.created_at`)}
-    FROM vote WHERE e.project_id = ${projectId} AND e.id = ${entryId}
-    RETURNING e.id`.execute(db);
-  return rows.length > 0;
+      RETURNING v.entry_id, v.value, v.created_at, CASE WHEN xmax = 0 THEN 0 ELSE 1 END AS turned
+    ), change AS (
+      SELECT entry_id, CASE WHEN value = 1 THEN 1 ELSE -turned END AS up, CASE WHEN value = -1 THEN 1 ELSE -turned END AS down,
+        value * (1 + turned) * ${weightOf(sql`created_at`)} AS trend
+      FROM vote
+    ) ${countChanges(projectId, sql`change`)}`.execute(tx);
+  return rows;
 }
 
-/** Removes a vote with this value. Returns false when there is none, or the entry is not accessible. */
-export async function removeVote(
-  db: Db,
-  projectId: string,
-  { entryId, voterId, value, isPublic }: { entryId: string; voterId: string; value: Vote; isPublic: boolean },
-): Promise<boolean> {
-  const { rows } = await sql`
-    WITH entry AS (${lockEntry({ projectId, entryId, isPublic })}), vote AS (
-      DELETE FROM feedback_votes v USING entry
-      WHERE v.project_id = entry.project_id AND v.entry_id = entry.id AND v.voter = ${voterId} AND v.value = ${value}
-      RETURNING v.value, v.created_at
-    )
-    UPDATE feedback_entries e SET
-      upvote_count = e.upvote_count - CASE WHEN vote.value = 1 THEN 1 ELSE 0 END,
-      downvote_count = e.downvote_count - CASE WHEN vote.value = -1 THEN 1 ELSE 0 END,
-      trend = e.trend - vote.value * ${weightOf(sql`vote.created_at`)}
-    FROM vote WHERE e.project_id = ${projectId} AND e.id = ${entryId}
-    RETURNING e.id`.execute(db);
-  return rows.length > 0;
+/** Removes votes that have the given values, like `castVotes`. */
+export async function removeVotes(tx: Transaction, projectId: string, votes: VoteOf[]): Promise<VoteCounts[]> {
+  const { rows } = await sql<VoteCounts>`
+    WITH vote AS (
+      DELETE FROM feedback_votes AS v
+      USING unnest(${votes.map(({ entryId }) => entryId)}::uuid[], ${votes.map(({ voter }) => voter.id)}::text[],
+        ${votes.map(({ value }) => value)}::smallint[]) AS given(entry_id, voter, value)
+      WHERE v.project_id = ${projectId} AND v.entry_id = given.entry_id AND v.voter = given.voter AND v.value = given.value
+      RETURNING v.entry_id, v.value, v.created_at
+    ), change AS (
+      SELECT entry_id, CASE WHEN value = 1 THEN -1 ELSE 0 END AS up, CASE WHEN value = -1 THEN -1 ELSE 0 END AS down,
+        -value * ${weightOf(sql`created_at`)} AS trend
+      FROM vote
+    ) ${countChanges(projectId, sql`change`)}`.execute(tx);
+  return rows;
 }
 
 /** Returns the votes of a voter by entry. */

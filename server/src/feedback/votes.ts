@@ -1,23 +1,84 @@
 import type { Caller } from '../http/credentials.ts';
-import { invalidField } from '../http/errors.ts';
-import type { Db } from '../postgres/database.ts';
+import { HttpError, invalidField } from '../http/errors.ts';
+import { type Db, type Transaction, transact } from '../postgres/database.ts';
+import { createGroupCommit } from '../postgres/group-commit.ts';
 import type { Author } from './authors.ts';
-import { getEntry, refuseMerged } from './feedback.ts';
-import type { Entry } from './store.ts';
-import { castVote, findVotes, removeVote, type Vote } from './votes-store.ts';
+import { refuseMerged } from './feedback.ts';
+import { type Entry, lockEntries } from './store.ts';
+import { castVotes, findVotes, removeVotes, type Vote, type VoteOf } from './votes-store.ts';
 
-/** Casts, changes or (with `isCast` false) removes a vote. Each voter has one vote per entry. Idempotent. */
-export async function vote(
-  db: Db,
-  { caller, entryId, author, value, isCast }: { caller: Caller; entryId: string; author: Author; value: Vote; isCast: boolean },
-): Promise<{ entry: Entry; vote: Vote | undefined }> {
-  const voter = author.id;
-  if (!voter) throw invalidField('X-Visitor-Id', 'required', 'X-Visitor-Id or X-User-Token is required to vote');
-  const isPublic = caller.by === 'key';
-  const hasChanged = isCast
-    ? await castVote(db, caller.project.id, { entryId, voter: { ...author, id: voter }, value, isPublic })
-    : await removeVote(db, caller.project.id, { entryId, voterId: voter, value, isPublic });
-  const entry = await getEntry(db, caller, entryId);
-  if (!hasChanged) refuseMerged(entry);
-  return { entry, vote: isCast ? value : (await findVotes(db, caller.project.id, [entryId], voter)).get(entryId) };
+/** A vote to cast, or with `isCast` false to remove. `isPublic` rejects entries that are not public. */
+interface Ballot extends VoteOf {
+  isCast: boolean;
+  isPublic: boolean;
+}
+
+export type CastVote = ReturnType<typeof createVoting>;
+
+/**
+ * Returns a function that casts, changes or removes a vote. Each voter has one vote per entry. Idempotent. Votes of a project that arrive
+ * at the same time share a transaction.
+ */
+export function createVoting(db: Db) {
+  const addToGroup = createGroupCommit<Ballot, Entry | undefined>((projectId, ballots) =>
+    transact(db, (tx) => countBallots(tx, projectId, ballots)),
+  );
+  /** @throws {HttpError} 400 without a voter, 404, and 409 when the entry is merged */
+  return async ({
+    caller: { by, project },
+    entryId,
+    author,
+    value,
+    isCast,
+  }: {
+    caller: Caller;
+    entryId: string;
+    author: Author;
+    value: Vote;
+    isCast: boolean;
+  }): Promise<{ entry: Entry; vote: Vote | undefined }> => {
+    const voter = author.id;
+    if (!voter) throw invalidField('X-Visitor-Id', 'required', 'X-Visitor-Id or X-User-Token is required to vote');
+    const ballot = { entryId, voter: { ...author, id: voter }, value, isCast, isPublic: by === 'key' };
+    const entry = await addToGroup(project.id, ballot);
+    if (!entry) throw new HttpError('feedback.not_found');
+    refuseMerged(entry);
+    return { entry, vote: isCast ? value : (await findVotes(db, project.id, [entryId], voter)).get(entryId) };
+  };
+}
+
+/** Returns the entry of each ballot; undefined for entries that do not exist or are not public. Merged entries accept no votes. */
+async function countBallots(tx: Transaction, projectId: string, ballots: Ballot[]): Promise<(Entry | undefined)[]> {
+  const ids = [...new Set(ballots.map(({ entryId }) => entryId))];
+  // Serializes votes and merges.
+  const locked = await lockEntries(tx, projectId, ids, 'FOR NO KEY UPDATE');
+  const entries = new Map(locked.map((entry) => [entry.id, entry]));
+  const findEntry = ({ entryId, isPublic }: Ballot) => {
+    const entry = entries.get(entryId);
+    return isPublic && entry?.visibility !== 'public' ? undefined : entry;
+  };
+  const accepted = ballots.filter((ballot) => findEntry(ballot)?.merged_into === null);
+  for (const round of splitIntoRounds(accepted))
+    for (const { isCast, apply } of [
+      { isCast: true, apply: castVotes },
+      { isCast: false, apply: removeVotes },
+    ]) {
+      const votes = round.filter((ballot) => ballot.isCast === isCast);
+      if (!votes.length) continue;
+      for (const { id, ...counts } of await apply(tx, projectId, votes)) Object.assign(entries.get(id) as Entry, counts);
+    }
+  return ballots.map(findEntry);
+}
+
+/** Splits ballots so that a voter has one ballot per entry in each round, and their ballots keep their order. */
+function splitIntoRounds(ballots: Ballot[]): Ballot[][] {
+  const rounds: Ballot[][] = [];
+  const counts = new Map<string, number>();
+  for (const ballot of ballots) {
+    const key = `${ballot.entryId} ${ballot.voter.id}`;
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    (rounds[count] ??= []).push(ballot);
+  }
+  return rounds;
 }

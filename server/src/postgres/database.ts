@@ -47,7 +47,8 @@ export function createPool({ isPooled, ...connection }: Connection, onError: (er
   const pool = new pg.Pool({
     Client: isPooled ? pg.Client : PreparingClient,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
+    // A backend of PostgreSQL takes some 4 MB. The most recently used connections are used first.
+    idleTimeoutMillis: 10_000,
     keepAlive: true,
     ...connection,
   });

@@ -316,12 +316,14 @@ test('a stopped move ends after the current batch', async () => {
     return { json, partition, eventId: event.id, time, isRecent: false, outcomes: ['accepted'] };
   });
   await addImports(db, uuid, events, {});
+  let stopped: Promise<void> | undefined;
   const insert: typeof clickhouse.insert = async (table, rows, token) => {
-    writer.stop();
+    stopped ??= writer.stop();
     await clickhouse.insert(table, rows, token);
   };
   const writer = createWriter(insert);
   assert.equal(await writer.move((await findProgress(db)).lastRow), 1);
+  await stopped;
   assert.equal(await countIn('events'), 1);
   await until(async () => (await ask('overview', { from: '2024-01-01', to: '2025-12-31' })).events.value === 2);
 });
