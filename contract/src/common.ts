@@ -62,9 +62,15 @@ export const Honeypot = () =>
     examples: [''],
   });
 
-export const Page = {
+/** Parameters of a page by its number. */
+export const PageNumber = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number, starting at 1' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Number of items per page' })),
+};
+
+/** Parameters of a list. */
+export const Page = {
+  ...PageNumber,
   cursor: Type.Optional(
     Type.String({
       minLength: 1,

@@ -139,7 +139,7 @@ export const SaveDocument = Body(savedDocument, { examples: [{ content: '# Expor
 
 export const ExternalIdParams = Type.Object({
   id: Id('idx'),
-  external_id: externalId('External id of the document, percent-encoded: `guides%2Fexport`'),
+  external_id: externalId('External id of the document, percent-encoded: `%2F` for a slash'),
 });
 
 export const CreateDocuments = Body(

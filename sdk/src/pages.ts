@@ -33,8 +33,8 @@ export function list<R extends Route>(call: Client, route: R, input: Input<R> = 
   const { page: _page, ...query } = { page: 1, ...input.query };
   let first: Promise<Page<ItemOf<R>>> | undefined;
   const readFirst = () => (first ??= read(input.query));
-  // oxlint-disable-next-line unicorn/no-thenable -- a promise that starts when it is used
   return {
+    // oxlint-disable-next-line unicorn/no-thenable -- a promise that starts when it is used
     then: (resolve, reject) => readFirst().then(resolve, reject),
     catch: (reject) => readFirst().catch(reject),
     finally: (settle) => readFirst().finally(settle),

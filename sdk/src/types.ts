@@ -3883,7 +3883,7 @@ export interface Routes {
     path: {
       /** TypeID with the prefix `idx_` */
       id: string;
-      /** External id of the document, percent-encoded: `guides%2Fexport` */
+      /** External id of the document, percent-encoded: `%2F` for a slash */
       external_id: string;
     };
     query: Record<string, never>;

@@ -1,5 +1,5 @@
 import * as contract from '@earshot/contract/analytics';
-import { Page } from '@earshot/contract/common';
+import { PageNumber } from '@earshot/contract/common';
 import type { Routes } from '@earshot/sdk';
 import { Type } from 'typebox';
 import type { Api } from '../api.ts';
@@ -54,7 +54,7 @@ export const analyticsTools = [
     effect: 'read',
     scopes: ['analytics:read'],
     isUntrusted: true,
-    input: { by: contract.BreakdownQuery.by, ...report, ...Page },
+    input: { by: contract.BreakdownQuery.by, ...report, ...PageNumber },
     run: async (api, { by, page, limit, ...input }) => {
       const { data, ...rest } = await api('GET /v1/analytics/breakdown', {
         query: { by, page, limit, ...(await toQuery(api, input)) },

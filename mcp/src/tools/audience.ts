@@ -1,4 +1,4 @@
-import { Id, Page } from '@earshot/contract/common';
+import { Id, PageNumber } from '@earshot/contract/common';
 import * as testimonials from '@earshot/contract/testimonials';
 import * as waitlist from '@earshot/contract/waitlist';
 import type { Testimonial } from '@earshot/sdk';
@@ -42,7 +42,7 @@ export const audienceTools = [
     effect: 'read',
     scopes: ['waitlist:read'],
     isUntrusted: true,
-    input: { ...onProject, ...waitlist.ListWaitlistQuery.properties },
+    input: { ...onProject, ...pick(waitlist.ListWaitlistQuery.properties, 'status', 'sort', 'q'), ...PageNumber },
     run: async (api, query) =>
       listResult(await api('GET /v1/waitlist', { query }), (entry) =>
         select(
@@ -82,7 +82,7 @@ export const audienceTools = [
     effect: 'read',
     scopes: ['testimonials:read'],
     isUntrusted: true,
-    input: { ...onProject, ...pick(testimonials.ListTestimonialsQuery.properties, 'status', 'tag', 'sort'), ...Page },
+    input: { ...onProject, ...pick(testimonials.ListTestimonialsQuery.properties, 'status', 'tag', 'sort'), ...PageNumber },
     run: async (api, query) => listResult(await api('GET /v1/testimonials', { query }), describeTestimonial),
   }),
   defineTool({

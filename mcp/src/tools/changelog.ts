@@ -1,4 +1,4 @@
-import { Id, Page, Timestamp } from '@earshot/contract/common';
+import { Id, PageNumber, Timestamp } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/changelog';
 import type { ChangelogEntry } from '@earshot/sdk';
 import { Type } from 'typebox';
@@ -36,7 +36,7 @@ export const changelogTools = [
     description: 'Lists or searches the changelog entries of a project, including drafts. Long contents are shortened.',
     effect: 'read',
     scopes: ['changelog:read'],
-    input: { ...onProject, ...pick(contract.ListChangelogQuery.properties, 'q', 'status', 'type', 'tag'), ...Page },
+    input: { ...onProject, ...pick(contract.ListChangelogQuery.properties, 'q', 'status', 'type', 'tag'), ...PageNumber },
     run: async (api, query) => listResult(await api('GET /v1/changelog', { query }), summarize),
   }),
   defineTool({

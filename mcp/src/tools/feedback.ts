@@ -1,4 +1,4 @@
-import { Id, Page } from '@earshot/contract/common';
+import { Id, PageNumber } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/feedback';
 import type { Comment, Feedback } from '@earshot/sdk';
 import { excerpt, listResult, select } from '../results.ts';
@@ -45,7 +45,7 @@ export const feedbackTools = [
     input: {
       ...onProject,
       ...pick(contract.ListFeedbackQuery.properties, 'q', 'status', 'type', 'tag', 'visibility', 'sort'),
-      ...Page,
+      ...PageNumber,
     },
     run: async (api, query) => listResult(await api('GET /v1/feedback', { query }), summarize),
   }),

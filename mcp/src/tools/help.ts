@@ -1,4 +1,4 @@
-import { Id, Page } from '@earshot/contract/common';
+import { Id, PageNumber } from '@earshot/contract/common';
 import * as contract from '@earshot/contract/knowledge-base';
 import { Type } from 'typebox';
 import { excerpt, listResult, select } from '../results.ts';
@@ -22,7 +22,7 @@ export const helpTools = [
     description: 'Lists the knowledge base indexes of a project, each of which contains help articles in one language.',
     effect: 'read',
     scopes: ['knowledge_base:read'],
-    input: { ...onProject, ...Page },
+    input: { ...onProject, ...PageNumber },
     run: async (api, query) =>
       listResult(await api('GET /v1/indexes', { query }), (index) => select(index, 'id', 'name', 'language', 'document_count')),
   }),
@@ -54,7 +54,7 @@ export const helpTools = [
     description: 'Lists the articles of an index, without their content.',
     effect: 'read',
     scopes: ['knowledge_base:read'],
-    input: { ...onIndex, ...contract.ListDocumentsQuery.properties },
+    input: { ...onIndex, ...pick(contract.ListDocumentsQuery.properties, 'external_id'), ...PageNumber },
     run: async (api, { index_id: id, ...query }) =>
       listResult(await api('GET /v1/indexes/{id}/documents', { path: { id }, query }), (article) =>
         select(article, 'id', 'title', 'external_id', 'url', 'updated_at'),

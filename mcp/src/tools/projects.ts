@@ -1,4 +1,4 @@
-import { Page } from '@earshot/contract/common';
+import { PageNumber } from '@earshot/contract/common';
 import { listResult, select } from '../results.ts';
 import { defineTool } from '../tool.ts';
 
@@ -9,7 +9,7 @@ export const projectTools = [
     description: 'Lists the projects of the user, with the ids that other tools require.',
     effect: 'read',
     scopes: ['projects:read'],
-    input: Page,
+    input: PageNumber,
     run: async (api, query) =>
       listResult(await api('GET /v1/projects', { query }), (project) => select(project, 'id', 'name', 'slug', 'role')),
   }),

@@ -99,8 +99,8 @@ const { body: elsewhere } = await call('GET', '/v1/changelog', {
   query: { ...onAcme.query, type: 'feature', limit: 1 },
 });
 /** A cursor of another list. */
-const other: string = elsewhere.next_cursor;
-assert.ok(other);
+const foreignCursor: string = elsewhere.next_cursor;
+assert.ok(foreignCursor);
 
 for (const operation of lists) {
   describe(`${operation.method} ${operation.path}`, () => {
@@ -123,7 +123,7 @@ for (const operation of lists) {
     test('refuses a cursor of another list, sort order or filter, and one that is not a cursor', async () => {
       const { body } = await read(operation, { limit: 1 });
       const known: string = body.next_cursor ?? '';
-      const cursors = ['x', 'null', known.slice(0, -1), known.slice(4), `A${known}`, known.toUpperCase(), other];
+      const cursors = ['x', 'null', known.slice(0, -1), known.slice(4), `A${known}`, known.toUpperCase(), foreignCursor];
       for (const cursor of cursors.filter(Boolean)) {
         const { status, body: refusal } = await read(operation, { cursor });
         assert.deepEqual([status, refusal.code, refusal.fields?.[0]?.path], [400, 'validation', 'cursor'], cursor);

@@ -80,7 +80,7 @@ export interface PageOf<Row> {
 export function pageOf<Row extends { next_position: Position }>(found: Row[], limit: number): PageOf<Omit<Row, 'next_position'>> {
   const rows = found.slice(0, limit);
   return {
-    rows: rows.map(({ next_position: _, ...row }) => row),
+    rows: rows.map(({ next_position: _position, ...row }) => row),
     next: found.length > limit ? (rows.at(-1)?.next_position ?? null) : null,
   };
 }
