@@ -43,7 +43,7 @@ await withFolder(async (folder) => {
       },
       {
         name: 'upvote',
-        aim: '',
+        aim: '≥ 0.10',
         yardstick: yardstickPost,
         options: {
           url: feedback,

@@ -28,6 +28,8 @@ const { values } = parseArgs({
     calibration: { type: 'string', default: '20' },
     /** Share of the capacity. */
     share: { type: 'string', default: '0.5' },
+    /** Requests per second, to repeat an earlier soak. The capacity is not measured then. */
+    rate: { type: 'string' },
   },
 });
 const everyMs = Number(values.every) * 1_000;
@@ -107,10 +109,8 @@ await withFolder(async (folder) => {
     await db.connect();
     const { operations, setWebhooks } = await prepare(folder, earshot, hooks.urls);
     const traffic = createTraffic(operations);
-    const capacity = await traffic.measureCapacity(Number(values.calibration) * 1_000);
-    const rate = capacity * Number(values.share);
-    printLine(`${capacity.toFixed(0)} requests/s on ${CONNECTIONS} connections; continues with ${rate.toFixed(0)} requests/s`);
-    // The backlog of the measurement is none of the soak.
+    const rate = values.rate ? Number(values.rate) : await findRate(traffic);
+    // The soak starts without the backlog of the measurement.
     while ((await readMetrics(metricsPort)).waiting > 0) await sleep(500);
     await setWebhooks();
     const samples = await observe({ traffic, rate, pid: earshot.child.pid ?? 0, metricsPort, db });
@@ -123,6 +123,14 @@ await withFolder(async (folder) => {
     await mails.close();
   }
 });
+
+/** Returns the share of the capacity at which the soak runs, in requests per second. */
+async function findRate(traffic: ReturnType<typeof createTraffic>): Promise<number> {
+  const capacity = await traffic.measureCapacity(Number(values.calibration) * 1_000);
+  const rate = capacity * Number(values.share);
+  printLine(`${capacity.toFixed(0)} requests/s on ${CONNECTIONS} connections; continues with ${rate.toFixed(0)} requests/s`);
+  return rate;
+}
 
 /** Creates the content that the operations use. `setWebhooks` creates the webhook endpoints. */
 async function prepare(folder: string, { url, key }: { url: string; key: string }, hooks: string[]) {
@@ -216,7 +224,7 @@ function createTraffic(operations: Operation[]) {
   let [done, failed, dropped] = [0, 0, 0];
   const runOne = async (): Promise<void> => {
     let left = Math.random() * total;
-    const operation = operations.find(({ weight }) => (left -= weight) < 0) ?? (operations[0] as Operation);
+    const operation = operations.find(({ weight }) => (left -= weight) < 0) as Operation;
     try {
       await operation.run();
       done++;

@@ -66,7 +66,7 @@ test('a report does not wait for a backlog, and returns the time up to which it 
   assert.equal(caughtUp.events.value, 2);
 });
 
-test('a report does not wait for events that can not be forwarded', { timeout: 30_000 }, async () => {
+test('a report does not wait for events that can’t be forwarded', { timeout: 30_000 }, async () => {
   const own = await createTestDatabase();
   const engine = await startFaultyProxy(own.clickhouseUrl);
   const patient = await startTestServer({

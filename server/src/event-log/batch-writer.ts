@@ -148,8 +148,8 @@ export function createBatchWriter(deps: Deps): BatchWriter {
   async function moveUntil(lastRow: number | null): Promise<number> {
     let forwarded = 0;
     try {
-      while (!isStopped) {
-        await renew();
+      for (;;) {
+        if (!isStopped) await renew();
         if (isStopped || lastRow === null) break;
         const events = await forwardBatch(lastRow);
         if (events === undefined) break;
