@@ -339,6 +339,8 @@ export interface Project {
       counted_bots: ('crawler' | 'headless' | 'prefetch' | 'http_library')[];
       /** Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting. */
       honor_privacy_signals: boolean;
+      /** Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key. */
+      signed_user_ids: boolean;
       /** Retention period of events in days. Null keeps events forever. */
       retention_days: number | null;
     };
@@ -1175,7 +1177,7 @@ export interface AnalyticsRetention {
   })[];
   /** Mean rate of each cell over all cohorts, weighted by cohort size */
   means: (number | null)[];
-  /** Number of visitors with a `user_id` in the period. When 0, returning visitors are unknown because anonymous visitors count as new visitors each day. */
+  /** Number of visitors with a `user_id` in the period. Cohorts count no other visitors, because anonymous visitors count as new visitors each day. */
   identified_visitors: number;
 }
 
@@ -2249,6 +2251,8 @@ export interface Routes {
           counted_bots?: ('crawler' | 'headless' | 'prefetch' | 'http_library')[];
           /** Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting. */
           honor_privacy_signals?: boolean;
+          /** Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key. */
+          signed_user_ids?: boolean;
           /** Retention period of events in days. Null keeps events forever. */
           retention_days?: number | null;
         };
@@ -3949,8 +3953,10 @@ export interface Routes {
       properties?: Record<string, string | number | boolean>;
       /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
       interactive?: boolean;
-      /** Id of the signed-in user in your application */
+      /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
       user_id?: string;
+      /** Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on. */
+      user_token?: string;
       /** Time of the event: not in the future and at most 7 days ago. Defaults to the current time. */
       timestamp?: string;
       /** Unique id of the event. Events with the same id are counted once. */
@@ -3983,8 +3989,10 @@ export interface Routes {
         properties?: Record<string, string | number | boolean>;
         /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
         interactive?: boolean;
-        /** Id of the signed-in user in your application */
+        /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
         user_id?: string;
+        /** Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on. */
+        user_token?: string;
         /** Time of the event: not in the future and at most 7 days ago. Defaults to the current time. */
         timestamp?: string;
         /** Unique id of the event. Events with the same id are counted once. */
@@ -4063,7 +4071,7 @@ export interface Routes {
         properties?: Record<string, string | number | boolean>;
         /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
         interactive?: boolean;
-        /** Id of the signed-in user in your application */
+        /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
         user_id?: string;
         /** Time of the event: not before 1990 and within the retention period of the project */
         timestamp: string;
