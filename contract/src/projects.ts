@@ -91,6 +91,11 @@ const settings = {
       description:
         'Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting.',
     }),
+    signed_user_ids: Type.Boolean({
+      default: false,
+      description:
+        'Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key.',
+    }),
     retention_days: Nullable(
       Type.Integer({
         minimum: 1,

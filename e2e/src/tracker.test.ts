@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Earshot } from '@earshot/sdk';
+import { Earshot, signUserToken } from '@earshot/sdk';
 import { parse } from 'csv-parse/sync';
 import { until } from '../../server/src/testing/until.ts';
 import { AS_PEOPLE, launchBrowser, openPage } from './browser.ts';
@@ -72,6 +72,57 @@ const SINGLE_PAGE_APP = `
     history.replaceState({ scroll: 1 }, '', path);
     setTimeout(() => (document.title = 'Page ' + number), 10);
   });`;
+
+test('a visitor who is identified on a page, by an id or a token, is one visitor with one visit', async () => {
+  const { url, project, analytics } = await startTracked({
+    scripts: {
+      '/app.js': `document.addEventListener('keydown', ({ key }) => {
+        if (key === 'i') earshot.identify('u_1');
+        if (key === 't') earshot.identify(sessionStorage.token);
+        if (key === 'o') earshot.identify();
+        if (key === 's') earshot('signup');
+      });`,
+    },
+  });
+  const { page, complaints } = await openPage(browser, AS_PEOPLE);
+  const sent: { name?: string; user_id?: string; user_token?: string }[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/analytics/events')) sent.push(JSON.parse(request.postData() ?? '{}'));
+  });
+  await page.goto(url);
+  await until(() => sent.length === 1);
+  const secret = (await team.projects.identitySecrets.list(project.id)).data[0]?.secret ?? '';
+  const token = await signUserToken({ id: 'u_1' }, { projectId: project.id, secret });
+  await page.evaluate((signed) => void (sessionStorage.token = signed), token);
+  for (const key of ['s', 'i', 's', 't', 's', 'o', 's']) await page.keyboard.press(key);
+  await until(() => sent.length === 5);
+  assert.deepEqual(
+    sent.map(({ name, user_id, user_token }) => [name, user_id ?? user_token]),
+    [
+      [undefined, undefined],
+      ['signup', undefined],
+      ['signup', 'u_1'],
+      ['signup', token],
+      ['signup', undefined],
+    ],
+  );
+  await waitForEvents(analytics, 5);
+  const { visitors, visits } = await analytics.overview({ period: '24h' });
+  assert.deepEqual([visitors.value, visits.value], [1, 1]);
+  assert.deepEqual(complaints, []);
+});
+
+test('a user who is identified before the script is loaded is the user of the first page view', async () => {
+  const { url, analytics } = await startTracked({
+    head: '<script src="/user.js"></script>',
+    scripts: { '/user.js': "window.earshot = (...call) => (earshot.q = earshot.q || []).push(call); earshot.user = 'u_1';" },
+  });
+  const { page } = await openPage(browser, AS_PEOPLE);
+  const request = page.waitForRequest((one) => one.url().includes('/v1/analytics/events'));
+  await page.goto(url);
+  assert.equal(JSON.parse((await request).postData() ?? '{}').user_id, 'u_1');
+  await waitForEvents(analytics, 1);
+});
 
 test('tracks 30 navigations of a single-page app as 30 page views with referrer, title and time', async () => {
   const { url, analytics } = await startTracked({

@@ -13,6 +13,8 @@ const FIRST_RETRY_DELAY_MS = 2_000;
 const MAX_RETRY_DELAY_MS = 5 * 60_000;
 /** Limit of browsers for all beacons of a page. */
 const MAX_BEACON_BYTES = 60_000;
+/** User tokens begin with the base64url form of `{"`. */
+const USER_TOKEN_START = 'eyJ';
 
 export interface TrackingOptions {
   /** Called with events that the server permanently rejected, and the reason. */
@@ -26,7 +28,7 @@ export interface TrackingOptions {
 export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
   const storage = openStorage(call.projectKey ?? '');
   let queue: QueuedEvent[] = storage.takeOver();
-  let userId: string | undefined;
+  let user: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let batchSize = MAX_BATCH_EVENTS;
@@ -43,7 +45,7 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
       name,
       ...(properties && { properties }),
       ...readPage(),
-      ...(userId !== undefined && { user_id: userId }),
+      ...(user !== undefined && (user.startsWith(USER_TOKEN_START) ? { user_token: user } : { user_id: user })),
       ...event,
       event_id: event.event_id ?? randomId(),
       timestamp: event.timestamp ?? new Date().toISOString(),
@@ -125,9 +127,12 @@ export function tracking(call: Client, { onRejected }: TrackingOptions = {}) {
     track,
     /** Tracks a page view. */
     page: (event?: Omit<TrackedEvent, 'name' | 'properties'>) => track('page_view', undefined, event),
-    /** Sets the user id of subsequent events. Pass `undefined` when the user signs out. */
-    identify: (id: string | undefined) => {
-      userId = id;
+    /**
+     * Sets the user of subsequent events: a user id, or a token of `signUserToken`. Earlier anonymous events of the visit are attributed to
+     * the user as well. Pass `undefined` when the user signs out.
+     */
+    identify: (idOrToken: string | undefined) => {
+      user = idOrToken;
     },
     /** Sends all queued events now. */
     flush,

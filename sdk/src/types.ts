@@ -343,6 +343,8 @@ export interface Project {
       counted_bots: ('crawler' | 'headless' | 'prefetch' | 'http_library')[];
       /** Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting. */
       honor_privacy_signals: boolean;
+      /** Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key. */
+      signed_user_ids: boolean;
       /** Retention period of events in days. Null keeps events forever. */
       retention_days: number | null;
     };
@@ -1179,7 +1181,7 @@ export interface AnalyticsRetention {
   })[];
   /** Mean rate of each cell over all cohorts, weighted by cohort size */
   means: (number | null)[];
-  /** Number of visitors with a `user_id` in the period. When 0, returning visitors are unknown because anonymous visitors count as new visitors each day. */
+  /** Number of visitors with a `user_id` in the period. Cohorts count no other visitors, because anonymous visitors count as new visitors each day. */
   identified_visitors: number;
 }
 
@@ -2270,6 +2272,8 @@ export interface Routes {
           counted_bots?: readonly ('crawler' | 'headless' | 'prefetch' | 'http_library')[] | undefined;
           /** Whether to drop events with the privacy signals `Sec-GPC: 1` or `DNT: 1`. The tracker and the SDK never send events from such browsers, regardless of this setting. */
           honor_privacy_signals?: boolean | undefined;
+          /** Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key. */
+          signed_user_ids?: boolean | undefined;
           /** Retention period of events in days. Null keeps events forever. */
           retention_days?: number | null | undefined;
         } | undefined;
@@ -4101,8 +4105,10 @@ export interface Routes {
       properties?: Record<string, string | number | boolean> | undefined;
       /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
       interactive?: boolean | undefined;
-      /** Id of the signed-in user in your application */
+      /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
       user_id?: string | undefined;
+      /** Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on. */
+      user_token?: string | undefined;
       /** Time of the event: not in the future and at most 7 days ago. Defaults to the current time. */
       timestamp?: string | Date | undefined;
       /** Unique id of the event. Events with the same id are counted once. */
@@ -4135,8 +4141,10 @@ export interface Routes {
         properties?: Record<string, string | number | boolean> | undefined;
         /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
         interactive?: boolean | undefined;
-        /** Id of the signed-in user in your application */
+        /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
         user_id?: string | undefined;
+        /** Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on. */
+        user_token?: string | undefined;
         /** Time of the event: not in the future and at most 7 days ago. Defaults to the current time. */
         timestamp?: string | Date | undefined;
         /** Unique id of the event. Events with the same id are counted once. */
@@ -4219,7 +4227,7 @@ export interface Routes {
         properties?: Record<string, string | number | boolean> | undefined;
         /** Whether the event is a user interaction. Visits with one page view and no other interactive event count as bounces. */
         interactive?: boolean | undefined;
-        /** Id of the signed-in user in your application */
+        /** Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user. */
         user_id?: string | undefined;
         /** Time of the event: not before 1990 and within the retention period of the project */
         timestamp: string | Date;

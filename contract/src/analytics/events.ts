@@ -74,8 +74,17 @@ const eventProperties = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Id of the signed-in user in your application',
+      description:
+        'Id of the signed-in user in your application. Anonymous events of the same visit, from the same browser, are attributed to the user.',
       examples: ['u_42'],
+    }),
+  ),
+  user_token: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 8192,
+      description:
+        'Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on.',
     }),
   ),
   timestamp: Type.Optional(
@@ -131,7 +140,7 @@ export const Tracked = Component('Tracked', {
   ),
 });
 
-const { timestamp: _timestamp, event_id: _eventId, ...sharedProperties } = eventProperties;
+const { timestamp: _timestamp, event_id: _eventId, user_token: _userToken, ...sharedProperties } = eventProperties;
 
 /** A historical event, including the properties that tracked events derive from the request. */
 export const ImportedEvent = Body(

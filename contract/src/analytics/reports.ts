@@ -200,7 +200,7 @@ export const Retention = Component('AnalyticsRetention', {
   means: Type.Array(Nullable(Type.Number()), { description: 'Mean rate of each cell over all cohorts, weighted by cohort size' }),
   identified_visitors: Type.Integer({
     description:
-      'Number of visitors with a `user_id` in the period. When 0, returning visitors are unknown because anonymous visitors count as new visitors each day.',
+      'Number of visitors with a `user_id` in the period. Cohorts count no other visitors, because anonymous visitors count as new visitors each day.',
     examples: [120],
   }),
 });

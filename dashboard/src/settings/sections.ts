@@ -25,6 +25,7 @@ export const FORMS: Record<string, SettingField[]> = {
     field('lines', 'settings.analytics.excluded_addresses'),
     field('choices', 'settings.analytics.counted_bots'),
     field('switch', 'settings.analytics.honor_privacy_signals'),
+    field('switch', 'settings.analytics.signed_user_ids'),
   ],
   pages: [
     field('text', 'settings.pages.description'),

@@ -48,6 +48,9 @@ export interface Event extends Origin {
 export interface AcceptedEvent extends Omit<Event, 'project_id'> {
   /** Id of the visitor by the salt of the previous day; missing with a `user_id`. */
   person_before?: string;
+  /** Ids of the visitor without the `user_id`, if a browser sent an event with one: by the salt of the day, and of the previous day. */
+  anonymous?: string;
+  anonymous_before?: string;
 }
 
 /** Returns the outcomes that count an imported event. */

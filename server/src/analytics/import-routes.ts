@@ -93,6 +93,7 @@ function addSender({ id, settings }: Project, event: contract.ImportedEvent) {
     location: { country, region, city },
     language: '',
     origin: '',
+    isBrowser: false,
     isPrefetch: false,
     // Privacy signals are headers of the original request, which are not imported.
     hasPrivacySignal: false,

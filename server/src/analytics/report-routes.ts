@@ -209,7 +209,7 @@ function getRetentionRoute(app: App, deps: Options): void {
       id: 'getAnalyticsRetention',
       summary: 'Get retention by cohort',
       description:
-        'Only visitors with a `user_id` can return because anonymous visitors count as new visitors each day. `identified_visitors` is the number of visitors with a `user_id` in the period.',
+        'Counts visitors with a `user_id` only: anonymous visitors count as new visitors each day, and can’t return. An anonymous visitor who signs in during a visit counts from the start of that visit. `identified_visitors` is the number of counted visitors in the period.',
       tag,
       access,
       scopes: ['analytics:read'],

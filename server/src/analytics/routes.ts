@@ -8,6 +8,7 @@ import { invalidField } from '../http/errors.ts';
 import { type App, operation } from '../http/operation.ts';
 import type { Analytics } from './analytics.ts';
 import { annotationRoutes } from './annotation-routes.ts';
+import { createEventUsers } from './event-users.ts';
 import { eventRoutes } from './events-routes.ts';
 import { goalRoutes } from './goal-routes.ts';
 import { importRoutes } from './import-routes.ts';
@@ -27,7 +28,7 @@ interface Options extends Analytics {
 
 export const analyticsRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { db, clickhouse, forwarder, live, intake, visitors, geolocation, shares, publicUrl, findProject } = options;
-  await app.register(eventRoutes, { intake, visitors, geolocation });
+  await app.register(eventRoutes, { intake, visitors, geolocation, findUsers: createEventUsers(db) });
   await app.register(importRoutes, { intake });
   await app.register(reportRoutes, { db, clickhouse, forwarder, live });
   await app.register(segmentsRoutes, { prefix: '/segments', db });

@@ -20,8 +20,14 @@ const RENEW_MS = 1_000;
 
 /** Makes the contents of batches. The service of the rows knows what they mean. */
 export interface BatchMaker {
-  /** Makes a batch from these rows. Called in the order of batches; `settle` waits until ClickHouse has the batches before. */
-  make: (rows: InboxRow[], batch: { id: number; settle: () => Promise<void> }) => Promise<MadeBatch>;
+  /**
+   * Makes a batch from these rows. Called in the order of batches; `settle` waits until ClickHouse has the batches before. `holds` returns
+   * whether this node holds a partition.
+   */
+  make: (
+    rows: InboxRow[],
+    batch: { id: number; settle: () => Promise<void>; holds: (partition: number) => boolean },
+  ) => Promise<MadeBatch>;
   /** Removes imported events that are stored already. Requires that ClickHouse has all batches before. */
   removeDuplicates: (rows: InboxRow[]) => Promise<InboxRow[]>;
   /** Forgets everything that was learned from batches: a batch was not saved, or other nodes held some of the partitions. */
@@ -124,8 +130,10 @@ export function createBatchWriter(deps: Deps): BatchWriter {
     if (!first || Number(first.id) > lastRow) return undefined;
     const id = await nextBatchId(db);
     const before = writing;
-    const made = await maker.make(rows, { id, settle: () => before });
-    const partitions = [...new Set(rows.map(({ partition }) => partition))].map((number) => held.get(number) as Partition);
+    const made = await maker.make(rows, { id, settle: () => before, holds: (partition) => held.has(partition) });
+    const partitions = [...new Set([...rows.map(({ partition }) => partition), ...made.partitions])].map(
+      (number) => held.get(number) as Partition,
+    );
     if (!(await saveBatch(db, { ...made, id, holder, partitions, rows, lastImport }))) {
       forgetAll();
       return 0;

@@ -19,10 +19,22 @@ export interface BatchContent extends Record<(typeof BATCH_TABLES)[number], Buff
   deletions: string[];
 }
 
+/** Content for a partition that this node does not hold. */
+export interface NewTransfer {
+  project_id: string;
+  partition: number;
+  /** A JSON array. */
+  content: string;
+  eventCount: number;
+}
+
 /** The content of a batch, with the records that are saved along with it. */
 export interface MadeBatch {
   content: BatchContent;
   eventCount: number;
+  /** Partitions that the batch changes, in addition to those of its rows. The node must hold them. */
+  partitions: number[];
+  transfers: NewTransfer[];
   /** Writes in the transaction that saves the batch. */
   record: (tx: Transaction) => Promise<void>;
 }
@@ -50,10 +62,10 @@ export async function findLastImport(db: Db): Promise<number | undefined> {
 }
 
 /** A batch to save. */
-interface NewBatch extends MadeBatch {
+interface NewBatch extends Omit<MadeBatch, 'partitions'> {
   id: number;
   holder: string;
-  /** The partitions of the rows, as the holder knows them. */
+  /** The partitions that the batch changes, as the holder knows them. */
   partitions: Partition[];
   /** Not empty. */
   rows: InboxRow[];
@@ -66,7 +78,7 @@ interface NewBatch extends MadeBatch {
  * partitions, another batch of them was saved, or a row is gone: the content of this batch is then based on outdated data.
  */
 export async function saveBatch(db: Db, batch: NewBatch): Promise<boolean> {
-  const { id, holder, partitions, rows, content, eventCount, record, lastImport } = batch;
+  const { id, holder, partitions, rows, content, transfers, eventCount, record, lastImport } = batch;
   const [events, visits, searches] = await Promise.all(BATCH_TABLES.map((table) => compress(content[table], COMPRESSION)));
   return await transact(db, async (tx) => {
     const { numAffectedRows: held } = await sql`
@@ -91,6 +103,7 @@ export async function saveBatch(db: Db, batch: NewBatch): Promise<boolean> {
       INSERT INTO analytics_batches (id, partitions, deletions, events, visits, searches, is_compressed, event_count, waiting_since)
       VALUES (${id}, ${partitions.map(({ partition }) => partition)}, ${content.deletions}, ${events}, ${visits}, ${searches}, true,
         ${eventCount}, ${JSON.stringify(waitingSince(rows))})`.execute(tx);
+    if (transfers.length) await insertTransfers(tx, transfers, rows);
     await lockRollups(tx);
     if (lastImport !== undefined) {
       const { numAffectedRows: isNext } = await sql`
@@ -106,12 +119,37 @@ export async function saveBatch(db: Db, batch: NewBatch): Promise<boolean> {
   });
 }
 
+/**
+ * Inserts rows for other partitions. They count as rows from the time and with the number of the first row of their project, so that
+ * readers who wait for that row wait for these rows as well.
+ */
+async function insertTransfers(tx: Transaction, transfers: NewTransfer[], rows: InboxRow[]): Promise<void> {
+  const sources = transfers.map(({ project_id }) => {
+    const own = rows.filter((row) => row.project_id === project_id);
+    return {
+      row: Math.min(...own.map(({ id, source_row }) => Number(source_row ?? id))),
+      received_at: new Date(Math.min(...own.map(({ received_at }) => received_at.getTime()))),
+    };
+  });
+  await sql`
+    INSERT INTO analytics_inbox (project_id, partition, kind, events, event_count, outcomes, source_row, received_at)
+    SELECT project_id, partition, 'transfers', events, event_count, '{}', source_row, received_at FROM unnest(
+      ${transfers.map(({ project_id }) => project_id)}::uuid[], ${transfers.map(({ partition }) => partition)}::smallint[],
+      ${transfers.map(({ content }) => content)}::text[], ${transfers.map(({ eventCount }) => eventCount)}::int[],
+      ${sources.map(({ row }) => row)}::bigint[], ${sources.map(({ received_at }) => received_at)}::timestamptz[]
+    ) AS given(project_id, partition, events, event_count, source_row, received_at)`.execute(tx);
+}
+
 /** The batch is based on outdated data, so that the transaction must be rolled back. */
 class Stale extends Error {}
 
-/** Arrival of the first row of each project. Rows are in order of arrival. */
+/** Arrival of the first row of each project. Rows are in order of arrival, except transfers. */
 const waitingSince = (rows: InboxRow[]) =>
-  Object.fromEntries(rows.toReversed().map(({ project_id, received_at }) => [project_id, received_at]));
+  Object.fromEntries(
+    rows
+      .toSorted((a, b) => b.received_at.getTime() - a.received_at.getTime())
+      .map(({ project_id, received_at }) => [project_id, received_at]),
+  );
 
 export interface Batch {
   id: number;

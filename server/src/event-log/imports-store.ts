@@ -80,7 +80,7 @@ export async function readImports(
     ), chosen AS (
       SELECT partition, project_id, id FROM turn WHERE before < ${maxEvents} ORDER BY id LIMIT ${maxEvents}
     )
-    SELECT partition, project_id, id, 'imports' AS kind, events, event_count, received_at, outcomes
+    SELECT partition, project_id, id, NULL AS source_row, 'imports' AS kind, events, event_count, received_at, outcomes
     FROM chosen JOIN analytics_imports USING (partition, project_id, id) ORDER BY id, partition`.execute(db);
   return rows;
 }

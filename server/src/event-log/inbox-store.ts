@@ -102,8 +102,8 @@ export async function forgetOldIds(db: Db): Promise<void> {
 
 /** Rows of both inboxes. */
 const WAITING = sql`(
-  SELECT partition, project_id, id, kind, event_count, outcomes, received_at FROM analytics_inbox
-  UNION ALL SELECT partition, project_id, id, 'imports', event_count, outcomes, received_at FROM analytics_imports
+  SELECT partition, project_id, id, source_row, kind, event_count, outcomes, received_at FROM analytics_inbox
+  UNION ALL SELECT partition, project_id, id, NULL, 'imports', event_count, outcomes, received_at FROM analytics_imports
 ) AS waiting`;
 
 export interface InboxState {
@@ -135,7 +135,8 @@ export async function findProgress(db: Db): Promise<Progress> {
       SELECT sum(events) AS events, min(oldest) AS oldest, min(first) AS first, max(last) AS last,
         coalesce(jsonb_object_agg(partition, events) FILTER (WHERE partition IS NOT NULL), '{}') AS by_partition
       FROM (
-        SELECT partition, sum(event_count) AS events, min(received_at) AS oldest, min(id) AS first, max(id) AS last FROM ${WAITING} GROUP BY partition
+        SELECT partition, sum(event_count) AS events, min(received_at) AS oldest,
+          min(coalesce(source_row, id)) AS first, max(id) AS last FROM ${WAITING} GROUP BY partition
       ) AS partitions
     ) AS inbox, (SELECT sum(event_count) AS events, min(created_at) AS oldest, min(id) AS first FROM analytics_batches) AS batches`.execute(
     db,
@@ -178,7 +179,8 @@ export async function findLastRow(db: Db, projectId: string): Promise<number | n
 export async function findProjectProgress(db: Db, projectId: string, lastRow: number | null): Promise<ProjectProgress> {
   const { rows } = await sql<ProjectProgress>`
     SELECT coalesce((SELECT min(value) FROM (${rowOfEachPartition('id', projectId, 'ASC')}) AS first) <= ${lastRow}::bigint, false)
-      OR EXISTS (SELECT FROM analytics_imports WHERE project_id = ${projectId} AND id <= ${lastRow}::bigint) AS "hasRows",
+      OR EXISTS (SELECT FROM analytics_imports WHERE project_id = ${projectId} AND id <= ${lastRow}::bigint)
+      OR EXISTS (SELECT FROM analytics_inbox WHERE project_id = ${projectId} AND source_row <= ${lastRow}::bigint) AS "hasRows",
       (SELECT min(id) FROM analytics_batches WHERE waiting_since ? ${projectId}::text)::float8 AS "pendingBatch",
       (SELECT last_value FROM analytics_batch_ids)::float8 AS "lastBatch"`.execute(db);
   return rows[0] as ProjectProgress;
@@ -198,6 +200,7 @@ export async function findCompleteUntil(db: Db, projectId: string): Promise<Reac
     /* prepared */ SELECT extract(epoch FROM now())::float8 * 1000 AS now, extract(epoch FROM coalesce(least(
       (SELECT min(value) FROM (${rowOfEachPartition('received_at', projectId, 'ASC')}) AS first),
       (SELECT received_at FROM analytics_imports WHERE project_id = ${projectId} ORDER BY id LIMIT 1),
+      (SELECT min(received_at) FROM analytics_inbox WHERE project_id = ${projectId} AND source_row IS NOT NULL),
       (SELECT min((waiting_since ->> ${projectId}::text)::timestamptz) FROM analytics_batches)
     ), now()))::float8 * 1000 AS "asOf"`.execute(db);
   return rows[0] as Reach;
@@ -215,7 +218,9 @@ export interface InboxRow {
   partition: number;
   project_id: string;
   id: string;
-  kind: 'events' | 'searches' | 'imports';
+  kind: 'events' | 'searches' | 'imports' | 'transfers';
+  /** The first row of the events of a transfer; null for other rows. */
+  source_row: string | null;
   events: string;
   event_count: number;
   received_at: Date;
@@ -257,7 +262,7 @@ export async function readInbox(
       SELECT partition, project_id, max(id) AS last FROM turns WHERE before < ${maxEvents} GROUP BY partition, project_id
     )
     SELECT rows.* FROM chosen, LATERAL (
-      SELECT partition, project_id, id, kind, events, event_count, received_at, outcomes FROM analytics_inbox AS inbox
+      SELECT partition, project_id, id, source_row, kind, events, event_count, received_at, outcomes FROM analytics_inbox AS inbox
       WHERE inbox.partition = chosen.partition AND inbox.project_id = chosen.project_id AND inbox.id <= chosen.last
       ORDER BY inbox.id LIMIT ${maxEvents}
     ) AS rows ORDER BY rows.id, rows.partition`.execute(db);

@@ -84,7 +84,11 @@ async function fill({ id, key, token, create }: TestProject, { signAs, index }: 
   await create('/v1/changelog', { title: 'Version 2', published: true });
   await create(`/v1/indexes/${index}/documents`, { title: 'Export', content: 'How to export' });
   await create('/v1/analytics/annotations', { time: new Date().toISOString(), text: 'Launch' });
-  const event = await call('POST', '/v1/analytics/events', { key, body: { name: 'signup', url: 'https://acme.example/' } });
+  const event = await call('POST', '/v1/analytics/events', {
+    key,
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' },
+    body: { name: 'signup', url: 'https://acme.example/', user_id: 'u_1' },
+  });
   assert.equal(event.status, 202);
   return { image, entry };
 }

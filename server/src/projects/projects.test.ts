@@ -197,7 +197,11 @@ describe('deleting a project', () => {
     await call('POST', `/v1/indexes/${index.id}/documents`, { token: project.token, body: { content: '# Export' } });
     await onProject('/v1/analytics/annotations', { text: 'Launch', time: new Date().toISOString() });
     const track = () =>
-      call('POST', '/v1/analytics/events', { ...by, body: { url: 'https://acme.com/', event_id: randomUUID() } });
+      call('POST', '/v1/analytics/events', {
+        ...by,
+        headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' },
+        body: { url: 'https://acme.com/', event_id: randomUUID(), user_id: 'u_1' },
+      });
     // Imported events wait as long as live ones come.
     const importEvent = () =>
       onProject('/v1/analytics/import', {

@@ -34,6 +34,7 @@ const DEFAULTS = {
     excluded_addresses: [],
     counted_bots: [],
     honor_privacy_signals: true,
+    signed_user_ids: false,
     retention_days: null,
   },
   pages: {

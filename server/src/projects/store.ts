@@ -38,6 +38,7 @@ const DEFAULT_SETTINGS: ProjectSettings = {
     excluded_addresses: [],
     counted_bots: [],
     honor_privacy_signals: true,
+    signed_user_ids: false,
     retention_days: null,
   },
   pages: { description: null, logo_url: null, website_url: null, custom_domain: null, sections: [...PAGE_SECTIONS] },

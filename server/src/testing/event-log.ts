@@ -18,7 +18,7 @@ export const hasPendingBatch = async (db: Db): Promise<boolean> => (await findPr
 /** Creates a node that forwards events step by step, under the control of a test. */
 export function createTestNode(db: Db, clickhouse: ClickHouse) {
   const holder = newId();
-  const maker = createBatchMaker(clickhouse, TEST_CLUSTER);
+  const maker = createBatchMaker({ db, clickhouse }, TEST_CLUSTER);
   return {
     holder,
     maker,
@@ -33,7 +33,7 @@ export function createTestNode(db: Db, clickhouse: ClickHouse) {
     },
     make: async (rows: InboxRow[]): Promise<MadeBatch & { id: number; rows: InboxRow[] }> => {
       const id = await nextBatchId(db);
-      return { ...(await maker.make(rows, { id, settle: async () => {} })), id, rows };
+      return { ...(await maker.make(rows, { id, settle: async () => {}, holds: () => true })), id, rows };
     },
     /** Saves a batch. `lastBatches` are the last batches of the partitions when the node claimed them. Returns false if they are outdated. */
     save: async (made: MadeBatch & { id: number; rows: InboxRow[] }, lastBatches: Map<number, number>): Promise<boolean> => {

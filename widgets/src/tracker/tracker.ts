@@ -6,8 +6,12 @@ type Properties = TrackedEvent['properties'];
 /** `earshot('signed_up', { plan: 'pro' })` */
 interface Track {
   (name?: string, properties?: Properties, more?: Partial<TrackedEvent>): void;
+  /** Sets the user id or user token of the person in subsequent events. Without one, subsequent events are anonymous. */
+  identify?: (user?: string) => void;
   /** Calls made before this script was loaded. */
   q?: Parameters<Track>[];
+  /** The user that was identified before this script was loaded. */
+  user?: string;
 }
 
 declare global {
@@ -41,6 +45,7 @@ let depth = 0;
 let sentDepth = 0;
 let sentAt = 0;
 let waiting: ReturnType<typeof setTimeout> | undefined;
+let user = globalThis.earshot?.user;
 
 const address = () =>
   ('hash' in dataset ? location.href.replace(/\/?#!?\/?/, '/') : location.href.replace(/#.*/, '')).slice(0, MAX_URL_LENGTH);
@@ -60,9 +65,19 @@ const track: Track = (name, properties, more) => {
   if (!isIgnored())
     navigator.sendBeacon(
       endpoint,
-      JSON.stringify({ name, url: page, referrer, screen_width: screen.width, properties, ...more }),
+      JSON.stringify({
+        name,
+        url: page,
+        referrer,
+        screen_width: screen.width,
+        properties,
+        // User tokens begin with the base64url form of `{"`.
+        [user?.startsWith('eyJ') ? 'user_token' : 'user_id']: user,
+        ...more,
+      }),
     );
 };
+track.identify = (id) => (user = id);
 
 const sendPageView = () => {
   if (!waiting) return;

@@ -83,6 +83,10 @@ export const settings = {
       label: 'Honor “Do Not Track” and Global Privacy Control',
       hint: 'Events of browsers that ask not to be tracked are dropped. The tracker and the SDK always honor this themselves.',
     },
+    'settings.analytics.signed_user_ids': {
+      label: 'Require signed user ids',
+      hint: 'Events identify users by a token that your server signs. Events with a plain user_id are rejected.',
+    },
     'settings.analytics.retention_days': {
       label: 'Keep analytics events (days)',
       hint: 'Older events are deleted together with their reports. Leave empty to keep events forever.',

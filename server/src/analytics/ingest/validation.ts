@@ -32,6 +32,8 @@ export interface Sender {
   origin: string;
   /** Whether the request has a privacy signal: `Sec-GPC: 1` or `DNT: 1`. */
   hasPrivacySignal: boolean;
+  /** Whether the request can be of one browser, and not of a server that reports many people, or of an import. */
+  isBrowser: boolean;
   /** Whether the page was prefetched, and possibly never viewed. */
   isPrefetch: boolean;
   identifyAnonymous: (traits: Traits, time: number) => VisitorIds;
@@ -137,11 +139,27 @@ function addDevice(draft: Draft, sender: Sender): Draft {
   return { ...draft, fields: { ...draft.fields, device: device.device, browser, os, bot, screen_width } };
 }
 
-function addPerson(draft: Draft, { project, address, userAgent, identifyAnonymous }: Sender): Draft {
+/**
+ * Adds the visitor. An event with a `user_id` from a browser has the ids of its anonymous visitor as well, so that anonymous events of the
+ * same visit are attributed to the person. It is in the partition of the browser, like these.
+ */
+function addPerson(draft: Draft, { project, address, userAgent, device, isBrowser, identifyAnonymous }: Sender): Draft {
   const { user_id } = draft.sent;
-  const traits = { projectId: project.id, address, userAgent, hostname: draft.page.hostname };
-  const { partition, ...ids } = user_id ? identifyUser(project.id, user_id) : identifyAnonymous(traits, draft.time);
-  return { ...draft, partition, fields: { ...draft.fields, user_id, ...ids } };
+  const identify = () =>
+    identifyAnonymous({ projectId: project.id, address, userAgent, hostname: draft.page.hostname }, draft.time);
+  if (!user_id) {
+    const { partition, ...ids } = identify();
+    return { ...draft, partition, fields: { ...draft.fields, ...ids } };
+  }
+  const { partition, person } = identifyUser(project.id, user_id);
+  const fields = { ...draft.fields, user_id, person };
+  if (!isBrowser || device.isLibrary || draft.fields.bot) return { ...draft, partition, fields };
+  const anonymous = identify();
+  return {
+    ...draft,
+    partition: anonymous.partition,
+    fields: { ...fields, anonymous: anonymous.person, anonymous_before: anonymous.person_before },
+  };
 }
 
 const rejectInvalid = (error: HttpError): Rejection => ({ outcome: 'invalid', error });

@@ -4,7 +4,7 @@ import { join, literal, raw, sql, type Sql, typed } from '../../clickhouse/sql.t
 import { type ExportPage, type Person, spellingsOf } from '../../postgres/person.ts';
 import { ORIGIN_FIELDS } from '../event.ts';
 import { identifyUser } from '../ingest/visitors.ts';
-import { firstSeqOf } from '../sessions/batch.ts';
+import { firstSeqOf } from '../sessions/arrivals.ts';
 
 /** Tables with the column by which their rows expire. */
 const TIME_COLUMNS: Record<TableName, string> = {
@@ -111,6 +111,14 @@ export async function findHours(clickhouse: ClickHouse, where: Sql): Promise<num
     sql`SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour FROM events WHERE ${where}`,
   );
   return rows.map(({ hour }) => hour);
+}
+
+/** Returns the persons of events. */
+export async function findPersons(clickhouse: ClickHouse, where: Sql): Promise<bigint[]> {
+  const rows = await clickhouse.query<{ person: string }>(
+    sql`SELECT DISTINCT toString(person) AS person FROM events WHERE ${where}`,
+  );
+  return rows.map(({ person }) => BigInt(person));
 }
 
 /** Returns the visits with an event that mentions one of the addresses. */

@@ -9,6 +9,7 @@ import { type Db, type Transaction, transact } from '../../postgres/database.ts'
 import type { Person } from '../../postgres/person.ts';
 import { identifyUser } from '../ingest/visitors.ts';
 import { BUILD_TABLES } from '../rollups/builds-store.ts';
+import { eraseBrowserEvents, removeOldBrowserEvents } from '../sessions/browsers-store.ts';
 import { allocateVersion, deleteDays, touchHours } from '../rollups/finalized-days-store.ts';
 import * as store from './erasure-store.ts';
 import { insertVisits } from './repair-store.ts';
@@ -129,7 +130,8 @@ async function eraseRows(deps: EraseDeps, projectId: string, { which, lastBatch 
     // An erasure by visits deletes events last, because a repeated erasure finds the visits by their events.
     await deleteOnce(deps, 'events', erased);
   }
-  await eraseRest(deps, { eventsWhere, visitsWhere, erased });
+  const persons = isByVisit ? await store.findPersons(clickhouse, eventsWhere) : which === 'all' ? 'all' : which.ids;
+  await eraseRest(deps, { eventsWhere, visitsWhere, erased, eraseBrowsers: (tx) => eraseBrowserEvents(tx, projectId, persons) });
   const version = await allocateVersion(db);
   builds.push(...(await touch()));
   // Rows of invalid builds remain until their day is built again: they must not contain the person.
@@ -144,11 +146,17 @@ async function eraseRows(deps: EraseDeps, projectId: string, { which, lastBatch 
  */
 async function eraseRest(
   deps: EraseDeps,
-  { eventsWhere, visitsWhere, erased }: Record<'eventsWhere' | 'visitsWhere' | 'erased', Sql>,
+  {
+    eventsWhere,
+    visitsWhere,
+    erased,
+    eraseBrowsers,
+  }: Record<'eventsWhere' | 'visitsWhere' | 'erased', Sql> & { eraseBrowsers: (tx: Transaction) => Promise<void> },
 ): Promise<void> {
   await whileQuiet(deps.db, async (tx) => {
     // Invalidates a batch that is being made from data that is erased now.
     const version = await skipBatch(tx);
+    await eraseBrowsers(tx);
     const hasVisits = await store.deleteByMonth(deps, 'visits', visitsWhere);
     if (hasVisits) await insertVisits(deps.clickhouse, { version, events: store.without(eventsWhere, erased) });
     await store.deleteByMonth(deps, 'events', erased);
@@ -165,6 +173,8 @@ export function createErasing(jobs: JobQueue, deps: EraseDeps) {
     await deleteAll(deps, store.TABLES, store.inProject(project_id));
   });
   jobs.schedule('analytics.retention', '41 3 * * *', () => eraseExpired(deps));
+  // Salts are deleted after midnight (UTC).
+  jobs.schedule('analytics.forget-browsers', '11 * * * *', () => removeOldBrowserEvents(deps.db));
   return {
     /** Sends the erasure of a project, in the transaction that deletes the project. */
     eraseProject: (tx: Transaction, projectId: string) => jobs.send(tx, QUEUE, [{ project_id: projectId }]),

@@ -15,7 +15,7 @@ interface RetentionParams extends CohortParams {
   now: number;
 }
 
-/** Returns how many people of each cohort returned in each interval after the cohort's. */
+/** Returns how many people with a `user_id` of each cohort returned in each interval after the cohort's. */
 export async function computeRetention(deps: ReportDeps, query: ReportQuery, params: RetentionParams) {
   const { interval, mode, now } = params;
   const bounds = computeBuckets(query, interval);

@@ -14,11 +14,12 @@ const host = createCalls<Host, Guest>(parentPort as MessagePort, {
 });
 const pool = createPool({ ...connection, application_name: 'earshot forwarder' }, ({ message }) => void host.warn(message));
 for (const event of ['connect', 'remove'] as const) pool.on(event, () => void host.reportConnections(pool.totalCount));
+const db = createDatabase(pool);
 const writer = createBatchWriter({
   ...node,
-  db: createDatabase(pool),
+  db,
   write: (id, content) => host.write(id, content),
-  maker: createBatchMaker(host, cluster),
+  maker: createBatchMaker({ db, clickhouse: host }, cluster),
   reportState: (state) => void host.reportState(state),
   reportForwarded: (forwarded) => void host.reportForwarded(forwarded),
 });

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
 import { deletionTarget, onDays } from '../../clickhouse/schema.ts';
-import { joinAnd, raw, sql, type Sql, toText, typed } from '../../clickhouse/sql.ts';
+import { joinAnd, literal, raw, sql, type Sql, toText, typed } from '../../clickhouse/sql.ts';
 import { ORIGIN_FIELDS, type Origin } from '../event.ts';
 import { MAX_VISIT_MS, type MovedEvent, serializeOrigin, type StoredEvent, type Visit, visitorKey } from './visits.ts';
 
@@ -95,8 +95,19 @@ export async function findRecentVisits(
 
 type EventRow = Omit<StoredEvent, 'isBot' | 'origin'> & Origin;
 
+/** Returns stored events of visitors, bots included, at least those of their periods, which include both ends, in order. */
+export async function findEventsInPeriods(
+  clickhouse: Pick<ClickHouse, 'query'>,
+  needed: { project_id: string; person: string; from: number; to: number }[],
+): Promise<StoredEvent[]> {
+  if (!needed.length) return [];
+  const from = needed.reduce((first, period) => Math.min(first, period.from), Infinity);
+  const to = needed.reduce((last, period) => Math.max(last, period.to), -Infinity);
+  return await findEventsOf(clickhouse, needed, { from, to });
+}
+
 /** Returns stored events of these visitors, bots included, in a period that includes both ends, in order. */
-export async function findEventsOf(
+async function findEventsOf(
   clickhouse: Pick<ClickHouse, 'query'>,
   visitors: { project_id: string; person: string }[],
   { from, to }: { from: number; to: number },
@@ -166,15 +177,22 @@ export async function findStoredKeys(clickhouse: Pick<ClickHouse, 'query'>, even
   return found;
 }
 
-/** Returns statements that delete events which are written again with another visit. Repeated, they keep the events written again. */
+/**
+ * Returns statements that delete events which are written again with another visit. Repeated, they keep the events written again. Each
+ * statement concerns one month, because ClickHouse otherwise changes every part of the table.
+ */
 export function deleteMoved(moved: MovedEvent[], cluster: string | undefined): string[] {
-  return splitList(moved).map((some) => {
-    const times = some.map(({ time }) => time);
-    const projects = some.map(({ project_id }) => project_id);
-    const ids = some.map(({ id }) => id);
-    const visits = some.map(({ from }) => from);
-    return toText(sql`DELETE FROM ${deletionTarget('events', cluster)} WHERE project_id IN ${bindAll(projects, 'UUID')}
+  const byMonth = Map.groupBy(moved, ({ time }) => new Date(time).toISOString().slice(0, 7).replace('-', ''));
+  return [...byMonth].flatMap(([month, ofMonth]) =>
+    splitList(ofMonth).map((some) => {
+      const times = some.map(({ time }) => time);
+      const projects = some.map(({ project_id }) => project_id);
+      const ids = some.map(({ id }) => id);
+      const visits = some.map(({ from }) => from);
+      return toText(sql`DELETE FROM ${deletionTarget('events', cluster)} IN PARTITION ${literal(Number(month))}
+      WHERE project_id IN ${bindAll(projects, 'UUID')}
       AND time BETWEEN ${toTime(Math.min(...times))} AND ${toTime(Math.max(...times))}
       AND id IN ${bindAll(ids, 'UUID')} AND visit IN ${bindAll(visits, 'UInt64')}`);
-  });
+    }),
+  );
 }

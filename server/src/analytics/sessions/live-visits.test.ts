@@ -8,6 +8,7 @@ import { readConfig } from '../../config.ts';
 import { BATCH_TABLES } from '../../event-log/batches-store.ts';
 import type { InboxRow } from '../../event-log/inbox-store.ts';
 import { newId } from '../../ids.ts';
+import { createDatabase, createPool } from '../../postgres/database.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { IS_LONG } from '../../testing/long.ts';
 import * as model from '../fixtures/plain-model.ts';
@@ -22,9 +23,14 @@ const HOUR = 60 * MINUTE;
 const BEGIN = Date.parse('2026-03-07T06:00Z');
 
 const database = await createTestDatabase();
+const pool = createPool({ connectionString: database.url, max: 2 }, () => {});
+const db = createDatabase(pool);
 const clickhouse = await openClickHouse(readConfig({ CLICKHOUSE_URL: database.clickhouseUrl }));
 await createTables(clickhouse, undefined);
-after(database.drop);
+after(async () => {
+  await pool.end();
+  await database.drop();
+});
 let queries = 0;
 const counting = { query: ((...args) => (queries++, clickhouse.query(...args))) as typeof clickhouse.query };
 
@@ -70,11 +76,15 @@ test(`${STREAMS} random streams result in the visits of a simple model, with vis
         .map(({ gap, delay, ...fields }) => ({ ...fields, time: (time += gap), arrivedAt: time + delay }))
         .toSorted((a, b) => a.arrivedAt - b.arrivedAt);
       let now = BEGIN;
-      const maker = createBatchMaker(counting, undefined, { now: () => now, maxVisitors });
+      const maker = createBatchMaker({ db, clickhouse: counting }, undefined, { now: () => now, maxVisitors });
       for (let at = 0, batch = 0; at < events.length; at += batchSize, batch++) {
         const own = events.slice(at, at + batchSize);
         now = own.at(-1)?.arrivedAt ?? now;
-        const { content } = await maker.make([rowOf(projectId, own)], { id: ++version, settle: async () => {} });
+        const { content } = await maker.make([rowOf(projectId, own)], {
+          id: ++version,
+          settle: async () => {},
+          holds: () => true,
+        });
         for (const statement of content.deletions) await clickhouse.command(raw(statement));
         for (const table of BATCH_TABLES) await clickhouse.insert(table, content[table], `${table} ${version}`);
         if (forgets.includes(batch)) maker.forget();
@@ -104,11 +114,11 @@ test(`${STREAMS} random streams result in the visits of a simple model, with vis
 test('visits of recent events are read only once', async () => {
   const projectId = newId();
   const now = Date.now();
-  const maker = createBatchMaker(counting, undefined);
+  const maker = createBatchMaker({ db, clickhouse: counting }, undefined);
   const send = async (version: number, visitors: string[]) => {
     const before = queries;
     const own = visitors.map((visitor) => ({ visitor, time: now + version, name: 'page_view', page: '/', source: '' }));
-    await maker.make([rowOf(projectId, own)], { id: version, settle: async () => {} });
+    await maker.make([rowOf(projectId, own)], { id: version, settle: async () => {}, holds: () => true });
     return queries - before;
   };
   assert.ok((await send(1, ['1'])) > 0);
@@ -134,6 +144,7 @@ function rowOf(
     project_id: projectId,
     id: '1',
     kind: 'events',
+    source_row: null,
     events: JSON.stringify(accepted),
     event_count: accepted.length,
     received_at: new Date(),

@@ -1,6 +1,9 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
+import type { Db } from '../../postgres/database.ts';
+import type { BrowserEvent } from './browsers.ts';
+import { type BrowserRow, findBrowserEvents, findRecentBrowserEvents } from './browsers-store.ts';
 import { findRecentVisits, findVisits } from './events-store.ts';
-import { IDLE_MS, MAX_VISIT_MS, type PlacedEvent, type Visit, type VisitChanges, visitorKey } from './visits.ts';
+import { byTime, IDLE_MS, MAX_VISIT_MS, type PlacedEvent, type Visit, type VisitChanges, visitorKey } from './visits.ts';
 
 /** Maximum number of visitors in memory, some 160 MB. */
 const MAX_VISITORS = 200_000;
@@ -15,12 +18,16 @@ interface Visitor {
   project_id: string;
   /** In order of start, visits of people and bots. */
   visits: Visit[];
-  /** Memory has all visits that events from this time on can change. */
+  /** The events of the browser of an anonymous visitor, in order. */
+  browserEvents: BrowserEvent[];
+  /** Memory has all visits and browser events that events from this time on can change. */
   completeFrom: number;
 }
 
-/** An event with the visitors whose event it may be. */
-type Candidate = Pick<PlacedEvent, 'project_id' | 'time' | 'person'> & { person_before?: string };
+const NONE: readonly [] = [];
+
+/** An event with a visitor whose event it may be. */
+export type Candidate = Pick<PlacedEvent, 'project_id' | 'time' | 'person'>;
 
 /** Returns the time of the first event that cannot change visits that end at `end`: exactly IDLE_MS later is still the same visit. */
 const firstAfter = (end: number): number => end + IDLE_MS + 1;
@@ -31,7 +38,7 @@ const firstAfter = (end: number): number => end + IDLE_MS + 1;
  * `apply`, or `forget` must be called.
  */
 export function createLiveVisits(
-  clickhouse: Pick<ClickHouse, 'query'>,
+  { db, clickhouse }: { db: Db; clickhouse: Pick<ClickHouse, 'query'> },
   { now = Date.now, maxVisitors = MAX_VISITORS }: { now?: () => number; maxVisitors?: number } = {},
 ) {
   /** By `visitorKey`, the visitors with the oldest last batch first. */
@@ -47,19 +54,35 @@ export function createLiveVisits(
   const isComplete = (projectId: string, key: string, time: number): boolean =>
     time >= (completeFrom.get(projectId) ?? Infinity) || time >= (visitors.get(key)?.completeFrom ?? Infinity);
 
-  /** Reads the recent visits of a project. With too many, visits are read when their visitors have new events. */
+  /**
+   * Reads the recent visits and browser events of a project. With too many, they are read when their visitors have new events.
+   */
   async function loadProject(projectId: string): Promise<void> {
     const from = now() - LATE_MS - IDLE_MS;
-    const recent = await findRecentVisits(clickhouse, projectId, { from, limit: maxVisitors / 2 });
+    const limit = Math.floor(maxVisitors / 2);
+    const [recent, recentEvents] = await Promise.all([
+      findRecentVisits(clickhouse, projectId, { from, limit }),
+      findRecentBrowserEvents(db, projectId, { from, limit }),
+    ]);
+    const isLoaded = recent && recentEvents;
     // Visits that this node changes from now on are in memory. All others have ended by now.
-    completeFrom.set(projectId, recent ? from + IDLE_MS : firstAfter(now() + SKEW_MS));
-    for (const [key, visits] of Map.groupBy(recent ?? [], visitorKey))
-      if (!visitors.has(key)) put(key, { project_id: projectId, visits, completeFrom: Infinity });
+    completeFrom.set(projectId, isLoaded ? from + IDLE_MS : firstAfter(now() + SKEW_MS));
+    if (!isLoaded) return;
+    const visits = Map.groupBy(recent, visitorKey);
+    const browserEvents = groupByBrowser(recentEvents);
+    for (const key of new Set([...visits.keys(), ...browserEvents.keys()]))
+      if (!visitors.has(key))
+        put(key, {
+          project_id: projectId,
+          visits: visits.get(key) ?? [],
+          browserEvents: browserEvents.get(key) ?? [],
+          completeFrom: Infinity,
+        });
   }
 
   function evict(): void {
-    for (const [key, { project_id, visits }] of visitors) {
-      const end = visits.reduce((last, visit) => Math.max(last, visit.end), 0);
+    for (const [key, { project_id, visits, browserEvents }] of visitors) {
+      const end = visits.reduce((last, visit) => Math.max(last, visit.end), browserEvents.at(-1)?.time ?? 0);
       if (visitors.size <= maxVisitors && end > now() - MAX_IDLE_MS) return;
       visitors.delete(key);
       const complete = completeFrom.get(project_id);
@@ -74,21 +97,45 @@ export function createLiveVisits(
       if (isNew.length) await settle();
       for (const project of isNew) await loadProject(project);
 
-      const missing = new Map<string, { project_id: string; person: string; from: number }>();
-      for (const { project_id, time, person, person_before } of events)
-        for (const one of person_before === undefined ? [person] : [person, person_before]) {
-          const key = visitorKey({ project_id, person: one });
-          if (isComplete(project_id, key, time)) continue;
-          missing.set(key, { project_id, person: one, from: Math.min(time, missing.get(key)?.from ?? Infinity) });
-        }
+      const missing = new Map<string, Candidate>();
+      for (const { project_id, time, person } of events) {
+        const key = visitorKey({ project_id, person });
+        if (isComplete(project_id, key, time)) continue;
+        missing.set(key, { project_id, person, time: Math.min(time, missing.get(key)?.time ?? Infinity) });
+      }
       if (!missing.size) return;
       await settle();
-      const from = [...missing.values()].reduce((first, one) => Math.min(first, one.from), Infinity);
-      const found = Map.groupBy(await findVisits(clickhouse, [...missing.values()], { from }), visitorKey);
-      for (const [key, { project_id }] of missing) put(key, { project_id, visits: found.get(key) ?? [], completeFrom: from });
+      const from = [...missing.values()].reduce((first, { time }) => Math.min(first, time), Infinity);
+      const [foundVisits, foundEvents] = await Promise.all([
+        findVisits(clickhouse, [...missing.values()], { from }),
+        findBrowserEvents(db, [...missing.values()]),
+      ]);
+      const visits = Map.groupBy(foundVisits, visitorKey);
+      const browserEvents = groupByBrowser(foundEvents);
+      for (const [key, { project_id }] of missing)
+        put(key, {
+          project_id,
+          visits: visits.get(key) ?? [],
+          browserEvents: browserEvents.get(key) ?? [],
+          completeFrom: from,
+        });
     },
     /** Returns the visits of a visitor that are in memory, in order of start. */
     find: (visitor: { project_id: string; person: string }): Visit[] => visitors.get(visitorKey(visitor))?.visits ?? [],
+    /** Returns the browser events of the browser of an anonymous visitor that are in memory, in order. */
+    findBrowserEvents: (visitor: { project_id: string; person: string }): readonly BrowserEvent[] =>
+      visitors.get(visitorKey(visitor))?.browserEvents ?? NONE,
+    /** Records all browser events of the browser of an anonymous visitor. */
+    putBrowserEvents: (visitor: { project_id: string; person: string }, browserEvents: BrowserEvent[]): void => {
+      const key = visitorKey(visitor);
+      const known = visitors.get(key);
+      put(key, {
+        project_id: visitor.project_id,
+        visits: known?.visits ?? [],
+        browserEvents,
+        completeFrom: known?.completeFrom ?? Infinity,
+      });
+    },
     /** Records changes of a visitor's visits. */
     apply: (
       visitor: { project_id: string; person: string },
@@ -99,7 +146,12 @@ export function createLiveVisits(
       const gone = new Set(removed);
       const visits = [...(known?.visits ?? []).filter((visit) => !gone.has(visit)), ...added];
       if (visits.length > 1) visits.sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
-      put(key, { project_id: visitor.project_id, visits, completeFrom: known?.completeFrom ?? Infinity });
+      put(key, {
+        project_id: visitor.project_id,
+        visits,
+        browserEvents: known?.browserEvents ?? [],
+        completeFrom: known?.completeFrom ?? Infinity,
+      });
     },
     /** Removes visits from memory that are unlikely to change. */
     evict,
@@ -116,6 +168,18 @@ export function createLiveVisits(
       completeFrom.clear();
     },
   };
+}
+
+/** Groups browser events by the key of their anonymous visitor, in order. */
+function groupByBrowser(rows: BrowserRow[]): Map<string, BrowserEvent[]> {
+  const groups = new Map<string, BrowserEvent[]>();
+  for (const { project_id, browser, ...event } of rows.toSorted(byTime)) {
+    const key = visitorKey({ project_id, person: browser });
+    const group = groups.get(key);
+    if (group) group.push(event);
+    else groups.set(key, [event]);
+  }
+  return groups;
 }
 
 export type LiveVisits = ReturnType<typeof createLiveVisits>;

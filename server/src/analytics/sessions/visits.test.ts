@@ -61,9 +61,9 @@ function applyBatch(
   const visits = before.visits
     .filter(({ start }) => start >= from - MAX_VISIT_MS - 60 * MINUTE)
     .toSorted((a, b) => a.start - b.start);
-  const span = findNeededEvents(visits, batch);
+  const span = findNeededEvents(visits, { events: batch, leaving: [] });
   const stored = span ? before.events.filter(({ time }) => time >= span.from && time <= span.to) : [];
-  const { removed, added, events, moved } = assignToVisits(visits, batch, { version, newId, stored });
+  const { removed, added, events, moved } = assignToVisits(visits, { events: batch, leaving: [] }, { version, newId, stored });
   const isRemoved = new Set(removed.map(({ id }) => id));
   const isMoved = new Set(moved.map(({ id }) => id));
   return {

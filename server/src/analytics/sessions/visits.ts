@@ -37,6 +37,10 @@ export interface PlacedEvent extends Pick<Event, 'project_id' | 'id' | 'time' | 
   properties: Record<string, string>;
   /** See `serializeOrigin`. */
   origin: string;
+  /** Former visit of an event that was stored as the event of another person. */
+  from?: string | undefined;
+  /** Set for an event that was accepted before this batch: events of its visit can have a higher sequence number. */
+  isEarlier?: true;
 }
 
 /** An event with the id of its visit. */
@@ -47,7 +51,15 @@ export interface StoredEvent extends PlacedEvent {
 /** A stored event that belongs to another visit from now on; `from` is its former visit. */
 export type MovedEvent = StoredEvent & { from: string };
 
-/** Changes of visits by new events. */
+/** Events of a visitor that a batch adds and takes away. */
+export interface EventChanges {
+  /** New events, and events of other visitors (with `from`). */
+  events: PlacedEvent[];
+  /** Stored events that belong to another visitor from now on. */
+  leaving: StoredEvent[];
+}
+
+/** Changes of visits by new, arriving and leaving events. */
 export interface VisitChanges {
   removed: Visit[];
   added: Visit[];
@@ -70,11 +82,17 @@ export const visitorKey = ({ project_id, person }: { project_id: string; person:
 export const serializeOrigin = (origin: Origin): string =>
   JSON.stringify(ORIGIN_FIELDS.map((field) => origin[field] ?? (field === 'screen_width' ? 0 : ''))).slice(1, -1);
 
-/** Returns the period whose stored events are needed to assign these events; undefined if visits only grow. */
-export function findNeededEvents(visits: Visit[], events: PlacedEvent[]): { from: number; to: number } | undefined {
-  const chains = findChains(visits, events).filter(
-    (chain) => chain.events.length && (chain.visits.length > 1 || (chain.visits.length && isTooLong(chain))),
-  );
+/** Returns a serialized origin with another `user_id`, the first of ORIGIN_FIELDS. */
+export const replaceUserId = (origin: string, userId: string): string =>
+  JSON.stringify([userId, ...(JSON.parse(`[${origin}]`) as unknown[]).slice(1)]).slice(1, -1);
+
+/** Whether a serialized origin has no `user_id`. */
+export const isAnonymous = (origin: string): boolean => origin.startsWith('"",');
+
+/** Returns the period whose stored events are needed for these changes; undefined if visits only grow, or are removed entirely. */
+export function findNeededEvents(visits: Visit[], { events, leaving }: EventChanges): { from: number; to: number } | undefined {
+  const left = separateLeft(visits, leaving);
+  const chains = findChains(left.others, events).filter((chain) => needsEvents(chain, left.shrinking));
   if (!chains.length) return undefined;
   return { from: Math.min(...chains.map(({ start }) => start)), to: Math.max(...chains.map(({ end }) => end)) };
 }
@@ -86,14 +104,18 @@ export const findEndOfChangedVisits = (visits: Visit[], events: PlacedEvent[]): 
     .reduce((last, { end }) => Math.max(last, end), -Infinity);
 
 /**
- * Assigns new events of one visitor to visits. `visits` are all visits that end within a day before the first event, or later. Late
- * events start, extend, merge and split visits, so that the result does not depend on the order of arrival.
+ * Assigns events of one visitor to visits. `visits` are all visits that end within a day before the first event, or later. Late events
+ * start, extend, merge and split visits, so that the result does not depend on the order of arrival. Leaving events shrink and split visits.
  */
-export function assignToVisits(visits: Visit[], events: PlacedEvent[], assignment: Assignment): VisitChanges {
-  const changes: VisitChanges = { removed: [], added: [], events: [], moved: [] };
-  for (const chain of findChains(visits, events)) {
-    if (!chain.events.length) continue;
-    const change = isTooLong(chain) ? splitChain(chain, assignment) : mergeChain(chain, assignment);
+export function assignToVisits(visits: Visit[], { events, leaving }: EventChanges, assignment: Assignment): VisitChanges {
+  const { left, shrinking, others } = separateLeft(visits, leaving);
+  const changes: VisitChanges = { removed: left, added: [], events: [], moved: [] };
+  const leavingIds = new Set(leaving.map(({ id }) => id));
+  const remaining = { ...assignment, stored: assignment.stored.filter(({ id }) => !leavingIds.has(id)) };
+  for (const chain of findChains(others, events)) {
+    const isSplit = needsSplit(chain, shrinking);
+    if (!chain.events.length && !isSplit) continue;
+    const change = isSplit ? splitChain(chain, remaining) : mergeChain(chain, remaining);
     changes.removed.push(...change.removed);
     changes.added.push(...change.added);
     changes.events.push(...change.events);
@@ -102,25 +124,55 @@ export function assignToVisits(visits: Visit[], events: PlacedEvent[], assignmen
   return changes;
 }
 
-const isTooLong = ({ start, end }: Chain) => end - start > MAX_VISIT_MS;
+/** Separates the visits that all their events leave. `shrinking` are the ids of visits that some of their events leave. */
+function separateLeft(visits: Visit[], leaving: StoredEvent[]): { left: Visit[]; others: Visit[]; shrinking: Set<string> } {
+  const counts = new Map<string, number>();
+  for (const { visit } of leaving) counts.set(visit, (counts.get(visit) ?? 0) + 1);
+  const isLeft = ({ id, events }: Visit) => counts.get(id) === events;
+  return {
+    left: counts.size ? visits.filter(isLeft) : [],
+    others: counts.size ? visits.filter((visit) => !isLeft(visit)) : visits,
+    shrinking: new Set(counts.keys()),
+  };
+}
+
+/** Whether stored events of a chain are needed: visits merge, or are computed from their events. */
+const needsEvents = (chain: Chain<PlacedEvent>, shrinking: Set<string>) =>
+  chain.visits.length > 0 && (needsSplit(chain, shrinking) || (chain.events.length > 0 && chain.visits.length > 1));
+
+/** Whether the visits of a chain are computed from all of its events. */
+const needsSplit = (chain: Chain<PlacedEvent>, shrinking: Set<string>) =>
+  (chain.events.length > 0 && (isTooLong(chain) || hasTies(chain))) || chain.visits.some(({ id }) => shrinking.has(id));
+
+const isTooLong = ({ start, end }: Chain<unknown>) => end - start > MAX_VISIT_MS;
+
+/** Whether an earlier event has the time of the first or the last event or page view of a visit: their order of arrival decides. */
+const hasTies = ({ visits, events }: Chain<PlacedEvent>) =>
+  events.some(
+    ({ isEarlier, time }) => isEarlier && visits.some((visit) => [visit.start, visit.entry_time, visit.exit_time].includes(time)),
+  );
 
 /** Visits and events without a gap longer than the idle time. */
-interface Chain {
+export interface Chain<Timed> {
   start: number;
   end: number;
   visits: Visit[];
-  events: PlacedEvent[];
+  events: Timed[];
 }
 
-const byTime = (a: PlacedEvent, b: PlacedEvent) => a.time - b.time || a.seq - b.seq;
+type InOrder = Pick<PlacedEvent, 'time' | 'seq'>;
 
-function findChains(visits: Visit[], events: PlacedEvent[]): Chain[] {
-  const pieces: { start: number; end: number; visit?: Visit; event?: PlacedEvent }[] = [];
+/** Compares events by time, and simultaneous events by arrival. */
+export const byTime = (a: InOrder, b: InOrder): number => a.time - b.time || a.seq - b.seq;
+
+/** Returns the chains of visits and events, in order. */
+export function findChains<Timed extends { time: number }>(visits: Visit[], events: Timed[]): Chain<Timed>[] {
+  const pieces: { start: number; end: number; visit?: Visit; event?: Timed }[] = [];
   for (const visit of visits) pieces.push({ start: visit.start, end: visit.end, visit });
   for (const event of events) pieces.push({ start: event.time, end: event.time, event });
   pieces.sort((a, b) => a.start - b.start);
-  const chains: Chain[] = [];
-  let chain: Chain | undefined;
+  const chains: Chain<Timed>[] = [];
+  let chain: Chain<Timed> | undefined;
   for (const { start, end, visit, event } of pieces) {
     if (!chain || start - chain.end > IDLE_MS) chains.push((chain = { start, end, visits: [], events: [] }));
     chain.end = Math.max(chain.end, end);
@@ -131,7 +183,7 @@ function findChains(visits: Visit[], events: PlacedEvent[]): Chain[] {
 }
 
 /** Merges a chain into one visit: its first visit, or a new one. */
-function mergeChain({ visits, events }: Chain, { version, newId, stored }: Assignment): VisitChanges {
+function mergeChain({ visits, events }: Chain<PlacedEvent>, { version, newId, stored }: Assignment): VisitChanges {
   const [first, ...others] = visits;
   const id = first?.id ?? newId();
   const ordered = events.toSorted(byTime);
@@ -166,7 +218,7 @@ function mergeVisits(a: Visit, b: Visit): Visit {
  * Splits a chain that is longer than a visit may be, event by event. A visit keeps its id as long as its first event is one of its
  * own.
  */
-function splitChain({ visits, events, start, end }: Chain, { version, newId, stored }: Assignment): VisitChanges {
+function splitChain({ visits, events, start, end }: Chain<PlacedEvent>, { version, newId, stored }: Assignment): VisitChanges {
   const changes: VisitChanges = { removed: [], added: [], events: [], moved: [] };
   const known = visits.length ? stored.filter(({ time }) => time >= start && time <= end) : [];
   const visitOf = new Map<PlacedEvent, string>(known.map((event) => [event, event.visit]));
@@ -176,7 +228,7 @@ function splitChain({ visits, events, start, end }: Chain, { version, newId, sto
     const before = remaining.get(ids.find((id) => remaining.has(id)) ?? '');
     if (before) remaining.delete(before.id);
     const visit = summarizeVisit(run, before?.id ?? newId(), version);
-    const isSame = before && before.start === visit.start && before.end === visit.end && before.events === visit.events;
+    const isSame = before?.events === run.length && run.every((event) => visitOf.get(event) === before.id);
     if (before && !isSame) changes.removed.push(before);
     if (!isSame) changes.added.push(visit);
     for (const event of run) {
@@ -190,14 +242,12 @@ function splitChain({ visits, events, start, end }: Chain, { version, newId, sto
 }
 
 /** Splits events, in order of time, at gaps and where a visit reaches its maximum duration. */
-function splitRuns(ordered: PlacedEvent[]): PlacedEvent[][] {
-  const runs: PlacedEvent[][] = [];
+export function splitRuns<Timed extends { time: number }>(ordered: Timed[]): Timed[][] {
+  const runs: Timed[][] = [];
   for (const event of ordered) {
     const run = runs.at(-1);
     const continues =
-      run &&
-      event.time - (run.at(-1) as PlacedEvent).time <= IDLE_MS &&
-      event.time - (run[0] as PlacedEvent).time <= MAX_VISIT_MS;
+      run && event.time - (run.at(-1) as Timed).time <= IDLE_MS && event.time - (run[0] as Timed).time <= MAX_VISIT_MS;
     if (continues) run.push(event);
     else runs.push([event]);
   }

@@ -28,14 +28,16 @@ export const COHORT_SIZE = -2;
 /** Bucket of all times before the first bucket. */
 const BEFORE = -1;
 
+const HAS_USER_ID = raw(`visits.user_id != ''`);
+
 /** Returns the statement of the number of visitors with a `user_id`. Without FINAL, which is slow: cancelled rows of a visit have the same person. */
 export const selectIdentifiedCount = (query: ReportQuery): Sql =>
-  sql`SELECT ${countDistinct(raw('visits.person'))} AS count FROM visits WHERE ${buildConditions(query).presentVisits} AND visits.user_id != ''`;
+  sql`SELECT ${countDistinct(raw('visits.person'))} AS count FROM visits WHERE ${buildConditions(query).presentVisits} AND ${HAS_USER_ID}`;
 
 /**
  * Returns the statement of cohorts without named events: people were present in all buckets that their visits overlap, because gaps
- * within a visit are short. Each person has a bit for each bucket, and there are few combinations of bits for all people. People who
- * were present on a single finalized day are known as a count. `bucket` and `cohort` of the rows are indexes from 1 instead of starts.
+ * within a visit are short. Each person has a bit for each bucket, and there are few combinations of bits for all people. Rollups and
+ * visit facts have no user ids, so that visits tell who has one. `bucket` and `cohort` of the rows are indexes from 1 instead of starts.
  */
 export function selectCohortsByPresence(
   query: ReportQuery,
@@ -53,25 +55,33 @@ export function selectCohortsByPresence(
             dimension: 'total',
             days: plan.days,
             key: bitOf(raw('rollups.day')),
-            columns: ['people', 'people_set'],
+            columns: ['people_set'],
           }),
         ]
       : [];
   const presences = [
-    ...rollups.map((rows) => sql`SELECT arrayJoin(people_set) AS person, key AS bits FROM (${rows})`),
+    ...rollups.map((rows) => sql`SELECT arrayJoin(people_set) AS person, key AS bits, 0 AS has_user_id FROM (${rows})`),
     ...(plan.source === 'visit facts'
-      ? [sql`SELECT visits.person AS person, ${bitOf(raw('visits.day'))} AS bits FROM ${selectVisitFacts(query, plan.days)}`]
+      ? [
+          sql`SELECT visits.person AS person, ${bitOf(raw('visits.day'))} AS bits, 0 AS has_user_id FROM ${selectVisitFacts(query, plan.days)}`,
+        ]
+      : []),
+    ...('days' in plan
+      ? [
+          sql`SELECT DISTINCT visits.person AS person, toUInt64(0) AS bits, 1 AS has_user_id FROM visits
+            WHERE ${buildConditions({ ...query, filters: [] }, span).presentVisits} AND ${HAS_USER_ID}`,
+        ]
       : []),
     ...(spans.length
       ? [
-          sql`SELECT visits.person AS person, toUInt64(${bitOf(lastTime, 2)} - ${bitOf(raw('visits.start'))}) AS bits FROM visits FINAL PREWHERE ${overlappingVisits}`,
+          sql`SELECT visits.person AS person, toUInt64(${bitOf(lastTime, 2)} - ${bitOf(raw('visits.start'))}) AS bits, 1 AS has_user_id
+            FROM visits FINAL PREWHERE ${overlappingVisits} WHERE ${HAS_USER_ID}`,
         ]
       : []),
   ];
-  const peopleByBits = unionAll([
-    sql`SELECT mask, count() AS people FROM (SELECT groupBitOr(bits) AS mask FROM (${unionAll(presences)}) GROUP BY person) GROUP BY mask`,
-    ...rollups.map((rows) => sql`SELECT key AS mask, sum(people) AS people FROM (${rows}) GROUP BY mask`),
-  ]);
+  const peopleByBits = sql`SELECT mask, count() AS people FROM (
+    SELECT groupBitOr(bits) AS mask FROM (${unionAll(presences)}) GROUP BY person HAVING max(has_user_id) = 1 AND mask != 0
+  ) GROUP BY mask`;
   const since = raw('arrayFilter(bucket_index -> bucket_index >= start, indexes)');
   return sql`SELECT start AS cohort, back AS bucket, sum(people) AS count FROM (
       SELECT arrayMap(bit -> toInt16(bit), bitPositionsToArray(mask)) AS indexes, people FROM (${peopleByBits})
@@ -104,7 +114,7 @@ export function selectCohortsByEvents(
         groupArrayIf((bucket, returned), returned > 0) AS returns
       FROM (
         SELECT events.person AS person, ${bucket} AS bucket, minIf(${ms}, ${isStart}) AS began, maxIf(${ms}, ${isReturn}) AS returned
-        FROM events WHERE ${events} AND (${isStart} OR ${isReturn}) GROUP BY person, bucket
+        FROM events WHERE ${events} AND events.user_id != '' AND (${isStart} OR ${isReturn}) GROUP BY person, bucket
       ) GROUP BY person
     ) ARRAY JOIN starts AS start
     ARRAY JOIN arrayConcat([toInt64(${literal(COHORT_SIZE)})], ${mode === 'on' ? after : sql`arraySlice(arrayReverseSort(${after}), 1, 1)`}) AS back
