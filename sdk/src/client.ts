@@ -1,6 +1,6 @@
 import { ConnectionError, ConnectionTimeoutError, EarshotError, readError, readJson, UnexpectedResponseError } from './errors.ts';
 import { randomId } from './random-id.ts';
-import { createTokenSource } from './token-source.ts';
+import { createTokenSource, type UserToken } from './token-source.ts';
 import type { Routes } from './types.ts';
 import { visitorId } from './visitor.ts';
 
@@ -10,9 +10,6 @@ const FIRST_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 60_000;
 /** Statuses of temporary errors, after which the same request can succeed. */
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
-
-/** A token that identifies a user of your application (see `signUserToken`), or a function that returns the token. */
-export type UserToken = string | (() => string | undefined | Promise<string | undefined>);
 
 /**
  * Options of a client. Without `projectKey` and `accessToken`, both are read from the environment: `EARSHOT_KEY`, `EARSHOT_TOKEN` and the

@@ -58,13 +58,13 @@ export {
   type Result,
   type Route,
   type TracedCall,
-  type UserToken,
 } from './client.ts';
 export * from './enums.ts';
 export * from './errors.ts';
 export { randomId } from './random-id.ts';
 export type { Page, Pages } from './pages.ts';
 export type { Live } from './resources/reports.ts';
+export type { UserToken } from './token-source.ts';
 export type { QueuedEvent, TrackedEvent } from './tracked-event.ts';
 export type { TrackingOptions } from './tracking.ts';
 export type * from './types.ts';

@@ -1,5 +1,7 @@
-import type { UserToken } from './client.ts';
 import { decodeUserToken } from './user-token.ts';
+
+/** A token that identifies a user of your application (see `signUserToken`), or a function that returns the token. */
+export type UserToken = string | (() => string | undefined | Promise<string | undefined>);
 
 /** A cached token is replaced this long before it expires, because clocks differ and requests take time. */
 const EXPIRY_MARGIN_MS = 30_000;

@@ -97,7 +97,7 @@ const pause = () => {
   seenSince = undefined;
 };
 const resume = () => {
-  if (document.visibilityState === 'visible') seenSince ??= performance.now();
+  if (!document.hidden) seenSince ??= performance.now();
 };
 
 /** Sends reading time and scroll depth since the last event. Runs whenever the page is hidden, because it may not return. */
@@ -166,11 +166,10 @@ document.addEventListener('visibilitychange', () => (document.hidden ? sendEngag
 const trackElement = (element: HTMLElement | null) => {
   const { earshotEvent, ...others } = element?.dataset ?? {};
   if (!earshotEvent) return;
-  const properties = Object.entries(others).filter(([name]) => name.startsWith('earshot'));
-  track(
-    earshotEvent,
-    Object.fromEntries(properties.map(([name, value]) => [name[7]?.toLowerCase() + name.slice(8), value ?? ''])),
-  );
+  const properties: Properties = {};
+  for (const name in others)
+    if (name.startsWith('earshot')) properties[name[7]?.toLowerCase() + name.slice(8)] = others[name] ?? '';
+  track(earshotEvent, properties);
 };
 
 const click = ({ target, button }: MouseEvent) => {

@@ -10,14 +10,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { startMailServer } from '../../server/src/testing/mail-server.ts';
-import { freePort } from '../../server/src/testing/process.ts';
+import { startMailServer } from '../../../server/src/testing/mail-server.ts';
+import { freePort } from '../../../server/src/testing/process.ts';
 import { drawCharts, type Series } from './chart.ts';
-import { median, openProject, printLine, printTable, resultFile, startEarshot, withFolder } from './measure.ts';
-import { lagQuantile, type Metrics, readMetrics } from './metrics.ts';
-import { readProcesses } from './processes.ts';
-import { fillFeedback, submission } from './seeding.ts';
-import { documentsOf, queryOf } from './texts.ts';
+import { median, openProject, printLine, printTable, resultFile, startEarshot, withFolder } from '../measure.ts';
+import { lagQuantile, type Metrics, readMetrics } from '../metrics.ts';
+import { readProcesses } from '../processes.ts';
+import { fillFeedback, submission } from '../seeding.ts';
+import { documentsOf, queryOf } from '../texts.ts';
 
 const { values } = parseArgs({
   options: {
