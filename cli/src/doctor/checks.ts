@@ -43,7 +43,7 @@ async function checkEvent(context: Context): Promise<Finding> {
   const client = await context.projectClient();
   const { api_key: projectKey } = await client.projects.get(await context.projectId());
   const today = new Date().toISOString().slice(0, 10);
-  const query = { by: 'event', from: today, to: today, filters: [`event:is:${EVENT}`] } as const;
+  const query = { by: 'event', from: today, to: today, filter: [`event:is:${EVENT}`] } as const;
   const countEvents = async () => (await client.analytics.breakdown(query)).data[0]?.events ?? 0;
 
   const before = await countEvents();

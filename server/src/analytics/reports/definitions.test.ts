@@ -262,7 +262,6 @@ const eventJson = (time: number) =>
     properties: {},
     bot: '',
     person: '1',
-    person_before: null,
   });
 
 test('realtime has present visitors and the last 30 minutes', async () => {
