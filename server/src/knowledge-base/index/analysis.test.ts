@@ -31,6 +31,11 @@ test('counts terms by field and chunk, and lengths without stop words and compou
   assert.deepEqual(postings.get('email'), [{ chunk: first, weight: 2, length: 7 }]);
   assert.deepEqual(postings.get('cafe'), [{ chunk: second, weight: 2, length: 3 }]);
   assert.equal(postings.has('ignor'), false);
+  // Titles are terms of the first chunks.
+  assert.deepEqual(
+    [...postings].filter(([term]) => !/^[a-z]/.test(term)),
+    [['^export', [{ chunk: first, weight: 3, length: 7 }]]],
+  );
   assert.deepEqual(
     [...words.values()].filter(({ term }) => term === 'cafe' || term === 'export'),
     [

@@ -23,7 +23,7 @@ const TITLE_MARK = '^';
  */
 export function toTitleTerm(tokens: Token[], stemOf: (token: Token) => Stem): string | undefined {
   const words = normalizeWords(tokens, stemOf);
-  return words && words.split(' ').length <= MAX_TITLE_WORDS ? TITLE_MARK + words : undefined;
+  return words !== '' && words.split(' ').length <= MAX_TITLE_WORDS ? TITLE_MARK + words : undefined;
 }
 
 export const isTitleTerm = (term: string) => term.startsWith(TITLE_MARK);
