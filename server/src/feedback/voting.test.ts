@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { fillPath, readOperations, requiredQuery } from '../testing/openapi.ts';
 import { type Call, sharedTestServer } from '../testing/server.ts';
 
 const server = await sharedTestServer();
@@ -176,6 +177,23 @@ describe('an invalid X-User-Token returns 401 with the reason', async () => {
       }
       assert.equal((await call('GET', `/v1/feedback/${id}`, { key })).body.upvote_count, 0);
     });
+});
+
+test('every operation says why it rejects a user token', async () => {
+  const operations = (await readOperations(server)).filter(({ errorCodes }) => errorCodes.includes('auth.user_token_expired'));
+  assert.ok(operations.length >= 10);
+  const inPath = { '/v1/feedback/{id}': { id: await submit() } };
+  const expired = await userToken({ exp: Math.floor(Date.now() / 1000) - 60 });
+  for (const operation of operations)
+    for (const [reason, jwt] of [
+      ['expired', expired],
+      ['signature_invalid', await userToken({}, { with: 'x'.repeat(43) })],
+      ['audience_invalid', await userToken({ aud: other.id })],
+    ] as const) {
+      const { body, query } = { body: operation.body, query: requiredQuery(operation) };
+      const answer = await call(operation.method, fillPath(operation, inPath), { ...byUser(jwt), body, query });
+      assert.deepEqual([answer.status, answer.body.code], [401, `auth.user_token_${reason}`], operation.id);
+    }
 });
 
 test('texts show the name from the token', async () => {

@@ -112,7 +112,7 @@ const RESULTS: Record<string, RegExp> = {
   read_article: /"next_offset":20000/,
   write_article: /"title":"Import"/,
   list_missed_searches: /"missed_queries":\[\{/,
-  get_analytics_overview: /"visitors":\{"value":2/,
+  get_analytics_overview: /"visitors":\{"value":1/,
   get_analytics_breakdown: /"value":"\/Hostile/i,
   get_analytics_series: /"value":1,"is_complete":false/,
   get_analytics_funnel: /"page":"\/pricing"/,

@@ -100,7 +100,7 @@ test('search matches prefixes in name and address; pages after the last are empt
     assert.deepEqual([(await list({ q })).total, (await list({ q })).data.length], [total, total], q);
   assert.equal((await list({ q: 'grace', status: 'waiting' })).total, 1);
   assert.equal((await list({ q: 'grace', status: 'invited' })).total, 0);
-  assert.deepEqual(await list({ page: 3, limit: 1 }), { data: [], total: 2, page: 3, limit: 1 });
+  assert.deepEqual(await list({ page: 3, limit: 1 }), { data: [], total: 2, page: 3, limit: 1, next_cursor: null });
   for (const [more, error] of [
     [{ sort: 'oldest' }, 'sort must be one of position, newest, referrals'],
     [{ status: 'gone' }, 'status must be one of waiting, invited, joined, removed'],
@@ -149,7 +149,7 @@ test('invitations do not affect other projects', async () => {
   const [mine, other] = [await createWaitlist(server), await createWaitlist(server)];
   const { body: person } = await other.join();
   const { body } = await mine.invite({ ids: [person.id, 'wl_00000000000000000000000000'] });
-  assert.deepEqual(body, { data: [], total: 0, page: 1, limit: 20 });
+  assert.deepEqual(body, { data: [], total: 0, page: 1, limit: 20, next_cursor: null });
   assert.equal((await other.list()).data[0].status, 'waiting');
   for (const ids of [[], Array(1001).fill(person.id)]) assert.equal((await mine.invite({ ids })).status, 400);
   assert.equal((await mine.invite({ ids: ['nobody'] })).body.error, 'ids[0] must be the id of a waitlist entry');

@@ -29,7 +29,13 @@ test('endpoints can be created, read, updated and deleted', async () => {
     include_personal_data: false,
   });
   assert.deepEqual((await call('GET', `/v1/webhooks/${webhook}`, { token })).body, body);
-  assert.deepEqual((await call('GET', '/v1/webhooks', { token, query })).body, { data: [body], total: 1, page: 1, limit: 20 });
+  assert.deepEqual((await call('GET', '/v1/webhooks', { token, query })).body, {
+    data: [body],
+    total: 1,
+    page: 1,
+    limit: 20,
+    next_cursor: null,
+  });
   const changed = await call('PATCH', `/v1/webhooks/${webhook}`, { token, body: { enabled: false, types: [] } });
   assert.deepEqual({ ...changed.body, updated_at }, { ...body, enabled: false, types: [] });
   assert.deepEqual((await call('DELETE', `/v1/webhooks/${webhook}`, { token })).body, { ok: true });
