@@ -182,8 +182,11 @@ test('shows a funnel, and keeps steps, period and filters in the URL', async () 
 });
 
 test('shows retention and paths', async () => {
-  const { page, complaints } = await openAnalytics();
+  const { page, complaints, project } = await openAnalytics();
   await page.getByRole('link', { name: 'Retention' }).click();
+  await page.getByText('Retention counts people with a user_id').waitFor();
+  await visit(project.api_key, 99, [{ url: 'https://acme.example/', user_id: 'ada' }]);
+  await page.reload();
   await page.getByRole('region', { name: 'Retention' }).getByRole('row').nth(2).waitFor();
   await page.getByRole('link', { name: 'Paths' }).click();
   const paths = page.getByRole('region', { name: 'Paths' });

@@ -27,16 +27,9 @@ export function Retention() {
       <Loaded query={retention} skeleton={<Skeleton lines={6} height="2rem" />}>
         {(found) =>
           found.cohorts.some(({ size }) => size > 0) ? (
-            <>
-              {found.identified_visitors === 0 && (
-                <p className="notice" role="status">
-                  {texts.noIdentified}
-                </p>
-              )}
-              <Grid retention={found} />
-            </>
+            <Grid retention={found} />
           ) : (
-            <Empty title={texts.noCohorts} />
+            <Empty title={texts.noCohorts}>{found.identified_visitors === 0 && <p>{texts.noIdentified}</p>}</Empty>
           )
         }
       </Loaded>

@@ -139,7 +139,8 @@ export const analytics = {
   people: 'People',
   mean: 'Average',
   returned: (count: string, rate: string) => `${count}, ${rate}`,
-  noIdentified: 'Retention requires a user_id: send it with your events after sign-in. Anonymous visitors count as new each day.',
+  noIdentified:
+    'Retention counts people with a user_id: call earshot.identify after sign-in. Anonymous visitors count as new each day.',
   noCohorts: 'No new people in this period',
   pathsHint: 'Pages that visitors view after or before a page',
   from_page: 'Page',
