@@ -100,15 +100,17 @@ test('login shows a code, and without a keyring stores the token in a file that 
   assert.equal((await runWith(variables, 'auth', 'status', '--jq', '.[0].user')).stdout, 'grace@example.com\n');
 });
 
-for (const [shell, args] of [
-  ['bash', ['-n']],
-  ['zsh', ['-n']],
-  ['fish', ['--no-execute']],
+for (const [shell, option] of [
+  ['bash', '-n'],
+  ['zsh', '-n'],
+  ['fish', '--no-execute'],
 ] as const) {
   const isInstalled = !spawnSync(shell, ['--version']).error;
   test(`${shell} can parse its completion script`, { skip: !isInstalled && `${shell} is not installed` }, async () => {
     const { stdout } = await runWith(base, 'completion', shell);
-    const { status, stderr } = spawnSync(shell, args, { input: stdout, encoding: 'utf8' });
+    const file = join(folder, `completion.${shell}`);
+    writeFileSync(file, stdout);
+    const { status, stderr } = spawnSync(shell, [option, file], { encoding: 'utf8' });
     assert.deepEqual([status, stderr], [0, '']);
   });
 }

@@ -71,7 +71,7 @@ test('rendering again with inline functions keeps an open panel and its text', a
   assert.equal(await page.getByLabel('Title').inputValue(), 'From React');
   assert.ok(await page.getByRole('dialog', { name: 'Tell us' }).isVisible());
   await page.getByText('Sent with your feedback').click();
-  assert.ok(await page.getByText(`${site}/`).isVisible());
+  await page.getByText(`${site}/`).waitFor();
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('3 From React 3').waitFor({ state: 'attached' });
   assert.equal((await team.feedback.list()).data[0]?.submitter_email, 'ada@example.com');

@@ -45,10 +45,14 @@ const listen: Action<ListenOptions> = async (context, options) => {
   const { signal } = context;
   const client = await context.projectClient();
   const forward = options.forwardTo === undefined ? undefined : await createForward(options.forwardTo, options.secret, signal);
-  note('Waiting for events. Press Ctrl+C to end.');
   const query = { type: options.events, replay: options.replay, include_personal_data: options.personalData };
+  let isOpen = false;
+  const onOpen = () => {
+    if (!isOpen) note('Waiting for events. Press Ctrl+C to end.');
+    isOpen = true;
+  };
   try {
-    for await (const event of client.webhooks.events(query, { signal })) {
+    for await (const event of client.webhooks.events(query, { signal, onOpen })) {
       if (options.json) print(JSON.stringify(event));
       else printLine(event, paint('cyan', event.type));
       if (forward) await forward(event);
