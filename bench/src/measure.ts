@@ -147,7 +147,8 @@ const RESULTS = new URL('../results/', import.meta.url);
 const result = {
   benchmark: basename(process.argv[1] ?? '', '.ts'),
   date: new Date().toISOString(),
-  arguments: process.argv.slice(2),
+  // Folders are recorded by name, because their paths belong to the machine.
+  arguments: process.argv.slice(2).map((argument) => basename(argument)),
   machine: { cpu: cpus()[0]?.model, cores: cpus().length, memoryBytes: totalmem(), node: process.version },
   lines: [] as string[],
   tables: [] as string[][][],
