@@ -66,9 +66,10 @@ test('replays past events, and continues after the last one that a client receiv
   first.leave();
   await submit(project, 'Four');
   const lastId = /^id: (.*)$/m.exec(first.text)?.[1] ?? '';
-  const again = await listen(project, { replay: '2' }, { 'last-event-id': lastId });
+  const again = await listen(project, {}, { 'last-event-id': lastId });
   await until(() => titlesOf(again).includes('Four'));
-  assert.ok(!titlesOf(again).includes('One'));
+  // Transactions of other tests can hold the position back, so that events are sent again.
+  assert.deepEqual(titlesOf(again).slice(titlesOf(again).indexOf('Three') + 1), ['Four']);
   again.leave();
 });
 
