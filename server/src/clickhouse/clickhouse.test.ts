@@ -156,11 +156,7 @@ for (const [where, engine] of [
         strings('text', rows, ({ text: value }) => value),
         repeatedStrings('kind', rows, ({ kind }) => kind),
         stringMaps('map', rows, ({ map }) => map),
-        numbers(
-          'level',
-          'UInt16',
-          Uint16Array.from(rows, (_, n) => n % 2 ** 16),
-        ),
+        numbers('level', 'UInt16', rows, (_, n) => n % 2 ** 16),
       ];
       const names = JSON.stringify(columns.map(({ name }) => name));
       const block = Buffer.concat([Buffer.from(`${names}\n`), encodeBlock(size, columns)]);

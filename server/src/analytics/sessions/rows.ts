@@ -37,11 +37,7 @@ export const eventRows = (events: StoredEvent[]): Buffer =>
     bigNumbers('person', events, ({ person }) => person),
     bigNumbers('visit', events, ({ visit }) => visit),
     repeatedStrings('name', events, ({ name }) => name),
-    numbers(
-      'interactive',
-      'Bool',
-      Uint8Array.from(events, ({ interactive }) => Number(interactive)),
-    ),
+    numbers('interactive', 'Bool', events, ({ interactive }) => Number(interactive)),
     repeatedStrings('path', events, ({ path }) => path),
     strings('query', events, ({ query }) => query),
     strings('title', events, ({ title }) => title),
@@ -52,14 +48,9 @@ export const eventRows = (events: StoredEvent[]): Buffer =>
 /** Returns rows that take visits back, and rows of visits. */
 export function visitRows({ removed, added }: { removed: Visit[]; added: Visit[] }): Buffer {
   const visits = [...removed, ...added];
-  const counts = (name: 'events' | 'page_views' | 'interactions') =>
-    numbers(
-      name,
-      'UInt32',
-      Uint32Array.from(visits, (visit) => visit[name]),
-    );
+  const counts = (name: 'events' | 'page_views' | 'interactions') => numbers(name, 'UInt32', visits, (visit) => visit[name]);
   return block(visits, [
-    numbers('sign', 'Int8', new Int8Array(visits.length).fill(-1, 0, removed.length).fill(1, removed.length)),
+    numbers('sign', 'Int8', visits, (_, index) => (index < removed.length ? -1 : 1)),
     bigNumbers('version', visits, ({ version }) => version),
     uuids('project_id', visits, ({ project_id }) => project_id),
     bigNumbers('person', visits, ({ person }) => person),
@@ -83,11 +74,7 @@ function originColumns(rows: readonly Pick<Visit, 'user_id' | 'attributes'>[]): 
   const origins = dictionary.map((attributes) => JSON.parse(attributes) as string[]);
   const attributeColumns = ATTRIBUTE_FIELDS.map((name, field) => {
     if (name === 'screen_width')
-      return numbers(
-        name,
-        'UInt16',
-        Uint16Array.from(indexes, (origin) => Number(origins[origin]?.[field])),
-      );
+      return numbers(name, 'UInt16', rows, (_, row) => Number(origins[indexes[row] as number]?.[field]));
     const own = createDictionary(origins, (values) => values[field] as string);
     return dictionaryStrings(
       name,
