@@ -31,8 +31,8 @@ async function measure(folder: string, millions: number): Promise<void> {
 
   const earshot = await startEarshot(folder);
   try {
-    const ask = async (path: string, query: Record<string, string> = {}, body?: object): Promise<void> => {
-      const search = new URLSearchParams({ project_id: project, period: '30d', ...query });
+    const get = async (path: string, query: Record<string, string> = {}, body?: object): Promise<void> => {
+      const search = new URLSearchParams({ project_id: project, ...query });
       const response = await fetch(`${earshot.url}/v1/analytics/${path}?${search.toString()}`, {
         method: body ? 'POST' : 'GET',
         headers: { ...headers, 'content-type': 'application/json' },
@@ -41,9 +41,10 @@ async function measure(folder: string, millions: number): Promise<void> {
       if (response.status !== 200) throw new Error(await response.text());
       await response.arrayBuffer();
     };
+    const ask = (path: string, query: Record<string, string> = {}, body?: object) => get(path, { period: '30d', ...query }, body);
     const steps = [{ page: '/page-0' }, { page: '/page-1' }, { event: 'signup' }];
     const questions: [name: string, ask: () => Promise<void>, aim: string][] = [
-      ['baseline request', () => ask('goals'), ''],
+      ['baseline request', () => get('goals'), ''],
       ['overview, 30 of 90 days, with the 30 before', () => ask('overview'), '50'],
       ['overview alone', () => ask('overview', { compare: 'none' }), '50'],
       ['overview, 90 days', () => ask('overview', { compare: 'none', period: '90d' }), ''],

@@ -1,6 +1,5 @@
-/** Columns that events and visits share in ClickHouse. A visit has the values of its first event. */
-export const ORIGIN_FIELDS = [
-  'user_id',
+/** Attributes of an event: origin and device. */
+export const ATTRIBUTE_FIELDS = [
   // Reason of the classification as a bot; empty for people.
   'bot',
   'hostname',
@@ -21,6 +20,9 @@ export const ORIGIN_FIELDS = [
   'os',
   'screen_width',
 ] as const;
+
+/** Columns that events and visits share in ClickHouse. A visit has the values of its first event. */
+export const ORIGIN_FIELDS = ['user_id', ...ATTRIBUTE_FIELDS] as const;
 
 /** Empty fields are omitted: half of the fields of most events. Each event is written four times on its way to ClickHouse. */
 export type Origin = Partial<Record<Exclude<(typeof ORIGIN_FIELDS)[number], 'screen_width'>, string>> & { screen_width?: number };

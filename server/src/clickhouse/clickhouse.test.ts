@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { after, test } from 'node:test';
 import { readConfig } from '../config.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { openClickHouse } from './clickhouse.ts';
+import { bigNumbers, encodeBlock, numbers, repeatedStrings, stringMaps, strings, times, uuids } from './native.ts';
 import { createStatements, createTables, onDays, toDateTime } from './schema.ts';
 import { raw, sql, type Sql } from './sql.ts';
 
@@ -126,6 +128,51 @@ for (const [where, engine] of [
     assert.deepEqual(await engine.query(sql`SELECT toString(${big}) AS v`), [{ v: String(big) }]);
     assert.deepEqual(await engine.query(sql`SELECT ${-5} AS v, ${true} AS b`), [{ v: -5, b: true }]);
     await assert.rejects(engine.query(sql`SELECT nonsense`), { code: '47' });
+  });
+
+for (const [where, engine] of [
+  ['over HTTP', clickhouse],
+  ['embedded', embedded],
+] as const)
+  test(`a block of columns is inserted once, ${where}`, async () => {
+    // More values than dictionaries with indexes of one and two bytes.
+    for (const size of [3, 300, 70_000]) {
+      const rows = Array.from({ length: size }, (_, n) => ({
+        id: randomUUID(),
+        n: String(18_446_744_073_709_551_615n - BigInt(n)),
+        time: Date.parse('2026-11-25T10:00:00.001Z') + n,
+        text: ['', 'naïve 表 \u{1F600}', 'x'.repeat(300), `text ${n}`][n % 4] as string,
+        kind: `kind ${n % 70_000}`,
+        map: (n % 2 ? { plan: 'pro', näme: '' } : {}) as Record<string, string>,
+      }));
+      const table = `blocks_${size}`;
+      await engine.command(sql`CREATE TABLE ${raw(table)} (id UUID, n UInt64, time DateTime64(3, 'UTC'), text String, kind LowCardinality(String),
+        map Map(LowCardinality(String), String), level UInt16, with_default UInt8 DEFAULT 7)
+        ENGINE = MergeTree ORDER BY n SETTINGS non_replicated_deduplication_window = 10`);
+      const columns = [
+        uuids('id', rows, ({ id }) => id),
+        bigNumbers('n', rows, ({ n }) => n),
+        times('time', rows, ({ time }) => time),
+        strings('text', rows, ({ text: value }) => value),
+        repeatedStrings('kind', rows, ({ kind }) => kind),
+        stringMaps('map', rows, ({ map }) => map),
+        numbers('level', 'UInt16', rows, (_, n) => n % 2 ** 16),
+      ];
+      const names = JSON.stringify(columns.map(({ name }) => name));
+      const block = Buffer.concat([Buffer.from(`${names}\n`), encodeBlock(size, columns)]);
+      for (const token of ['a', 'a']) await engine.insert(table, block, token);
+      const stored = await engine.query(
+        sql`SELECT toString(id) AS id, toString(n) AS n, toUnixTimestamp64Milli(time) AS time, text, kind, map, level, with_default
+        FROM ${raw(table)} ORDER BY ${raw(table)}.n DESC`,
+      );
+      assert.deepEqual(
+        stored,
+        rows.map((row, n) => ({ ...row, level: n % 2 ** 16, with_default: 7 })),
+      );
+      await engine.insert(table, block, 'b');
+      const [count] = await engine.query<{ n: number }>(sql`SELECT count() AS n FROM ${raw(table)}`);
+      assert.equal(count?.n, 2 * size);
+    }
   });
 
 test('the embedded engine executes several queries at the same time', async () => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import type { Config } from '../config.ts';
 import { openEmbedded } from './embedded.ts';
-import { compile, join, literal, raw, sql, type Sql } from './sql.ts';
+import { compile, join, literal, raw, sql, type Sql, toText } from './sql.ts';
 
 /** ClickHouse, embedded or a server. Both execute the same SQL. */
 export interface ClickHouse {
@@ -11,8 +11,9 @@ export interface ClickHouse {
   /** Executes a statement that returns no rows. */
   command: (statement: Sql) => Promise<void>;
   /**
-   * Inserts rows, each a line of JSON: objects, or arrays after a line with the names of their columns, which take half of the time. An
-   * insert with the token of an earlier one does nothing, so that an insert whose response was lost can be repeated.
+   * Inserts rows: JSON objects, a line each; or, after a line with a JSON array of the names of the columns, JSON arrays or a block of the
+   * Native format (native.ts). An insert with the token of an earlier one does nothing, so that an insert whose response was lost can be
+   * repeated.
    */
   insert: (table: string, rows: Uint8Array | string, token: string) => Promise<void>;
   isReady: () => Promise<boolean>;
@@ -99,8 +100,16 @@ export async function openClickHouse(config: Config): Promise<ClickHouse> {
   return connect({
     writer,
     readers,
-    // As bytes: a statement would be a string of the size of the rows.
     insert: async ({ table, columns, format, rows, settings }) => {
+      if (format === 'Native') {
+        const names = (columns ?? []).join(', ');
+        await engine.withFile(rows, async (path) => {
+          const statement = sql`INSERT INTO ${raw(table)} (${raw(names)}) SETTINGS ${raw(formatSettings(settings))} SELECT ${raw(names)} FROM file(${literal(path)}, Native)`;
+          await writer.command({ query: toText(statement) });
+        });
+        return;
+      }
+      // As bytes: a statement would be a string of the size of the rows.
       await connection.chdb.rawInsert({ table, columns, format, values: rows, settings }).catch((error: ChdbError) => {
         throw Object.assign(new Error(error.message, { cause: error }), { code: String(error.clickhouseCode ?? error.code) });
       });
@@ -119,7 +128,7 @@ type ChdbError = Error & { clickhouseCode?: number; code?: string };
 interface Insert {
   table: string;
   columns: string[] | undefined;
-  format: 'JSONEachRow' | 'JSONCompactEachRow';
+  format: 'JSONEachRow' | 'JSONCompactEachRow' | 'Native';
   rows: Uint8Array;
   settings: Record<string, string | number>;
   statement: string;
@@ -176,12 +185,14 @@ function connect({
 
 const [ARRAY, LINE_END] = ['[', '\n'].map((text) => text.charCodeAt(0));
 
-/** Takes the names of columns off rows of arrays. */
+/** Takes the names of columns off rows of arrays, and blocks. */
 function parseRows(rows: Uint8Array): Pick<Insert, 'columns' | 'format' | 'rows'> {
   if (rows[0] !== ARRAY) return { columns: undefined, format: 'JSONEachRow', rows };
   const end = rows.indexOf(LINE_END as number);
   const columns = JSON.parse(new TextDecoder().decode(rows.subarray(0, end))) as string[];
-  return { columns, format: 'JSONCompactEachRow', rows: rows.subarray(end + 1) };
+  // A block begins with the number of columns.
+  const format = rows[end + 1] === ARRAY ? 'JSONCompactEachRow' : 'Native';
+  return { columns, format, rows: rows.subarray(end + 1) };
 }
 
 /** Returns a function that makes requests with these settings. A setting that the profile of the user fixes is omitted from then on. */

@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
@@ -27,6 +27,10 @@ const engineOptions = () => [
  */
 export async function openEmbedded(dataDir: string) {
   const path = join(dataDir, 'clickhouse');
+  const insertsPath = join(dataDir, 'clickhouse-inserts');
+  // A killed process leaves files behind.
+  await rm(insertsPath, { recursive: true, force: true });
+  await mkdir(insertsPath, { recursive: true, mode: 0o700 });
   await mkdir(path, { recursive: true, mode: 0o700 });
   // Earlier versions created the folder with permissions for other users.
   await chmod(path, 0o700);
@@ -35,8 +39,19 @@ export async function openEmbedded(dataDir: string) {
     const [{ Session, drainPending }, { createChdbConnection }] = await Promise.all([import('chdb'), import('chdb/connection')]);
     // Connections to one path share the engine, with the options of the first connection.
     const engine = new Session(path, { connectionArgs: engineOptions() });
+    let files = 0;
     return {
       connect: () => createChdbConnection({ path }),
+      /** Calls `work` with the path of a file with these rows: chDB accepts rows of binary formats in files only. */
+      withFile: async (rows: Uint8Array, work: (path: string) => Promise<void>): Promise<void> => {
+        const file = join(insertsPath, `${++files}`);
+        await writeFile(file, rows, { mode: 0o600 });
+        try {
+          await work(file);
+        } finally {
+          await rm(file, { force: true });
+        }
+      },
       close: async () => {
         engine.close();
         await drainPending();

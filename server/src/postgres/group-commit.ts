@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 // The commit dominates PostgreSQL's cost of a small write. Requests that arrive during a commit wait and share the next one, like
 // PostgreSQL's `commit_delay` across connections, but with one statement for all.
 
@@ -10,16 +12,42 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void;
 }
 
+interface Queue<Item, Result> {
+  waiting: Waiting<Item, Result>[];
+  /** Ends the pause between two commits. */
+  wake: AbortController | undefined;
+}
+
+/** Larger groups for items that can wait. */
+interface Pacing<Item> {
+  /** Minimum time from the begin of a commit to the begin of the next, while items arrive during commits. */
+  intervalMs: number;
+  /** Other items end the pause. */
+  canWait: (item: Item) => boolean;
+}
+
 /**
  * Returns a function that adds an item to the group of its key, and resolves when the group is committed. Groups of one key run in
  * sequence. `commit` receives the items in order of arrival and returns a result for each.
  */
-export function createGroupCommit<Item, Result>(commit: (key: string, items: Item[]) => Promise<Result[]>) {
-  const queues = new Map<string, Waiting<Item, Result>[]>();
+export function createGroupCommit<Item, Result>(
+  commit: (key: string, items: Item[]) => Promise<Result[]>,
+  pacing: Pacing<Item> = { intervalMs: 0, canWait: () => false },
+) {
+  const queues = new Map<string, Queue<Item, Result>>();
 
-  async function drain(key: string, queue: Waiting<Item, Result>[]): Promise<void> {
-    while (queue.length) {
-      const group = queue.splice(0, GROUP_SIZE);
+  async function pause(queue: Queue<Item, Result>, ms: number): Promise<void> {
+    // A client that sends one request after the other need not wait: there is nothing to share a commit with.
+    if (ms <= 0 || !queue.waiting.length || !queue.waiting.every(({ item }) => pacing.canWait(item))) return;
+    queue.wake = new AbortController();
+    await sleep(ms, undefined, { signal: queue.wake.signal }).catch(() => {});
+    queue.wake = undefined;
+  }
+
+  async function drain(key: string, queue: Queue<Item, Result>): Promise<void> {
+    while (queue.waiting.length) {
+      const group = queue.waiting.splice(0, GROUP_SIZE);
+      const begin = performance.now();
       try {
         const results = await commit(
           key,
@@ -29,6 +57,7 @@ export function createGroupCommit<Item, Result>(commit: (key: string, items: Ite
       } catch (error) {
         for (const { reject } of group) reject(error);
       }
+      await pause(queue, pacing.intervalMs - (performance.now() - begin));
     }
     queues.delete(key);
   }
@@ -37,10 +66,11 @@ export function createGroupCommit<Item, Result>(commit: (key: string, items: Ite
     new Promise((resolve, reject) => {
       const queue = queues.get(key);
       if (queue) {
-        queue.push({ item, resolve, reject });
+        queue.waiting.push({ item, resolve, reject });
+        if (!pacing.canWait(item)) queue.wake?.abort();
         return;
       }
-      const started = [{ item, resolve, reject }];
+      const started: Queue<Item, Result> = { waiting: [{ item, resolve, reject }], wake: undefined };
       queues.set(key, started);
       // Collects the requests of the current turn of the event loop.
       setImmediate(() => void drain(key, started));

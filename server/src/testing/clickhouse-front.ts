@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text as readText } from 'node:stream/consumers';
+import { buffer as readBytes } from 'node:stream/consumers';
 import { drainPending, Session } from 'chdb';
 import { configureShards, createTranslation } from './clickhouse-shards.ts';
 
@@ -15,6 +15,9 @@ export interface ClickHouseFront {
 
 /** The default of `http_max_uri_size` in ClickHouse. */
 const MAX_URL_BYTES = 1024 * 1024;
+
+/** An insert of a block, with the names of its columns. */
+const INSERT_BLOCK = /^(INSERT INTO \w+ \((.*?)\).*) FORMAT Native$/s;
 
 const quote = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -45,9 +48,19 @@ export async function startClickHouseFront({ shards = 0 } = {}): Promise<ClickHo
     return open;
   }
 
+  let files = 0;
+  /** Joins a statement and its data. chDB accepts blocks in files only. */
+  async function joinStatement(query: string, data: Buffer): Promise<string> {
+    const [, insert, columns] = INSERT_BLOCK.exec(query) ?? [];
+    if (!insert) return [query, data.toString()].filter(Boolean).join('\n');
+    const file = join(folder, `block-${++files}`);
+    await writeFile(file, data);
+    return `${insert} SELECT ${columns} FROM file(${quote(file)}, Native)`;
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const statement = [searchParams.get('query'), await readText(request)].filter(Boolean).join('\n');
+    const statement = await joinStatement(searchParams.get('query') ?? '', await readBytes(request));
     const params = [...searchParams]
       .filter(([name]) => name.startsWith('param_'))
       .map(([name, value]) => `${name} = ${quote(value)}`);

@@ -63,18 +63,17 @@ interface Draft {
   fields: Partial<AcceptedEvent>;
 }
 
-/** Returns the draft with additional fields, or the reason to reject the event. */
-type Step = (draft: Draft, sender: Sender) => Draft | Rejection;
+/** Adds to a draft, or returns the reason to reject the event. Steps change the draft: copies of it took a sixth of the time. */
+type Step = (draft: Draft, sender: Sender) => Rejection | undefined;
 
 const STEPS: Step[] = [checkTimestamp, parseUrl, applyExclusions, addContent, addCampaign, addLocation, addDevice, addPerson];
 
 /** Validates an event in a sequence of steps. The address of the sender is not stored. */
 export function validateEvent(sent: TrackedEvent, sender: Sender): ValidationResult {
-  let draft: Draft = { sent, time: sender.now, page: NO_PAGE, partition: 0, fields: {} };
+  const draft: Draft = { sent, time: sender.now, page: NO_PAGE, partition: 0, fields: {} };
   for (const step of STEPS) {
-    const result = step(draft, sender);
-    if ('outcome' in result) return result;
-    draft = result;
+    const rejection = step(draft, sender);
+    if (rejection) return rejection;
   }
   const { time, partition, fields } = draft;
   const eventId = sent.event_id?.toLowerCase() ?? null;
@@ -83,83 +82,89 @@ export function validateEvent(sent: TrackedEvent, sender: Sender): ValidationRes
     partition,
     isLate: time < sender.now - LATE_MS,
     eventId,
-    event: { ...(fields as AcceptedEvent), id: eventId ?? newId(), time },
+    event: Object.assign(fields as AcceptedEvent, { id: eventId ?? newId(), time }),
   };
 }
 
-function checkTimestamp(draft: Draft, sender: Sender): Draft | Rejection {
+function checkTimestamp(draft: Draft, sender: Sender): Rejection | undefined {
   const { now, earliest = { time: now - MAX_AGE_MS, message: undefined } } = sender;
   const timestamp = draft.sent.timestamp === undefined ? now : Date.parse(draft.sent.timestamp);
   if (timestamp > now + CLOCK_SKEW_MS) return rejectInvalid(new HttpError('analytics.timestamp_in_future'));
-  const time = Math.min(timestamp, now);
-  if (time < earliest.time) return rejectInvalid(new HttpError('analytics.timestamp_too_old', { message: earliest.message }));
-  return { ...draft, time };
+  draft.time = Math.min(timestamp, now);
+  if (draft.time < earliest.time)
+    return rejectInvalid(new HttpError('analytics.timestamp_too_old', { message: earliest.message }));
+  return undefined;
 }
 
-function parseUrl(draft: Draft): Draft | Rejection {
+function parseUrl(draft: Draft): Rejection | undefined {
   const { url } = draft.sent;
   const page = url ? parsePage(url) : NO_PAGE;
-  return page ? { ...draft, page } : rejectInvalid(invalidField('url', 'format', URL_MESSAGE));
+  if (!page) return rejectInvalid(invalidField('url', 'format', URL_MESSAGE));
+  draft.page = page;
+  return undefined;
 }
 
-function applyExclusions(draft: Draft, { project, address, origin, hasPrivacySignal }: Sender): Draft | Rejection {
-  const reason = findExclusion(project.settings, { ...draft.page, address, origin, hasPrivacySignal });
-  return reason ? { outcome: 'dropped', reason } : draft;
+function applyExclusions({ page }: Draft, { project, address, origin, hasPrivacySignal }: Sender): Rejection | undefined {
+  const reason = findExclusion(project.settings, { ...page, address, origin, hasPrivacySignal });
+  return reason ? { outcome: 'dropped', reason } : undefined;
 }
 
-function addContent({ sent, page, ...draft }: Draft): Draft {
-  const { name = PAGE_VIEW, interactive = true, title } = sent;
-  const properties =
+function addContent({ sent, page, fields }: Draft): undefined {
+  fields.name = sent.name ?? PAGE_VIEW;
+  fields.interactive = sent.interactive ?? true;
+  fields.title = sent.title;
+  fields.properties =
     sent.properties && Object.fromEntries(Object.entries(sent.properties).map(([key, value]) => [key, String(value)]));
-  const { path, hostname } = page;
-  const query = page.query || undefined;
-  return { ...draft, sent, page, fields: { ...draft.fields, name, interactive, title, properties, path, query, hostname } };
+  fields.path = page.path;
+  fields.query = page.query || undefined;
+  fields.hostname = page.hostname;
 }
 
 /** Fields of the event override the campaign parameters of its URL. */
-function addCampaign(draft: Draft): Draft {
-  const { sent, page } = draft;
-  const utm: Utm = Object.fromEntries(UTM.map((name) => [name, sent[name] ?? page.utm[name]]));
-  return { ...draft, fields: { ...draft.fields, ...classifyReferral(sent.referrer, page, utm), ...utm } };
+function addCampaign({ sent, page, fields }: Draft): undefined {
+  const utm: Utm = {};
+  for (const name of UTM) utm[name] = sent[name] ?? page.utm[name];
+  Object.assign(fields, classifyReferral(sent.referrer, page, utm), utm);
 }
 
-function addLocation(draft: Draft, sender: Sender): Draft {
-  const country = sender.location.country || undefined;
-  const region = sender.location.region || undefined;
-  const city = sender.location.city || undefined;
-  const language = canonicalizeLanguage(draft.sent.language ?? sender.language) || undefined;
-  return { ...draft, fields: { ...draft.fields, country, region, city, language } };
+function addLocation({ sent, fields }: Draft, { location, language }: Sender): undefined {
+  fields.country = location.country || undefined;
+  fields.region = location.region || undefined;
+  fields.city = location.city || undefined;
+  fields.language = canonicalizeLanguage(sent.language ?? language) || undefined;
 }
 
-function addDevice(draft: Draft, sender: Sender): Draft {
-  const { screen_width, user_id: userId } = draft.sent;
-  const device = correctByScreen(sender.device, screen_width);
-  const bot = findBotReason(device, { name: draft.fields.name, userId, isPrefetch: sender.isPrefetch });
-  const { browser, os } = device;
-  return { ...draft, fields: { ...draft.fields, device: device.device, browser, os, bot, screen_width } };
+function addDevice({ sent, fields }: Draft, sender: Sender): undefined {
+  const device = correctByScreen(sender.device, sent.screen_width);
+  fields.device = device.device;
+  fields.browser = device.browser;
+  fields.os = device.os;
+  fields.bot = findBotReason(device, { name: fields.name, userId: sent.user_id, isPrefetch: sender.isPrefetch });
+  fields.screen_width = sent.screen_width;
 }
 
 /**
  * Adds the visitor. An event with a `user_id` from a browser has the ids of its anonymous visitor as well, so that anonymous events of the
  * same visit are attributed to the person. It is in the partition of the browser, like these.
  */
-function addPerson(draft: Draft, { project, address, userAgent, device, isBrowser, identifyAnonymous }: Sender): Draft {
-  const { user_id } = draft.sent;
-  const identify = () =>
-    identifyAnonymous({ projectId: project.id, address, userAgent, hostname: draft.page.hostname }, draft.time);
-  if (!user_id) {
+function addPerson(draft: Draft, { project, address, userAgent, device, isBrowser, identifyAnonymous }: Sender): undefined {
+  const { sent, fields, page, time } = draft;
+  const identify = () => identifyAnonymous({ projectId: project.id, address, userAgent, hostname: page.hostname }, time);
+  if (!sent.user_id) {
     const { partition, ...ids } = identify();
-    return { ...draft, partition, fields: { ...draft.fields, ...ids } };
+    draft.partition = partition;
+    Object.assign(fields, ids);
+    return;
   }
-  const { partition, person } = identifyUser(project.id, user_id);
-  const fields = { ...draft.fields, user_id, person };
-  if (!isBrowser || device.isLibrary || draft.fields.bot) return { ...draft, partition, fields };
+  const { partition, person } = identifyUser(project.id, sent.user_id);
+  draft.partition = partition;
+  fields.user_id = sent.user_id;
+  fields.person = person;
+  if (!isBrowser || device.isLibrary || fields.bot) return;
   const anonymous = identify();
-  return {
-    ...draft,
-    partition: anonymous.partition,
-    fields: { ...fields, anonymous: anonymous.person, anonymous_before: anonymous.person_before },
-  };
+  draft.partition = anonymous.partition;
+  fields.anonymous = anonymous.person;
+  fields.anonymous_before = anonymous.person_before;
 }
 
 const rejectInvalid = (error: HttpError): Rejection => ({ outcome: 'invalid', error });

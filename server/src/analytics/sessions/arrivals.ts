@@ -1,7 +1,7 @@
 import type { InboxRow } from '../../event-log/inbox-store.ts';
 import type { AcceptedEvent } from '../event.ts';
 import type { KnownPerson, NewEvent, Transfer } from './browsers.ts';
-import { byTime, type PlacedEvent, replaceUserId, serializeOrigin } from './visits.ts';
+import { byTime, type PlacedEvent, serializeAttributes } from './visits.ts';
 
 /** Events of a batch are numbered within the batch, which has fewer events than this. */
 const SEQS_PER_BATCH = 2 ** 20;
@@ -58,7 +58,8 @@ export const parseEvents = (rows: InboxRow[], kind: 'events' | 'imports', batch:
       query: item.query ?? '',
       title: item.title ?? '',
       properties: item.properties ?? {},
-      origin: serializeOrigin(item),
+      user_id: item.user_id ?? '',
+      attributes: serializeAttributes(item),
     }))
     .toSorted(byTime);
 
@@ -81,5 +82,5 @@ export function parseTransferred(rows: InboxRow[]): Transferred {
 export const giveTo = <Event extends PlacedEvent>({ person, userId }: KnownPerson, event: Event): Event => ({
   ...event,
   person,
-  origin: replaceUserId(event.origin, userId),
+  user_id: userId,
 });

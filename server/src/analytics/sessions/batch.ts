@@ -17,7 +17,6 @@ import {
   findEndOfChangedVisits,
   findNeededEvents,
   IDLE_MS,
-  isAnonymous,
   MAX_VISIT_MS,
   type PlacedEvent,
   type StoredEvent,
@@ -88,7 +87,7 @@ async function assignLive(events: UnassignedEvent[], transferred: Transferred, l
   const identification = await identifyVisitors(events, live, deps);
   const placement = await placeEvents(events, transferred, identification, deps);
   // The visits of anonymous visitors are loaded already, and their browser events changed since.
-  const changed = [...placement.placed, ...placement.leaving].filter(({ origin }) => !isAnonymous(origin));
+  const changed = [...placement.placed, ...placement.leaving].filter(({ user_id }) => user_id);
   await live.load(changed, deps.settle);
   const changes = await assignEvents(placement, live, deps);
   const partitions = new Set([...placement.placed, ...placement.leaving].map(({ partition }) => partition));

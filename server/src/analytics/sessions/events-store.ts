@@ -2,7 +2,7 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.ts';
 import { deletionTarget, onDays } from '../../clickhouse/schema.ts';
 import { joinAnd, literal, raw, sql, type Sql, toText, typed } from '../../clickhouse/sql.ts';
 import { ORIGIN_FIELDS, type Origin } from '../event.ts';
-import { MAX_VISIT_MS, type MovedEvent, serializeOrigin, type StoredEvent, type Visit, visitorKey } from './visits.ts';
+import { MAX_VISIT_MS, type MovedEvent, serializeAttributes, type StoredEvent, type Visit, visitorKey } from './visits.ts';
 
 // 64-bit numbers are read as text: a number in JSON would lose digits.
 
@@ -31,7 +31,7 @@ const ofVisitors = (table: 'events' | 'visits', visitors: { project_id: string; 
     'UInt64',
   )}`;
 
-type VisitRow = Omit<Visit, 'isBot' | 'origin'> & Origin;
+type VisitRow = Omit<Visit, 'isBot' | 'attributes'> & Origin;
 
 /** Selects visits whose rows match a condition. Conditions on single visits apply before rows are collapsed. */
 const selectVisits = (condition: Sql) => sql`
@@ -55,7 +55,8 @@ const toVisit = (row: VisitRow): Visit => ({
   entry_time: row.entry_time,
   exit_page: row.exit_page,
   exit_time: row.exit_time,
-  origin: serializeOrigin(row),
+  user_id: row.user_id,
+  attributes: serializeAttributes(row),
 });
 
 /** Start of the earliest visit that an event can be part of. A visit that was too long may be split, so one hour more is read. */
@@ -93,7 +94,7 @@ export async function findRecentVisits(
   return (await clickhouse.query<VisitRow>(selectVisits(condition))).map(toVisit);
 }
 
-type EventRow = Omit<StoredEvent, 'isBot' | 'origin'> & Origin;
+type EventRow = Omit<StoredEvent, 'isBot' | 'attributes'> & Origin;
 
 /** Returns stored events of visitors, bots included, at least those of their periods, which include both ends, in order. */
 export async function findEventsInPeriods(
@@ -140,7 +141,8 @@ const toStoredEvent = (row: EventRow): StoredEvent => ({
   query: row.query,
   title: row.title,
   properties: row.properties,
-  origin: serializeOrigin(row),
+  user_id: row.user_id,
+  attributes: serializeAttributes(row),
   visit: row.visit,
 });
 

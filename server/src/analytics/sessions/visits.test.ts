@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import * as model from '../fixtures/plain-model.ts';
-import { ORIGIN_FIELDS } from '../event.ts';
+import { ATTRIBUTE_FIELDS } from '../event.ts';
 import {
   assignToVisits,
   findNeededEvents,
   IDLE_MS,
   MAX_VISIT_MS,
   type PlacedEvent,
-  serializeOrigin,
+  serializeAttributes,
   type StoredEvent,
   type Visit,
 } from './visits.ts';
@@ -47,8 +47,8 @@ const stream = fc.oneof(
   { weight: 1, arbitrary: eventsWithGaps([IDLE_MS], { minLength: 49, maxLength: 51 }) },
 );
 
-const NO_TEXTS = { query: '', title: '', properties: {} };
-const sourceOf = ({ origin }: Visit) => (JSON.parse(`[${origin}]`) as string[])[ORIGIN_FIELDS.indexOf('source')];
+const NO_TEXTS = { query: '', title: '', properties: {}, user_id: '' };
+const sourceOf = ({ attributes }: Visit) => (JSON.parse(attributes) as string[])[ATTRIBUTE_FIELDS.indexOf('source')];
 
 /** Reads, changes and writes visits as a batch does, without a database. */
 function applyBatch(
@@ -86,7 +86,7 @@ test(`${STREAMS} random streams of one person result in the visits of a simple m
           project_id: 'p',
           person: '1',
           isBot: false,
-          origin: serializeOrigin(event),
+          attributes: serializeAttributes(event),
           ...NO_TEXTS,
         }));
       let state: Parameters<typeof applyBatch>[0] = { visits: [], events: [] };

@@ -1,4 +1,4 @@
-import { type Event, ORIGIN_FIELDS, type Origin, PAGE_VIEW } from '../event.ts';
+import { ATTRIBUTE_FIELDS, type Event, type Origin, PAGE_VIEW } from '../event.ts';
 
 /** Maximum gap between two events of a visit. */
 export const IDLE_MS = 30 * 60_000;
@@ -24,8 +24,9 @@ export interface Visit {
   entry_time: number;
   exit_page: string;
   exit_time: number;
-  /** Origin of the first event (`serializeOrigin`). */
-  origin: string;
+  user_id: string;
+  /** Attributes of the first event (`serializeAttributes`). */
+  attributes: string;
 }
 
 /** An event with its position in the order of arrival. */
@@ -35,8 +36,10 @@ export interface PlacedEvent extends Pick<Event, 'project_id' | 'id' | 'time' | 
   query: string;
   title: string;
   properties: Record<string, string>;
-  /** See `serializeOrigin`. */
-  origin: string;
+  /** User id of the person; empty for an anonymous visitor. */
+  user_id: string;
+  /** See `serializeAttributes`. */
+  attributes: string;
   /** Former visit of an event that was stored as the event of another person. */
   from?: string | undefined;
   /** Set for an event that was accepted before this batch: events of its visit can have a higher sequence number. */
@@ -78,16 +81,9 @@ export interface Assignment {
 /** Identifies a visitor across projects. */
 export const visitorKey = ({ project_id, person }: { project_id: string; person: string }): string => `${project_id} ${person}`;
 
-/** Serializes the values of ORIGIN_FIELDS as JSON without brackets: a part of the rows of an event and of its visit. */
-export const serializeOrigin = (origin: Origin): string =>
-  JSON.stringify(ORIGIN_FIELDS.map((field) => origin[field] ?? (field === 'screen_width' ? 0 : ''))).slice(1, -1);
-
-/** Returns a serialized origin with another `user_id`, the first of ORIGIN_FIELDS. */
-export const replaceUserId = (origin: string, userId: string): string =>
-  JSON.stringify([userId, ...(JSON.parse(`[${origin}]`) as unknown[]).slice(1)]).slice(1, -1);
-
-/** Whether a serialized origin has no `user_id`. */
-export const isAnonymous = (origin: string): boolean => origin.startsWith('"",');
+/** Serializes the values of ATTRIBUTE_FIELDS. Most events have the same attributes as many others. */
+export const serializeAttributes = (origin: Origin): string =>
+  JSON.stringify(ATTRIBUTE_FIELDS.map((field) => origin[field] ?? (field === 'screen_width' ? 0 : '')));
 
 /** Returns the period whose stored events are needed for these changes; undefined if visits only grow, or are removed entirely. */
 export function findNeededEvents(visits: Visit[], { events, leaving }: EventChanges): { from: number; to: number } | undefined {
@@ -274,6 +270,7 @@ function summarizeVisit(events: PlacedEvent[], id: string, version: number): Vis
     entry_time: entry?.time ?? 0,
     exit_page: exit?.path ?? '',
     exit_time: exit?.time ?? 0,
-    origin: first.origin,
+    user_id: first.user_id,
+    attributes: first.attributes,
   };
 }

@@ -1,5 +1,5 @@
 import { join, joinAnd, raw, sql, type Sql, typed, unionAll } from '../../../clickhouse/sql.ts';
-import { ORIGIN_FIELDS } from '../../event.ts';
+import { ATTRIBUTE_FIELDS } from '../../event.ts';
 import type { FinalizedDay } from '../../rollups/finalized-days-store.ts';
 import { type Dimension, type Filter, propertyOf } from '../filters.ts';
 import type { FinalizedPlan } from '../planner.ts';
@@ -69,7 +69,7 @@ export function buildVisitFacts(
       [`${name}.page_views`]: raw(`day_events.${name}.2`),
       [`${name}.events`]: raw(`day_events.${name}.3`),
     });
-  for (const name of ORIGIN_FIELDS) if (name !== 'user_id') columns[name] = raw(`visits.${name}`);
+  for (const name of ATTRIBUTE_FIELDS) columns[name] = raw(`visits.${name}`);
   return {
     names: Object.keys(columns),
     rows: sql`SELECT ${join(Object.values(columns))} FROM visits FINAL INNER JOIN (
