@@ -6,6 +6,7 @@ export const EVENT_TYPES = [
   'feedback.updated',
   'feedback.status_changed',
   'feedback.commented',
+  'feedback.voted',
   'feedback.merged',
   'feedback.deleted',
   'waitlist.joined',
