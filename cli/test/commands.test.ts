@@ -168,6 +168,7 @@ test('the other groups list, create and change', async () => {
   assert.match(await earshot('webhook', 'test', webhook), /\tsucceeded\tstatus 2\d\d$/);
   const [delivery = ''] = (await earshot('webhook', 'deliveries', webhook)).split('\t');
   assert.match(await earshot('webhook', 'retry', webhook, delivery), /\tsucceeded\t/);
+  assert.equal(await earshot('webhook', 'replay', webhook, '--since', '2026-01-01', '--status', 'all'), '0', 'only a test event');
   assert.match(await earshot('webhook', 'list'), /\tfeedback\.created\tenabled$/);
 });
 
