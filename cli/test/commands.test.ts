@@ -247,6 +247,21 @@ test('events appear in reports, and api calls any operation', async () => {
   assert.equal(await earshot('api', 'GET', '/v1/auth/session', '--jq', '.kind'), 'personal');
 });
 
+test('integers beyond 2^53 keep all digits, as text', async () => {
+  await earshot('event', 'send', 'ordered', '--property', 'order=9007199254740993', '--property', 'seats=3');
+  assert.match(
+    await earshot('analytics', 'export', '--period', '24h'),
+    /"\{""order"":""9007199254740993"",""seats"":3\}"|"\{""seats"":3,""order"":""9007199254740993""\}"/,
+  );
+  const index = await earshot('api', 'POST', '/v1/indexes', '-f', 'name=Orders', '--jq', '.id');
+  const file = join(folder, 'document.json');
+  writeFileSync(file, '{"content":"# Order","metadata":{"order":9007199254740993,"seats":3}}');
+  assert.equal(
+    await earshot('api', 'POST', `/v1/indexes/${index}/documents`, '--input', file, '--jq', '.metadata | tojson'),
+    '{"order":"9007199254740993","seats":3}',
+  );
+});
+
 test('completion offers commands, options and values', async () => {
   assert.match(await earshot('completion', 'bash'), /complete -o default -F _earshot earshot/);
   for (const shell of ['zsh', 'fish']) assert.match(await earshot('completion', shell), /earshot __complete/);

@@ -227,9 +227,11 @@ describe('deleting a project', () => {
     const before = await until(async () => {
       await importEvent();
       await track();
+      await call('POST', `/v1/feedback/${second}/upvote`, { key: project.key, visitor: randomUUID() });
       const rows = await rowsOf(projectId);
       const areFilled = [
         'mails',
+        'feedback_vote_changes',
         'analytics_inbox',
         'analytics_imports',
         'knowledge_embeddings',
