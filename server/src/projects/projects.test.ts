@@ -187,7 +187,7 @@ describe('deleting a project', () => {
       call('POST', path, { token: project.token, query: { project_id: project.id }, body });
     await onProject('/v1/changelog', { title: 'News' });
     await call('POST', '/v1/changelog/subscribe', { ...by, body: { email: 'ada@example.com' } });
-    const { body: webhook } = await onProject('/v1/webhooks', { url: 'http://127.0.0.1:9/' });
+    const { body: webhook } = await onProject('/v1/webhooks', { url: 'https://hooks.invalid/' });
     await asOwner('POST', `/v1/webhooks/${webhook.id}/test`);
     await onProject('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
