@@ -102,7 +102,10 @@ test('push saves 200 files once, then only what differs', async () => {
     { action: 'remove', path: 'part-2/page-2.md', title: 'Page 2' },
   ]);
   const { title, url, metadata, content } = await read('new.md');
-  assert.deepEqual([title, url, metadata, content], ['A: new page', 'https://acme.example/new', { order: '9007199254740993' }, 'Hello']);
+  assert.deepEqual(
+    [title, url, metadata, content],
+    ['A: new page', 'https://acme.example/new', { order: '9007199254740993' }, 'Hello'],
+  );
   assert.equal((await read('part-2/page-2.md')).code, 'documents.not_found');
   assert.deepEqual((await read('part-3/page-3.md')).metadata, { section: 3 });
 

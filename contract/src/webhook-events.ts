@@ -12,7 +12,8 @@ export const EVENT_DESCRIPTIONS: Record<(typeof EVENT_TYPES)[number] | 'webhook.
   'feedback.updated': 'An entry was changed, or separated after a merge',
   'feedback.status_changed': 'The status of an entry was changed; sent in addition to `feedback.updated`',
   'feedback.commented': 'The team or a user commented on an entry',
-  'feedback.voted': 'Votes on an entry were cast or withdrawn; sent at most once a minute for an entry, with all votes since the previous event',
+  'feedback.voted':
+    'Votes on an entry were cast or withdrawn; sent at most once a minute for an entry, with all votes since the previous event',
   'feedback.merged': 'An entry was merged into another',
   'feedback.deleted': 'An entry was deleted',
   'waitlist.joined': 'A person joined the waitlist',

@@ -133,7 +133,8 @@ export const ReplayWebhook = Body(
     status: Type.Optional(
       OneOf(['failed', 'all'], {
         default: 'failed',
-        description: '`failed`: deliveries that failed. `all`: also deliveries that succeeded. Pending deliveries are not affected.',
+        description:
+          '`failed`: deliveries that failed. `all`: also deliveries that succeeded. Pending deliveries are not affected.',
       }),
     ),
     types: Type.Optional(

@@ -114,7 +114,7 @@ export function defineWebhook(program: Command): void {
       'Send the failed deliveries of a period again, for example after an outage of\nthe endpoint. Each is attempted up to seven times.',
       [
         'earshot webhook replay whk_01k0q6v3e8 --since 2026-11-20T09:30Z',
-        'earshot webhook replay whk_01k0q6v3e8 --since 2026-11-20 --until 2026-11-21 --status all',
+        'earshot webhook replay whk_01k0q6v3e8 --since 2026-11-20 --status all',
       ],
     ).summary('send the deliveries of a period again'),
     'WebhookReplay',

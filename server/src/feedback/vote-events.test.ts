@@ -38,14 +38,9 @@ async function setUp() {
 /** Returns the figures of events, in the order of the titles of their entries. */
 const figuresOf = (events: Json[]) =>
   events
-    .map(({ data: { title, upvote_count, downvote_count, new_votes, withdrawn_votes } }) => [
-      title,
-      upvote_count,
-      downvote_count,
-      new_votes,
-      withdrawn_votes,
-    ])
-    .toSorted();
+    .map(({ data }) => data)
+    .toSorted((one: Json, other: Json) => one.title.localeCompare(other.title))
+    .map((data) => [data.title, data.upvote_count, data.downvote_count, data.new_votes, data.withdrawn_votes]);
 
 test('all votes of a period are one event per entry, with new counts and the counts before', async () => {
   const { submit, vote, events } = await setUp();
@@ -67,17 +62,11 @@ test('all votes of a period are one event per entry, with new counts and the cou
     ['First', 3, 0, 3, 1],
     ['Second', 1, 1, 3, 1],
   ]);
-  assert.deepEqual(
-    later.find(({ data }) => data.id === first)?.changes,
-    [{ field: 'upvote_count', old: 1, new: 3 }],
-  );
-  assert.deepEqual(
-    later.find(({ data }) => data.id === second)?.changes,
-    [
-      { field: 'upvote_count', old: 0, new: 1 },
-      { field: 'downvote_count', old: 0, new: 1 },
-    ],
-  );
+  assert.deepEqual(later.find(({ data }) => data.id === first)?.changes, [{ field: 'upvote_count', old: 1, new: 3 }]);
+  assert.deepEqual(later.find(({ data }) => data.id === second)?.changes, [
+    { field: 'upvote_count', old: 0, new: 1 },
+    { field: 'downvote_count', old: 0, new: 1 },
+  ]);
   assert.ok(!(await events()).some(({ data }) => data.id === third), 'nobody voted on it');
   assert.ok(!JSON.stringify(await events()).includes(early), 'the event does not name voters');
 
@@ -107,7 +96,10 @@ test('every vote is reported once while others vote and several nodes report', a
   const all = await events();
   for (const entry of entries) {
     const its = all.filter(({ data }) => data.id === entry);
-    assert.equal(its.reduce((sum, { data }) => sum + data.new_votes, 0), 40);
+    assert.equal(
+      its.reduce((sum, { data }) => sum + data.new_votes, 0),
+      40,
+    );
     assert.equal(its.at(-1).data.upvote_count, 40);
     const steps = its.flatMap(({ changes }) => changes);
     assert.deepEqual(

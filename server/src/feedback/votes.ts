@@ -117,12 +117,7 @@ export function scheduleVoteReports({ db, events, jobs }: { db: Db; events: Doma
 }
 
 /** Records the unreported votes of entries as events. */
-export async function reportVotes(
-  tx: Transaction,
-  events: DomainEvents,
-  projectId: string,
-  entryIds: string[],
-): Promise<void> {
+export async function reportVotes(tx: Transaction, events: DomainEvents, projectId: string, entryIds: string[]): Promise<void> {
   // In the order in which votes lock. The notes are complete while the entries are locked.
   const entries = new Map((await lockEntries(tx, projectId, entryIds, 'FOR NO KEY UPDATE')).map((entry) => [entry.id, entry]));
   const changes = await takeUnreported(tx, projectId, entryIds);

@@ -133,7 +133,9 @@ describe('a URL that the instance would not call', async () => {
     assert.equal((await update('https://10.0.0.1/hook')).status, 400);
     assert.equal((await update('http://1.1.1.1/hook')).status, 400);
     // Saved by an earlier version, or by another configuration.
-    await sql`UPDATE webhook_endpoints SET url = 'http://127.0.0.1:9/' WHERE id = ${parseId('whk', webhook.id)}`.execute(strict.db);
+    await sql`UPDATE webhook_endpoints SET url = 'http://127.0.0.1:9/' WHERE id = ${parseId('whk', webhook.id)}`.execute(
+      strict.db,
+    );
     assert.equal((await update('http://127.0.0.1:9/')).status, 200);
     const { body: delivery } = await strict.call('POST', `/v1/webhooks/${webhook.id}/test`, { token: project.token });
     assert.deepEqual([delivery.status, delivery.attempts[0].error], ['failed', isPrivate('127.0.0.1')]);

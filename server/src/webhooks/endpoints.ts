@@ -13,7 +13,11 @@ const SECRET_BYTES = 32;
 const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 /** Checks a URL before it is saved. @throws {HttpError} 400 when events would not be sent to it */
-export async function checkUrl(db: Db, allowed: AllowedAddresses, { projectId, url }: { projectId: string; url: string }): Promise<void> {
+export async function checkUrl(
+  db: Db,
+  allowed: AllowedAddresses,
+  { projectId, url }: { projectId: string; url: string },
+): Promise<void> {
   const { username, password } = new URL(url);
   if (username || password) throw invalidField('url', 'format', 'url must not contain a username or password');
   const { enabled: allowHttp } = await findTestSettings(db, projectId);

@@ -32,7 +32,8 @@ async function setUp() {
       });
     },
     /** Changes deliveries, as an outage in the past would have. */
-    age: (change: ReturnType<typeof sql>, where = sql`true`) => sql`
+    age: (change: ReturnType<typeof sql>, where = sql`true`) =>
+      sql`
       UPDATE webhook_deliveries SET ${change} WHERE endpoint_id = ${parseId('whk', webhook.id)} AND ${where}`.execute(db),
   };
 }

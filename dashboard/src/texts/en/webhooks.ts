@@ -56,7 +56,8 @@ export const webhooks = {
   when: 'Created',
   replay: 'Resend deliveries …',
   replayTitle: 'Resend deliveries',
-  replayHint: 'Sends the deliveries of a period again, such as after an outage of the endpoint. Each is attempted up to seven times.',
+  replayHint:
+    'Sends the deliveries of a period again, such as after an outage of the endpoint. Each is attempted up to seven times.',
   since: 'From',
   until: 'Until',
   untilHint: 'Leave empty for all deliveries since then.',
