@@ -189,7 +189,11 @@ test('creates and tests a webhook, shows deliveries and sends them again', async
   await panel.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No webhooks yet').waitFor();
-  assert.deepEqual(complaints, []);
+  // The refused URL.
+  assert.deepEqual(
+    complaints.filter((complaint) => !complaint.includes('400')),
+    [],
+  );
 });
 
 test('shows and deletes images', async () => {
