@@ -25,11 +25,10 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   );
   return (
     <section>
-      <div className="panel-head">
+      <div className="actions spread">
         <h3>
           {texts.deliveries} <span className="soft">{texts.deliveriesHint}</span>
         </h3>
-        <span className="grow" />
         <Replay webhookId={webhookId} />
       </div>
       <PagedList query={deliveries} empty={<p className="soft">{texts.noDeliveries}</p>} onPage={setPage}>

@@ -64,7 +64,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   };
   return (
     <section className="panel" aria-label={webhook.url}>
-      <header className="panel-head">
+      <header className="actions">
         <h2>{webhook.url}</h2>
         <span className={webhook.enabled ? 'tag' : 'tag warn'}>{webhook.enabled ? texts.enabled : texts.disabled}</span>
         <span className="grow" />
