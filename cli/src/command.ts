@@ -119,6 +119,8 @@ export async function readList<Item>(
 }
 
 /** Returns the value of an option, a date or time, in ISO 8601, UTC. @throws {UsageError} */
+export function parseTime(option: string, text: string): string;
+export function parseTime(option: string, text: string | undefined): string | undefined;
 export function parseTime(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);

@@ -105,6 +105,8 @@ export const FIELDS = {
   Tracked: ['ok', 'accepted', 'rejected'],
   'Tracked.rejected': ['index', 'error', 'code', 'fields'],
   Upload: ['id', 'url', 'content_type', 'width', 'height', 'size', 'created_at'],
+  VoteEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
+  'VoteEvent.changes': ['field', 'old', 'new'],
   WaitingDevice: ['user_code', 'client_id', 'created_at', 'expires_at'],
   WaitlistEntry: ['id', 'email', 'name', 'status', 'position', 'referral_code', 'referral_url', 'referral_count', 'created_at', 'project_id', 'referral_source', 'referred_by', 'notes', 'metadata', 'confirmed_at', 'invited_at', 'updated_at'],
   WaitlistEvent: ['id', 'type', 'version', 'created_at', 'project_id', 'data', 'changes'],
@@ -116,6 +118,7 @@ export const FIELDS = {
   WebhookDelivery: ['id', 'webhook_id', 'event_id', 'type', 'status', 'attempt_count', 'next_attempt_at', 'created_at', 'updated_at'],
   WebhookDeliveryDetails: ['id', 'webhook_id', 'event_id', 'type', 'status', 'attempt_count', 'next_attempt_at', 'created_at', 'updated_at', 'body', 'attempts'],
   'WebhookDeliveryDetails.attempts': ['url', 'request_headers', 'status_code', 'response_headers', 'response_body', 'error', 'duration_ms', 'created_at'],
+  WebhookReplay: ['count'],
 } as const;
 
 export type Resource = keyof typeof FIELDS;

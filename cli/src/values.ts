@@ -3,7 +3,7 @@ import { UsageError } from './errors.ts';
 
 export type Value = string | number | boolean | null;
 
-/** Parses a value as JSON number, boolean or null. Other text is a string, and `@file` reads a file. */
+/** Parses a value as JSON number, boolean or null. Other text is a string, as are integers beyond 2^53, and `@file` reads a file. */
 function parseValue(text: string): Value {
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
@@ -14,8 +14,19 @@ function parseValue(text: string): Value {
       throw new UsageError(`${text.slice(1)} is not a readable file`);
     }
   }
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && !isLongInteger(text) ? Number(text) : text;
 }
+
+/** Returns whether a number would lose digits of an integer. */
+const isLongInteger = (text: string) => /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
+
+/** Parses JSON. Integers beyond 2^53 become strings, as on the server, because a number would lose digits. @throws {SyntaxError} */
+export const parseJson = (text: string): unknown =>
+  JSON.parse(text, ((_name: string, value: unknown, { source = '' }: { source?: string }) =>
+    typeof value === 'number' && isLongInteger(source) ? source : value) as Reviver);
+
+/** TypeScript does not know the third parameter of a reviver, the source text. */
+type Reviver = Parameters<typeof JSON.parse>[1];
 
 interface Nested {
   [name: string]: Value | Nested | (Value | Nested)[];

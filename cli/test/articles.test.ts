@@ -87,7 +87,7 @@ test('push saves 200 files once, then only what differs', async () => {
   assert.equal((await read('part-1/page-1.md')).updated_at, before);
 
   write('part-1/page-1.md', '# Page 1\n\nNew text.\n');
-  write('new.md', '---\ntitle: "A: new page"\nurl: https://acme.example/new\n---\nHello\n');
+  write('new.md', '---\ntitle: "A: new page"\nurl: https://acme.example/new\norder: 9007199254740993\n---\nHello\n');
   rmSync(join(folder, 'part-2/page-2.md'));
   const expected = 'add\tnew.md\tA: new page\nchange\tpart-1/page-1.md\tPage 1';
   assert.equal(await push('--dry-run'), expected);
@@ -102,7 +102,10 @@ test('push saves 200 files once, then only what differs', async () => {
     { action: 'remove', path: 'part-2/page-2.md', title: 'Page 2' },
   ]);
   const { title, url, metadata, content } = await read('new.md');
-  assert.deepEqual([title, url, metadata, content], ['A: new page', 'https://acme.example/new', {}, 'Hello']);
+  assert.deepEqual(
+    [title, url, metadata, content],
+    ['A: new page', 'https://acme.example/new', { order: '9007199254740993' }, 'Hello'],
+  );
   assert.equal((await read('part-2/page-2.md')).code, 'documents.not_found');
   assert.deepEqual((await read('part-3/page-3.md')).metadata, { section: 3 });
 

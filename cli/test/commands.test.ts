@@ -168,6 +168,7 @@ test('the other groups list, create and change', async () => {
   assert.match(await earshot('webhook', 'test', webhook), /\tsucceeded\tstatus 2\d\d$/);
   const [delivery = ''] = (await earshot('webhook', 'deliveries', webhook)).split('\t');
   assert.match(await earshot('webhook', 'retry', webhook, delivery), /\tsucceeded\t/);
+  assert.equal(await earshot('webhook', 'replay', webhook, '--since', '2026-01-01', '--status', 'all'), '0', 'only a test event');
   assert.match(await earshot('webhook', 'list'), /\tfeedback\.created\tenabled$/);
 });
 
@@ -244,6 +245,21 @@ test('events appear in reports, and api calls any operation', async () => {
   );
   assert.equal(await earshot('api', 'GET', '/v1/analytics/goals', '--paginate', '--jq', '.[].name'), 'Sign-up');
   assert.equal(await earshot('api', 'GET', '/v1/auth/session', '--jq', '.kind'), 'personal');
+});
+
+test('integers beyond 2^53 keep all digits, as text', async () => {
+  await earshot('event', 'send', 'ordered', '--property', 'order=9007199254740993', '--property', 'seats=3');
+  assert.match(
+    await earshot('analytics', 'export', '--period', '24h'),
+    /"\{""order"":""9007199254740993"",""seats"":3\}"|"\{""seats"":3,""order"":""9007199254740993""\}"/,
+  );
+  const index = await earshot('api', 'POST', '/v1/indexes', '-f', 'name=Orders', '--jq', '.id');
+  const file = join(folder, 'document.json');
+  writeFileSync(file, '{"content":"# Order","metadata":{"order":9007199254740993,"seats":3}}');
+  assert.equal(
+    await earshot('api', 'POST', `/v1/indexes/${index}/documents`, '--input', file, '--jq', '.metadata | tojson'),
+    '{"order":"9007199254740993","seats":3}',
+  );
 });
 
 test('completion offers commands, options and values', async () => {

@@ -198,6 +198,7 @@ const CASES: Record<string, Case> = {
   'webhook test': { args: ({ webhook }) => [webhook.id], ...TRANSACTION },
   'webhook deliveries': { args: ({ webhook }) => [webhook.id], columns: ['id', 'event', 'status', 'attempts', 'created'] },
   'webhook retry': { args: ({ webhook, delivery }) => [webhook.id, delivery], ...TRANSACTION },
+  'webhook replay': change(({ webhook }) => [webhook.id, '--since', '2026-11-01']),
   api: { args: () => ['GET', '/v1/auth/session'], terminal: /^\{\r\n {2}"user": /, piped: /^\{"user":\{.*\}\n$/ },
   init: { args: () => ['--write'], ...DONE, piped: /^index\.html\n$/ },
   completion: { args: () => ['bash'], ...same(/complete -o default/) },

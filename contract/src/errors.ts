@@ -167,6 +167,7 @@ export const ERRORS = {
 
   'webhooks.not_found': { status: 404, message: 'Webhook not found' },
   'webhooks.too_many_streams': { status: 429, message: 'Too many event streams are open; close one or try again later' },
+  'webhooks.disabled': { status: 409, message: 'The webhook is disabled; enable it first' },
   'deliveries.not_found': { status: 404, message: 'Delivery not found' },
 
   'mcp.origin_not_allowed': { status: 403, message: 'Web pages of this origin must not use the MCP server' },

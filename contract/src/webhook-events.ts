@@ -12,6 +12,8 @@ export const EVENT_DESCRIPTIONS: Record<(typeof EVENT_TYPES)[number] | 'webhook.
   'feedback.updated': 'An entry was changed, or separated after a merge',
   'feedback.status_changed': 'The status of an entry was changed; sent in addition to `feedback.updated`',
   'feedback.commented': 'The team or a user commented on an entry',
+  'feedback.voted':
+    'Votes on an entry were cast or withdrawn; sent at most once a minute for an entry, with all votes since the previous event',
   'feedback.merged': 'An entry was merged into another',
   'feedback.deleted': 'An entry was deleted',
   'waitlist.joined': 'A person joined the waitlist',
@@ -66,10 +68,27 @@ const eventOf = <const T extends readonly string[], Data extends TObject>(name: 
 const startingWith = <Prefix extends string>(prefix: Prefix) =>
   EVENT_TYPES.filter((type): type is Extract<(typeof EVENT_TYPES)[number], `${Prefix}${string}`> => type.startsWith(prefix));
 
+const feedbackData = eventData(Feedback, ['submitter_name', 'submitter_email', 'metadata', 'from_query'], ['viewer_vote']);
+
 export const FeedbackEvent = eventOf(
   'FeedbackEvent',
-  startingWith('feedback.').filter((type) => type !== 'feedback.commented'),
-  eventData(Feedback, ['submitter_name', 'submitter_email', 'metadata', 'from_query'], ['viewer_vote']),
+  startingWith('feedback.').filter((type) => type !== 'feedback.commented' && type !== 'feedback.voted'),
+  feedbackData,
+);
+export const VoteEvent = eventOf(
+  'VoteEvent',
+  ['feedback.voted'],
+  Type.Object(
+    {
+      ...feedbackData.properties,
+      new_votes: Type.Integer({
+        description: 'Number of upvotes and downvotes cast since the previous event. A changed vote counts as withdrawn and new.',
+        examples: [3],
+      }),
+      withdrawn_votes: Type.Integer({ description: 'Number of votes withdrawn since the previous event', examples: [1] }),
+    },
+    { additionalProperties: false },
+  ),
 );
 export const CommentEvent = eventOf(
   'CommentEvent',
@@ -100,6 +119,7 @@ export const TestEvent = eventOf(
 
 const EVENT_SCHEMAS = [
   FeedbackEvent,
+  VoteEvent,
   CommentEvent,
   WaitlistEvent,
   TestimonialEvent,

@@ -6,6 +6,7 @@ export const EVENT_TYPES = [
   'feedback.updated',
   'feedback.status_changed',
   'feedback.commented',
+  'feedback.voted',
   'feedback.merged',
   'feedback.deleted',
   'waitlist.joined',
@@ -118,6 +119,33 @@ export const WebhookDeliveryDetails = Component('WebhookDeliveryDetails', {
     }),
     { description: 'Attempts, latest first' },
   ),
+});
+
+/** Maximum number of deliveries of one replay. */
+export const MAX_REPLAYED_DELIVERIES = 10_000;
+
+export const ReplayWebhook = Body(
+  {
+    since: Timestamp({ description: 'Only deliveries that were created at or after this time' }),
+    until: Type.Optional(
+      Timestamp({ description: 'Only deliveries that were created before this time. Defaults to the current time.' }),
+    ),
+    status: Type.Optional(
+      OneOf(['failed', 'all'], {
+        default: 'failed',
+        description:
+          '`failed`: deliveries that failed. `all`: also deliveries that succeeded. Pending deliveries are not affected.',
+      }),
+    ),
+    types: Type.Optional(
+      Type.Array(OneOf(EVENT_TYPES), { uniqueItems: true, maxItems: EVENT_TYPES.length, description: 'Only these event types' }),
+    ),
+  },
+  { examples: [{ since: '2026-11-20T09:30:00.000Z', until: '2026-11-20T10:30:00.000Z', status: 'failed' }] },
+);
+
+export const WebhookReplay = Component('WebhookReplay', {
+  count: Type.Integer({ description: 'Number of deliveries that will be sent again', examples: [12] }),
 });
 
 export const ListDeliveriesQuery = Type.Object({

@@ -1268,7 +1268,7 @@ export interface Webhook {
   project_id: string;
   url: string;
   description: string;
-  types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[];
+  types: ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.voted' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[];
   enabled: boolean;
   /** Reason why the endpoint was disabled automatically. Null when it was disabled manually. */
   disabled_reason: string | null;
@@ -1331,6 +1331,11 @@ export interface WebhookDeliveryDetails {
     /** Date and time in ISO 8601, UTC, with milliseconds */
     created_at: string;
   })[];
+}
+
+export interface WebhookReplay {
+  /** Number of deliveries that will be sent again */
+  count: number;
 }
 
 export interface ChangelogEvent {
@@ -1561,6 +1566,63 @@ export interface TestimonialEvent {
     created_at: string;
     /** Date and time in ISO 8601, UTC, with milliseconds */
     updated_at: string;
+  };
+  /** Changed fields. Personal fields are listed only with `include_personal_data`. */
+  changes?: {
+    field: string;
+    old: unknown;
+    new: unknown;
+  }[];
+}
+
+export interface VoteEvent {
+  /** Id of the event, the same for each attempt and endpoint */
+  id: string;
+  type: 'feedback.voted';
+  /** Version of the format */
+  version: number;
+  /** Date and time in ISO 8601, UTC, with milliseconds */
+  created_at: string;
+  /** TypeID with the prefix `prj_` */
+  project_id: string;
+  data: {
+    /** TypeID with the prefix `fb_` */
+    id: string;
+    /** TypeID with the prefix `prj_` */
+    project_id: string;
+    type: 'bug' | 'feature' | 'feedback';
+    status: 'new' | 'under_review' | 'planned' | 'in_progress' | 'done' | 'declined' | 'duplicate';
+    title: string;
+    description: string;
+    /** Description rendered as sanitized HTML. Only with `html=true`. */
+    description_html?: string;
+    tags: string[];
+    /** Visibility, returned for session tokens and for your own entries (`mine`). `pending` means awaiting approval. */
+    visibility?: 'public' | 'pending' | 'private';
+    pinned: boolean;
+    upvote_count: number;
+    downvote_count: number;
+    /** Number of public comments */
+    comment_count: number;
+    image_url: string | null;
+    /** Only with `include_personal_data`. */
+    submitter_name?: string | null;
+    /** Requires a session token and the role member Only with `include_personal_data`. */
+    submitter_email?: string | null;
+    /** Requires a session token and the role member Only with `include_personal_data`. */
+    metadata?: Record<string, unknown>;
+    /** Knowledge base search that preceded the submission. Requires a session token; null for viewers. Only with `include_personal_data`. */
+    from_query?: string | null;
+    /** Entry into which this entry was merged */
+    merged_into: string | null;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    created_at: string;
+    /** Date and time in ISO 8601, UTC, with milliseconds */
+    updated_at: string;
+    /** Number of upvotes and downvotes cast since the previous event. A changed vote counts as withdrawn and new. */
+    new_votes: number;
+    /** Number of votes withdrawn since the previous event */
+    withdrawn_votes: number;
   };
   /** Changed fields. Personal fields are listed only with `include_personal_data`. */
   changes?: {
@@ -1807,6 +1869,7 @@ export type ErrorCode =
   | 'uploads.busy'
   | 'webhooks.not_found'
   | 'webhooks.too_many_streams'
+  | 'webhooks.disabled'
   | 'deliveries.not_found'
   | 'mcp.origin_not_allowed'
   | 'mcp.method_not_allowed'
@@ -5045,7 +5108,7 @@ export interface Routes {
       url: string;
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.voted' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean | undefined;
     };
@@ -5072,7 +5135,7 @@ export interface Routes {
       url?: string | undefined;
       description?: string | undefined;
       /** Subscribed event types. Empty subscribes to all event types. */
-      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.voted' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
       enabled?: boolean | undefined;
       /** Whether `data` and `changes` include personal data (names, addresses and metadata) */
       include_personal_data?: boolean | undefined;
@@ -5098,6 +5161,25 @@ export interface Routes {
     query: Record<string, never>;
     body: undefined;
     result: WebhookDeliveryDetails;
+  };
+  /** Replay webhook deliveries of a period */
+  'POST /v1/webhooks/{id}/replay': {
+    path: {
+      /** TypeID with the prefix `whk_` */
+      id: string;
+    };
+    query: Record<string, never>;
+    body: {
+      /** Only deliveries that were created at or after this time */
+      since: string | Date;
+      /** Only deliveries that were created before this time. Defaults to the current time. */
+      until?: string | Date | undefined;
+      /** `failed`: deliveries that failed. `all`: also deliveries that succeeded. Pending deliveries are not affected. */
+      status?: 'failed' | 'all' | undefined;
+      /** Only these event types */
+      types?: readonly ('feedback.created' | 'feedback.updated' | 'feedback.status_changed' | 'feedback.commented' | 'feedback.voted' | 'feedback.merged' | 'feedback.deleted' | 'waitlist.joined' | 'waitlist.confirmed' | 'waitlist.invited' | 'testimonial.submitted' | 'testimonial.approved' | 'testimonial.rejected' | 'changelog.published' | 'knowledge_base.searched_without_results')[] | undefined;
+    };
+    result: WebhookReplay;
   };
   /** Rotate the webhook secret */
   'POST /v1/webhooks/{id}/rotate': {

@@ -5,6 +5,7 @@ import type {
   MissedSearchEvent,
   TestEvent,
   TestimonialEvent,
+  VoteEvent,
   WaitlistEvent,
 } from './types.ts';
 
@@ -12,6 +13,7 @@ import type {
 export type WebhookEvent =
   | FeedbackEvent
   | CommentEvent
+  | VoteEvent
   | WaitlistEvent
   | TestimonialEvent
   | ChangelogEvent

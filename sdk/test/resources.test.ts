@@ -273,4 +273,11 @@ test('verifies webhooks, also during a secret rotation', async () => {
   const later = () => Date.now() + 10 * 60_000;
   await rejects(verifyWebhook(body, received, webhook.secret, { now: later }), /must be within 300 seconds/);
   assert.ok(await verifyWebhook(body, new Headers(received), webhook.secret, { now: later, toleranceS: 3600 }));
+
+  const since = new Date(Date.now() - 60_000);
+  assert.deepEqual(await owner.webhooks.replay(webhook.id, { since, types: ['waitlist.joined'] }), { count: 0 });
+  await until(async () => (await owner.webhooks.deliveries.list(webhook.id, { status: 'succeeded' })).total === 1);
+  assert.deepEqual(await owner.webhooks.replay(webhook.id, { since, status: 'all' }), { count: 1 });
+  await until(() => receiver.received.length === 2);
+  assert.equal(receiver.received[1]?.headers['webhook-id'], headers['webhook-id']);
 });

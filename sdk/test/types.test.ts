@@ -21,6 +21,7 @@ export const run = async () => {
   await earshot.changelog.list({ published_after: after });
   const event = await verifyWebhook(new Uint8Array(), {}, 'whsec_');
   if (event.type === 'waitlist.joined') console.log(event.data.email);
+  if (event.type === 'feedback.voted') console.log(event.data.new_votes - event.data.withdrawn_votes);
   // @ts-expect-error Other events have no email address.
   if (event.type === 'changelog.published') console.log(event.data.email);
   const error = new EarshotError('');

@@ -50,6 +50,7 @@ import type { SearchThreads } from './knowledge-base/search/search-threads.ts';
 import { createStemmer } from './knowledge-base/index/stemmer.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { mcpRoutes } from './mcp/routes.ts';
+import { allowedAddressesOf } from './outbound/addresses.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { dashboardRoutes } from './pages/dashboard.ts';
 import { publicPages } from './pages/public.ts';
@@ -268,7 +269,13 @@ async function registerRoutes(app: App, deps: AppDeps & { live: LiveStreams; sha
     publicUrl,
     findProject: directory.byId,
   });
-  await app.register(webhookRoutes, { prefix: '/v1/webhooks', db, sender: deps.webhooks, streams: createEventStreams(db) });
+  await app.register(webhookRoutes, {
+    prefix: '/v1/webhooks',
+    db,
+    sender: deps.webhooks,
+    streams: createEventStreams(db),
+    allowed: allowedAddressesOf(config),
+  });
   await app.register(uploadRoutes, { prefix: '/v1/uploads', db, storage, publicUrl });
   await app.register(mcpRoutes, { publicUrl });
   await app.register(dashboardRoutes, { identity });

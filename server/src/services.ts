@@ -20,6 +20,7 @@ import { findFollowers, setShippedDone } from './feedback/shipping.ts';
 import { findEntryIds } from './feedback/store.ts';
 import { createSubscriptions } from './feedback/subscriptions.ts';
 import { findMentionedUploads as findInFeedback } from './feedback/uploads-store.ts';
+import { scheduleVoteReports } from './feedback/votes.ts';
 import type { ExportLimit } from './http/exports.ts';
 import type { DomainEvents } from './jobs/events.ts';
 import type { JobQueue } from './jobs/queue.ts';
@@ -88,6 +89,7 @@ const feedback: Service = {
         (await findChangelogEntry(deps.db, projectId, { id }, { isPublic: true })) !== undefined,
     });
     setShippedDone(deps);
+    scheduleVoteReports(deps);
   },
   register: async (app, { db, reads, events, linkSecret, sendMails, publicUrl }) => {
     const subscriptions = createSubscriptions({ db, sendMails, linkSecret, publicUrl });

@@ -76,7 +76,7 @@ export function parseFrontMatter(text: string): Parsed {
   }
   const [all, source = ''] = block;
   const lineCounter = new LineCounter();
-  const document = parseDocument(source, { lineCounter, prettyErrors: false });
+  const document = parseDocument(source, { lineCounter, prettyErrors: false, intAsBigInt: true });
   // The first line is ---.
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + 1;
   const base = { body: text.slice(all.length), bodyLine: all.split('\n').length, metadata: {} };
@@ -84,7 +84,7 @@ export function parseFrontMatter(text: string): Parsed {
     return { ...base, problems: document.errors.map(({ pos, message }) => ({ line: lineAt(pos[0]), message })) };
   let fields: Record<string, unknown>;
   try {
-    const value = (document.toJS({ maxAliasCount: 20 }) ?? {}) as unknown;
+    const value = (document.toJS({ maxAliasCount: 20, reviver: keepDigits }) ?? {}) as unknown;
     if (!isMapping(value)) return { ...base, problems: [{ line: 2, message: 'The front matter must consist of properties.' }] };
     fields = value as Record<string, unknown>;
   } catch (error) {
@@ -96,6 +96,13 @@ export function parseFrontMatter(text: string): Parsed {
     return isScalar(key) && key.range ? lineAt(key.range[0]) : 2;
   };
   return { ...base, ...readFields(fields, lineOf) };
+}
+
+/** Returns integers as numbers, and integers beyond 2^53 as strings, because a number would lose digits. */
+function keepDigits(_name: unknown, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
 }
 
 function readFields(fields: Record<string, unknown>, lineOf: (name: string) => number) {

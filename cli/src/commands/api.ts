@@ -6,7 +6,7 @@ import { readChunks, writeOutput } from '../download.ts';
 import { loadSdk } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { printJson } from '../output.ts';
-import { parsePairs } from '../values.ts';
+import { parseJson, parsePairs } from '../values.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 const MAX_PAGE_SIZE = 100;
@@ -91,7 +91,7 @@ function readInput(file: string): unknown {
     throw new UsageError(`${file} is not a readable file`);
   }
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new UsageError(`${file} is not valid JSON`);
   }

@@ -7,6 +7,7 @@ import {
   define,
   defineGroup,
   type ListOptions,
+  parseTime,
   readList,
   run,
   withJson,
@@ -106,8 +107,47 @@ export function defineWebhook(program: Command): void {
     }),
   );
 
+  withJson(
+    define(
+      webhook,
+      'replay <id>',
+      'Send the failed deliveries of a period again, for example after an outage of\nthe endpoint. Each is attempted up to seven times.',
+      [
+        'earshot webhook replay whk_01k0q6v3e8 --since 2026-11-20T09:30Z',
+        'earshot webhook replay whk_01k0q6v3e8 --since 2026-11-20 --status all',
+      ],
+    ).summary('send the deliveries of a period again'),
+    'WebhookReplay',
+  )
+    .requiredOption('--since <time>', 'deliveries that were created at or after this date or time')
+    .option('--until <time>', 'deliveries that were created before this date or time; default: now')
+    .addOption(choice('-s, --status <status>', 'which deliveries to send', ['failed', 'all'] as const).default('failed'))
+    .option('--events <types>', 'comma-separated event types; default: all', collect)
+    .action(run(replayWebhook));
+
   defineWebhookListen(webhook);
 }
+
+const replayWebhook: Action<
+  OutputOptions & { since: string; until?: string; status: 'failed' | 'all'; events?: string[] },
+  [string]
+> = async (context, options, id) => {
+  const replay = await (
+    await context.client()
+  ).webhooks.replay(id, {
+    since: parseTime('--since', options.since),
+    until: parseTime('--until', options.until),
+    status: options.status,
+    // The server validates the names of event types.
+    types: options.events as Webhook['types'] | undefined,
+  });
+  const count = String(replay.count);
+  await printData(replay, {
+    resource: 'WebhookReplay',
+    options,
+    printText: () => printDone(`Scheduled deliveries: ${count}`, count),
+  });
+};
 
 const createWebhook: Action<
   OutputOptions & { events?: string[]; description?: string; personalData?: boolean },

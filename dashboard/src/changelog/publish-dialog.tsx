@@ -6,6 +6,7 @@ import { refresh, useClient, useRead } from '../api.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
+import { fromLocalInput, timeZone, toLocalInput } from '../ui/local-time.ts';
 import { Loaded } from '../ui/state.tsx';
 import { showToast } from '../ui/toast.tsx';
 
@@ -74,13 +75,6 @@ function Audience({ id, onBefore }: { id: string; onBefore: () => Promise<void> 
   );
 }
 
-const MINUTE_MS = 60_000;
-
-/** Returns the value of `<input type="datetime-local">`: local time to the minute. */
-function toLocalInput(date: Date): string {
-  return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
-}
-
 function tomorrowMorning(): Date {
   const day = new Date();
   day.setDate(day.getDate() + 1);
@@ -95,7 +89,7 @@ export function ScheduleDialog({ entry, onBefore, onClose }: PublishProps & { on
       <Form
         onSubmit={async (text) => {
           await onBefore();
-          const scheduled_at = new Date(text('scheduled_at')).toISOString();
+          const scheduled_at = fromLocalInput(text('scheduled_at'));
           await call('PATCH /v1/changelog/{id}', { path: { id: entry.id }, body: { scheduled_at } });
           onClose();
           await refresh('/v1/changelog');
@@ -106,7 +100,7 @@ export function ScheduleDialog({ entry, onBefore, onClose }: PublishProps & { on
             <TextField
               name="scheduled_at"
               label={texts.scheduleAt}
-              hint={texts.scheduleZone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+              hint={texts.scheduleZone(timeZone())}
               type="datetime-local"
               defaultValue={toLocalInput(tomorrowMorning())}
               isRequired

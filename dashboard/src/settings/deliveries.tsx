@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@earshot/sdk';
-import { settings } from '#texts/settings';
+import { webhooks as texts } from '#texts/webhooks';
 import { useState } from 'react';
 import { useRead, useWrite } from '../api.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,8 +9,8 @@ import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { Replay } from './replay.tsx';
 
-const texts = settings.webhooks;
 const PAGE_SIZE = 10;
 /** Polling interval while a delivery is pending. */
 const POLL_MS = 2_000;
@@ -25,9 +25,12 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   );
   return (
     <section>
-      <h3>
-        {texts.deliveries} <span className="soft">{texts.deliveriesHint}</span>
-      </h3>
+      <div className="actions spread">
+        <h3>
+          {texts.deliveries} <span className="soft">{texts.deliveriesHint}</span>
+        </h3>
+        <Replay webhookId={webhookId} />
+      </div>
       <PagedList query={deliveries} empty={<p className="soft">{texts.noDeliveries}</p>} onPage={setPage}>
         {(items) => (
           <Table

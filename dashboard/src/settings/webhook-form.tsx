@@ -1,13 +1,12 @@
 import type { Webhook } from '@earshot/sdk';
 import { common } from '#texts/common';
-import { settings } from '#texts/settings';
+import { webhooks as texts } from '#texts/webhooks';
 import { useState } from 'react';
 import { CheckboxGroup, FieldError, Label, Text } from 'react-aria-components';
 import { refresh, useClient } from '../api.ts';
 import { Checkbox, Form, Switch, TextField } from '../ui/field.tsx';
 import { FormActions } from '../ui/form-actions.tsx';
 
-const texts = settings.webhooks;
 const TYPES = Object.keys(texts.names) as Webhook['types'];
 
 /** Form that creates or edits a webhook. */

@@ -1,6 +1,7 @@
 import type { Webhook } from '@earshot/sdk';
 import { common } from '#texts/common';
 import { settings } from '#texts/settings';
+import { webhooks as texts } from '#texts/webhooks';
 import { MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { refresh, refreshRoute, sentenceOf, useClient, useRead } from '../api.ts';
@@ -15,8 +16,6 @@ import { Deliveries } from './deliveries.tsx';
 import { Secret } from './identity.tsx';
 import { Rotate } from './rotate.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-
-const texts = settings.webhooks;
 
 /** Webhooks of the project. */
 export function Webhooks() {
@@ -65,7 +64,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   };
   return (
     <section className="panel" aria-label={webhook.url}>
-      <header className="panel-head">
+      <header className="actions">
         <h2>{webhook.url}</h2>
         <span className={webhook.enabled ? 'tag' : 'tag warn'}>{webhook.enabled ? texts.enabled : texts.disabled}</span>
         <span className="grow" />

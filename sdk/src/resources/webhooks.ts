@@ -19,6 +19,12 @@ export const webhooks = (call: Client) => ({
   delete: (id: string, options?: CallOptions) => call('DELETE /v1/webhooks/{id}', { path: { id } }, options),
   /** Sends a test event and returns the result. */
   test: (id: string, options?: CallOptions) => call('POST /v1/webhooks/{id}/test', { path: { id } }, options),
+  /**
+   * Schedules the deliveries of a period again, such as after an outage of the endpoint: failed ones by default, or all. Returns their
+   * number.
+   */
+  replay: (id: string, period: Body<'POST /v1/webhooks/{id}/replay'>, options?: CallOptions) =>
+    call('POST /v1/webhooks/{id}/replay', { path: { id }, body: period }, options),
   /** Creates a new secret. The previous secret stays valid for 24 hours unless `revoke_now` is set. */
   rotateSecret: (id: string, how: Body<'POST /v1/webhooks/{id}/rotate'> = {}, options?: CallOptions) =>
     call('POST /v1/webhooks/{id}/rotate', { path: { id }, body: how }, options),

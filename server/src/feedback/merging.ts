@@ -5,11 +5,12 @@ import { type Deps, refuseMerged } from './feedback.ts';
 import { findFamily, findSurvivor, gatherActivity, lockMerging, moveActivity, setMerged } from './merge-store.ts';
 import { entryForEvent } from './projections.ts';
 import * as store from './store.ts';
+import { reportVotes } from './votes.ts';
 import { recountActivity } from './votes-store.ts';
 
 /**
  * Merges an entry into another: votes, comments and subscribers move, at most one for each person. A merged target is replaced by
- * its survivor, so concurrent merges in both directions end in one survivor.
+ * its survivor, so concurrent merges in both directions end in one survivor. Votes are reported before they move.
  */
 export async function merge(
   { db, events }: Deps,
@@ -22,6 +23,7 @@ export async function merge(
       isMerged: false,
     });
     refuseMerged(entry);
+    await reportVotes(tx, events, projectId, [id, survivor.id]);
     const at = new Date();
     await moveActivity(tx, projectId, { from: id, to: survivor.id, origins: await findFamily(tx, projectId, id) });
     await setMerged(tx, projectId, id, { status: 'duplicate', mergedInto: survivor.id, statusBefore: entry.status, at });
@@ -51,6 +53,7 @@ export async function unmerge(
       findOther: () => findSurvivor(tx, projectId, id),
       isMerged: true,
     });
+    await reportVotes(tx, events, projectId, [id, survivor.id]);
     const at = new Date();
     const status = entry.status_before_merge ?? 'new';
     await setMerged(tx, projectId, id, { status, mergedInto: null, statusBefore: null, at });

@@ -20,13 +20,27 @@ export interface VoteCounts {
   downvote_count: number;
 }
 
-/** Adds changes of votes (`entry_id`, `up`, `down`, `trend`) to the counts of their entries. */
-const countChanges = (projectId: string, changes: RawBuilder<unknown>) => sql<VoteCounts>`
-    UPDATE feedback_entries e SET
-      upvote_count = e.upvote_count + change.up, downvote_count = e.downvote_count + change.down, trend = e.trend + change.trend
-    FROM (SELECT entry_id, sum(up)::int AS up, sum(down)::int AS down, sum(trend) AS trend FROM ${changes} GROUP BY entry_id) AS change
-    WHERE e.project_id = ${projectId} AND e.id = change.entry_id
-    RETURNING e.id, e.upvote_count, e.downvote_count`;
+/**
+ * Adds changes of votes (`entry_id`, `up`, `down`, `trend`, `added`, `withdrawn`) to the counts of their entries, and notes them for the next
+ * `feedback.voted` event.
+ */
+const countChanges = (projectId: string, changes: RawBuilder<unknown>) => sql<VoteCounts>`counted AS (
+      UPDATE feedback_entries e SET
+        upvote_count = e.upvote_count + change.up, downvote_count = e.downvote_count + change.down, trend = e.trend + change.trend
+      FROM (
+        SELECT entry_id, sum(up)::int AS up, sum(down)::int AS down, sum(trend) AS trend, sum(added)::int AS added,
+          sum(withdrawn)::int AS withdrawn
+        FROM ${changes} GROUP BY entry_id
+      ) AS change
+      WHERE e.project_id = ${projectId} AND e.id = change.entry_id
+      RETURNING e.id, e.upvote_count, e.downvote_count, change.up, change.down, change.added, change.withdrawn
+    ), noted AS (
+      INSERT INTO feedback_vote_changes AS c (project_id, entry_id, upvote_count, downvote_count, new_votes, withdrawn_votes)
+      SELECT ${projectId}::uuid, id, upvote_count - up, downvote_count - down, added, withdrawn FROM counted
+      ON CONFLICT (project_id, entry_id) DO UPDATE
+        SET new_votes = c.new_votes + excluded.new_votes, withdrawn_votes = c.withdrawn_votes + excluded.withdrawn_votes
+    )
+    SELECT id, upvote_count, downvote_count FROM counted`;
 
 /**
  * Casts or changes votes and updates the counts, in one statement. Returns the counts of the entries that changed. Requires locks of the
@@ -46,9 +60,9 @@ export async function castVotes(tx: Transaction, projectId: string, votes: VoteO
       RETURNING v.entry_id, v.value, v.created_at, CASE WHEN xmax = 0 THEN 0 ELSE 1 END AS turned
     ), change AS (
       SELECT entry_id, CASE WHEN value = 1 THEN 1 ELSE -turned END AS up, CASE WHEN value = -1 THEN 1 ELSE -turned END AS down,
-        value * (1 + turned) * ${weightOf(sql`created_at`)} AS trend
+        value * (1 + turned) * ${weightOf(sql`created_at`)} AS trend, 1 AS added, turned AS withdrawn
       FROM vote
-    ) ${countChanges(projectId, sql`change`)}`.execute(tx);
+    ), ${countChanges(projectId, sql`change`)}`.execute(tx);
   return rows;
 }
 
@@ -63,9 +77,43 @@ export async function removeVotes(tx: Transaction, projectId: string, votes: Vot
       RETURNING v.entry_id, v.value, v.created_at
     ), change AS (
       SELECT entry_id, CASE WHEN value = 1 THEN -1 ELSE 0 END AS up, CASE WHEN value = -1 THEN -1 ELSE 0 END AS down,
-        -value * ${weightOf(sql`created_at`)} AS trend
+        -value * ${weightOf(sql`created_at`)} AS trend, 0 AS added, 1 AS withdrawn
       FROM vote
-    ) ${countChanges(projectId, sql`change`)}`.execute(tx);
+    ), ${countChanges(projectId, sql`change`)}`.execute(tx);
+  return rows;
+}
+
+/** Votes of an entry that no event has reported, and its counts before them. */
+export interface VoteChange {
+  entry_id: string;
+  upvote_count: number;
+  downvote_count: number;
+  new_votes: number;
+  withdrawn_votes: number;
+}
+
+export interface UnreportedEntry {
+  project_id: string;
+  entry_id: string;
+}
+
+/** Returns entries with votes that no event has reported, of all projects, in an order in which `after` continues. */
+export async function findUnreported(
+  db: Db,
+  { after, limit }: { after: UnreportedEntry | undefined; limit: number },
+): Promise<UnreportedEntry[]> {
+  const { rows } = await sql<UnreportedEntry>`
+    SELECT project_id, entry_id FROM feedback_vote_changes
+    ${after ? sql`WHERE (project_id, entry_id) > (${after.project_id}, ${after.entry_id})` : sql``}
+    ORDER BY project_id, entry_id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Removes and returns the unreported votes of entries. Requires locks of the entries. */
+export async function takeUnreported(tx: Transaction, projectId: string, entryIds: string[]): Promise<VoteChange[]> {
+  const { rows } = await sql<VoteChange>`
+    DELETE FROM feedback_vote_changes WHERE project_id = ${projectId} AND entry_id = ANY(${entryIds}::uuid[])
+    RETURNING entry_id, upvote_count, downvote_count, new_votes, withdrawn_votes`.execute(tx);
   return rows;
 }
 

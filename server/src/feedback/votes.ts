@@ -1,11 +1,27 @@
 import type { Caller } from '../http/credentials.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
+import type { DomainEvents } from '../jobs/events.ts';
+import type { JobQueue } from '../jobs/queue.ts';
 import { type Db, type Transaction, transact } from '../postgres/database.ts';
 import { createGroupCommit } from '../postgres/group-commit.ts';
 import type { Author } from './authors.ts';
 import { refuseMerged } from './feedback.ts';
+import { entryForEvent } from './projections.ts';
 import { type Entry, lockEntries } from './store.ts';
-import { castVotes, findVotes, removeVotes, type Vote, type VoteOf } from './votes-store.ts';
+import {
+  castVotes,
+  findUnreported,
+  findVotes,
+  removeVotes,
+  takeUnreported,
+  type UnreportedEntry,
+  type Vote,
+  type VoteChange,
+  type VoteOf,
+} from './votes-store.ts';
+
+/** Number of entries whose votes are reported in one transaction, which delays votes on them. */
+const REPORT_SIZE = 100;
 
 /** A vote to cast, or with `isCast` false to remove. `isPublic` rejects entries that are not public. */
 interface Ballot extends VoteOf {
@@ -81,4 +97,48 @@ function splitIntoRounds(ballots: Ballot[]): Ballot[][] {
     (rounds[count] ??= []).push(ballot);
   }
   return rounds;
+}
+
+/**
+ * Schedules `feedback.voted` events: about one per entry and minute, which reports all votes since the previous one. The transaction of a
+ * vote notes the vote, and the transaction that records an event removes the note, so that each vote is reported once.
+ */
+export function scheduleVoteReports({ db, events, jobs }: { db: Db; events: DomainEvents; jobs: JobQueue }): void {
+  jobs.schedule('feedback.report-votes', '* * * * *', async () => {
+    let found: UnreportedEntry[] = [];
+    do {
+      found = await findUnreported(db, { after: found.at(-1), limit: REPORT_SIZE });
+      for (const [projectId, entries] of Map.groupBy(found, ({ project_id }) => project_id)) {
+        const entryIds = entries.map(({ entry_id }) => entry_id);
+        await transact(db, (tx) => reportVotes(tx, events, projectId, entryIds));
+      }
+    } while (found.length === REPORT_SIZE);
+  });
+}
+
+/** Records the unreported votes of entries as events. */
+export async function reportVotes(tx: Transaction, events: DomainEvents, projectId: string, entryIds: string[]): Promise<void> {
+  // In the order in which votes lock. The notes are complete while the entries are locked.
+  const entries = new Map((await lockEntries(tx, projectId, entryIds, 'FOR NO KEY UPDATE')).map((entry) => [entry.id, entry]));
+  const changes = await takeUnreported(tx, projectId, entryIds);
+  await events.record(
+    tx,
+    projectId,
+    changes.flatMap((change) => {
+      const entry = entries.get(change.entry_id);
+      return entry ? [votedEvent(entry, change)] : [];
+    }),
+  );
+}
+
+function votedEvent(entry: Entry, { new_votes, withdrawn_votes, ...before }: VoteChange) {
+  const { data, personal } = entryForEvent(entry);
+  return {
+    type: 'feedback.voted' as const,
+    data: { entry_id: entry.id },
+    subject: { data: { ...data, new_votes, withdrawn_votes }, personal },
+    changes: (['upvote_count', 'downvote_count'] as const)
+      .filter((field) => before[field] !== entry[field])
+      .map((field) => ({ field, old: before[field], new: entry[field] })),
+  };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
@@ -29,6 +30,13 @@ app.get('/limited', (_request, reply) => {
   exports.admit(reply);
   return sendCsv(reply, { name: 'a.csv', columns: ['number', 'text'], rows: rows(), readerIdleMs: READER_IDLE_MS });
 });
+app.get('/values', (_request, reply) =>
+  sendCsv(reply, {
+    name: 'a.csv',
+    columns: ['yes', 'no', 'zero', 'negative', 'formula', 'none'],
+    rows: Readable.from([{ yes: true, no: false, zero: 0, negative: -1.5, formula: '-1+2', none: null }]),
+  }),
+);
 await app.listen({ port: 0 });
 after(() => app.close());
 const { port } = app.server.address() as { port: number };
@@ -40,6 +48,11 @@ async function read(path = '/') {
   socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   return socket;
 }
+
+test('writes booleans and numbers as such, and only text as text', async () => {
+  const csv = await (await fetch(`http://127.0.0.1:${port}/values`)).text();
+  assert.equal(csv, "yes,no,zero,negative,formula,none\ntrue,false,0,-1.5,'-1+2,\n");
+});
 
 test('aborts the export of a reader that stops reading, and its source', async () => {
   const socket = await read();

@@ -12,7 +12,9 @@ export function sendCsv(
   { name, columns, rows, readerIdleMs }: { name: string; columns: string[]; rows: AsyncIterable<object>; readerIdleMs?: number },
 ): FastifyReply {
   endIdleReader(reply, readerIdleMs);
-  const csv = stringify({ header: true, columns, escape_formulas: true, cast: { date: (date) => date.toISOString() } });
+  // By default, the library would write booleans as 1 and nothing.
+  const cast = { date: (date: Date) => date.toISOString(), boolean: String };
+  const csv = stringify({ header: true, columns, escape_formulas: true, cast });
   const source = Readable.from(rows);
   // An error aborts the response, so that readers can detect an incomplete file.
   pipeline(source, csv, () => {});

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, invalidField } from './errors.ts';
 import { cleanText } from './text.ts';
 
@@ -14,51 +14,56 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 }
 
 /** @throws {HttpError} 400 */
-function checkDepth(body: unknown): unknown {
+function checkDepth(body: unknown): void {
   if (isDeeperThan(MAX_DEPTH, body))
     throw invalidField('', 'too_large', `The request body must not be nested deeper than ${MAX_DEPTH} levels`);
-  return body;
 }
 
+const LONG_NUMBER = /\d{16}/;
+
 /**
- * Parses JSON bodies. An empty body counts as absent, `__proto__` and `constructor.prototype` are rejected, and text is cleaned.
+ * Returns integers beyond 2^53 as strings, because a number would lose digits: such integers are ids of other systems, in metadata and
+ * properties.
  */
-export function parseJsonBodies(app: FastifyInstance): void {
+const keepDigits = (_name: string, value: unknown, { source = '' }: { source?: string }): unknown =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
+
+/**
+ * Returns a parser of JSON that rejects `__proto__` and `constructor.prototype`, and values that are nested too deep. It passes the value or
+ * an error to `done`.
+ */
+function createParser(app: FastifyInstance, clean: (value: unknown) => unknown) {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    if (body.trim() === '') {
-      done(null, undefined);
-      return;
-    }
+  return (request: FastifyRequest, body: string, done: (error: Error | null, value?: unknown) => void): void => {
     // The default parser calls back synchronously.
     void parse(request, body, (error, value: unknown) => {
-      if (error) done(new HttpError('request.invalid_json'));
-      else {
-        try {
-          done(null, cleanText(checkDepth(value)));
-        } catch (refusal) {
-          done(refusal as Error);
-        }
+      if (error) return done(new HttpError('request.invalid_json'));
+      try {
+        checkDepth(value);
+        done(null, clean(LONG_NUMBER.test(body) ? JSON.parse(body, keepDigits as Reviver) : value));
+      } catch (refusal) {
+        done(refusal as Error);
       }
     });
+  };
+}
+
+/** TypeScript does not know the third parameter of a reviver, the source text. */
+type Reviver = Parameters<typeof JSON.parse>[1];
+
+/** Parses JSON bodies. An empty body counts as absent, and text is cleaned. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parse = createParser(app, cleanText);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body.trim() === '') done(null, undefined);
+    else parse(request, body, done);
   });
 }
 
 /** Parses JSON without cleaning, for batches whose items are validated individually and cleaned later. */
 export function parseBatches(app: FastifyInstance, types: string[] = ['application/json']): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
+  const parse = createParser(app, (value) => value);
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser(types, { parseAs: 'string' }, (request, body: string, done) => {
-    void parse(request, body, (error, value: unknown) => {
-      if (error) done(new HttpError('request.invalid_json'));
-      else {
-        try {
-          done(null, checkDepth(value));
-        } catch (refusal) {
-          done(refusal as Error);
-        }
-      }
-    });
-  });
+  app.addContentTypeParser(types, { parseAs: 'string' }, parse);
 }

@@ -38,6 +38,7 @@ export interface EventData {
     changelog_entry_id?: string;
   };
   'feedback.commented': { entry_id: string; comment_id: string; internal: boolean };
+  'feedback.voted': { entry_id: string };
   'feedback.merged': { entry_id: string; into: string };
   'feedback.deleted': { entry_id: string };
   'waitlist.joined': { entry_id: string };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from '../config.ts';
 import { startReceiver } from '../testing/receiver.ts';
-import { createCheckedLookup, isPublicAddress, parseNetworks } from './addresses.ts';
+import { checkTarget, createCheckedLookup, isPublicAddress, parseNetworks, RefusedAddress } from './addresses.ts';
 import { post } from './requests.ts';
 
 const PUBLIC = ['1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'];
@@ -180,6 +180,25 @@ test('EARSHOT_WEBHOOK_DENY rejects an IPv4 prefix length after an IPv4-mapped ad
     message:
       'EARSHOT_WEBHOOK_DENY must not shorten the prefix of an IPv4-mapped network below 96: write "::ffff:10.0.0.0/8" as an IPv4 network',
   });
+});
+
+test('a saved URL is checked with all addresses of its name', async () => {
+  const check = (url: string, addresses: string[], { allowPrivate = false, allowHttp = false } = {}) =>
+    checkTarget(url, { allowPrivate, denied: parseNetworks('198.18.0.0/15'), allowHttp, resolve: async () => addresses });
+  const isRefused = (checked: Promise<void>, reason: RegExp) =>
+    assert.rejects(checked, (error) => error instanceof RefusedAddress && reason.test(error.message));
+  await check('https://hooks.example/', ['93.184.215.14', '2606:4700:4700::1111']);
+  await check('https://hooks.example/', []);
+  await isRefused(check('https://hooks.example/', ['93.184.215.14', '10.0.0.1']), /^hooks\.example is not a public address/);
+  await isRefused(check('https://hooks.example/', ['198.18.0.1'], { allowPrivate: true }), /^hooks\.example is in a network/);
+
+  const needsHttps = /^https is required/;
+  await isRefused(check('http://hooks.example/', ['93.184.215.14']), needsHttps);
+  await isRefused(check('http://hooks.example/', []), needsHttps);
+  await check('http://hooks.example/', ['93.184.215.14'], { allowHttp: true });
+  await check('http://crm.internal/', ['10.0.0.1'], { allowPrivate: true });
+  await check('http://crm.internal/', [], { allowPrivate: true });
+  await isRefused(check('http://crm.internal/', ['10.0.0.1', '93.184.215.14'], { allowPrivate: true }), needsHttps);
 });
 
 test('an unknown name is a regular error', async () => {

@@ -1,5 +1,6 @@
-import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import { lookup, type LookupAddress, type LookupOptions, promises } from 'node:dns';
 import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 
 // All global IPv6 unicast addresses (RFC 4291, 2.4). ipaddr.js recognizes the special ranges within it.
@@ -168,4 +169,32 @@ export function createCheckedLookup(allowed: AllowedAddresses, resolve: Resolve 
       else done(null, first.address, first.family);
     });
   };
+}
+
+/** Time limit of a lookup when a URL is saved. */
+const RESOLVE_MS = 2_000;
+
+/**
+ * Checks a URL that is saved for later requests, which check the address again. `http` is for targets without a public address, unless
+ * `allowHttp` is set. Hosts that cannot be resolved within two seconds may become valid later.
+ * @throws {RefusedAddress}
+ */
+export async function checkTarget(
+  url: string,
+  { allowHttp, resolve = resolveAll, ...allowed }: AllowedAddresses & { allowHttp: boolean; resolve?: typeof resolveAll },
+): Promise<void> {
+  const { protocol, hostname } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const addresses = isIP(host) ? [host] : await resolve(host);
+  for (const address of addresses) checkAddress(host, address, allowed);
+  const isPrivate = addresses.length ? !addresses.some(isPublicAddress) : allowed.allowPrivate;
+  if (protocol !== 'https:' && !isPrivate && !allowHttp)
+    throw new RefusedAddress('https is required, except for private addresses and in test projects');
+}
+
+/** Returns the addresses of a host; none when they cannot be found in time. */
+async function resolveAll(host: string): Promise<string[]> {
+  const found = promises.lookup(host, { all: true }).catch(() => []);
+  const addresses = await Promise.race([found, sleep<LookupAddress[]>(RESOLVE_MS, [], { ref: false })]);
+  return addresses.map(({ address }) => address);
 }

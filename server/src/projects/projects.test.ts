@@ -187,7 +187,7 @@ describe('deleting a project', () => {
       call('POST', path, { token: project.token, query: { project_id: project.id }, body });
     await onProject('/v1/changelog', { title: 'News' });
     await call('POST', '/v1/changelog/subscribe', { ...by, body: { email: 'ada@example.com' } });
-    const { body: webhook } = await onProject('/v1/webhooks', { url: 'http://127.0.0.1:9/' });
+    const { body: webhook } = await onProject('/v1/webhooks', { url: 'https://hooks.invalid/' });
     await asOwner('POST', `/v1/webhooks/${webhook.id}/test`);
     await onProject('/v1/analytics/goals', { name: 'Signed up', event: 'signup' });
     const { body: segment } = await onProject('/v1/analytics/segments', { name: 'Front', filters: ['page:is:/'] });
@@ -227,9 +227,11 @@ describe('deleting a project', () => {
     const before = await until(async () => {
       await importEvent();
       await track();
+      await call('POST', `/v1/feedback/${second}/upvote`, { key: project.key, visitor: randomUUID() });
       const rows = await rowsOf(projectId);
       const areFilled = [
         'mails',
+        'feedback_vote_changes',
         'analytics_inbox',
         'analytics_imports',
         'knowledge_embeddings',

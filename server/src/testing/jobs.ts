@@ -23,6 +23,12 @@ export async function runJobs(db: Db, prefix: string): Promise<void> {
   });
 }
 
+/** Runs a scheduled job once, instead of waiting for its time. */
+export async function runScheduled(db: Db, name: string): Promise<void> {
+  await sql`INSERT INTO pgboss.job (name, data) VALUES (${name}, '{}')`.execute(db);
+  await runJobs(db, name);
+}
+
 /** Makes running jobs look abandoned, so that another node need not wait until the last heartbeat of a killed node is old enough. */
 export async function forgetHeartbeats(db: Db, prefix: string): Promise<void> {
   await sql`

@@ -14,6 +14,9 @@ export interface Delivery {
   status: DeliveryStatus;
   attempt_count: number;
   next_attempt_at: Date | null;
+  /** Time of the last replay, and the number of attempts before it. */
+  replayed_at: Date | null;
+  attempts_before_replay: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -85,6 +88,41 @@ export async function hasSucceededSince(tx: Transaction, projectId: string, endp
       WHERE project_id = ${projectId} AND endpoint_id = ${endpointId} AND status = 'succeeded' AND updated_at >= ${since}
     ) AS exists`.execute(tx);
   return rows[0]?.exists ?? false;
+}
+
+/** Selection of deliveries that are sent again. */
+export interface ReplayFilter {
+  since: string;
+  until: string | undefined;
+  statuses: readonly DeliveryStatus[];
+  /** Event types. All types when empty. */
+  types: readonly string[];
+  /** Event type that is never sent again. */
+  except: string;
+}
+
+/** Locks and returns up to `limit` deliveries of an endpoint, oldest first. */
+export async function lockDeliveries(
+  tx: Transaction,
+  projectId: string,
+  endpointId: string,
+  { since, until, statuses, types, except, limit }: ReplayFilter & { limit: number },
+): Promise<Pick<Delivery, 'id' | 'attempt_count'>[]> {
+  const { rows } = await sql<Pick<Delivery, 'id' | 'attempt_count'>>`
+    SELECT id, attempt_count FROM webhook_deliveries
+    WHERE project_id = ${projectId} AND endpoint_id = ${endpointId} AND created_at >= ${since}::timestamptz
+      AND created_at < ${until ?? 'infinity'}::timestamptz AND status = ANY(${statuses}::text[]) AND type <> ${except}
+      ${types.length ? sql`AND type = ANY(${types}::text[])` : sql``}
+    ORDER BY created_at, id LIMIT ${limit} FOR UPDATE`.execute(tx);
+  return rows;
+}
+
+/** Makes deliveries pending, as if they were new. */
+export async function resetDeliveries(tx: Transaction, projectId: string, ids: string[]): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), replayed_at = now(),
+      attempts_before_replay = attempt_count, updated_at = now()
+    WHERE project_id = ${projectId} AND id = ANY(${ids}::uuid[])`.execute(tx);
 }
 
 /** Returns deliveries of an endpoint, newest first. */

@@ -100,19 +100,64 @@ test('test events are sent immediately, with a readable result', async () => {
   assert.equal((await call('POST', `/v1/webhooks/${other.id}/deliveries/${failed.body.id}/retry`, { token })).status, 404);
 });
 
-test('rejects private addresses at delivery, unless allowed', async () => {
-  const strict = await startTestServer();
+describe('a URL that the instance would not call', async () => {
+  const strict = await startTestServer({ EARSHOT_WEBHOOK_DENY: '93.184.215.0/24' });
   const project = await strict.createProject();
-  const receiver = await startReceiver();
-  const { body: webhook } = await strict.call('POST', '/v1/webhooks', {
-    token: project.token,
-    query: { project_id: project.id },
-    body: { url: receiver.url },
+  const access = { token: project.token, query: { project_id: project.id } };
+  const save = (url: string) => strict.call('POST', '/v1/webhooks', { ...access, body: { url } });
+  const isPrivate = (host: string) =>
+    `${host} is not a public address: requests are not sent into private networks (EARSHOT_WEBHOOK_ALLOW_PRIVATE allows it)`;
+  const isClear = 'https is required, except for private addresses and in test projects';
+  const cases: [url: string, reason: string][] = [
+    ['https://127.0.0.1/hook', isPrivate('127.0.0.1')],
+    ['https://localhost:8443/hook', isPrivate('localhost')],
+    ['https://2130706433/hook', isPrivate('127.0.0.1')],
+    ['https://[::ffff:10.0.0.1]/hook', isPrivate('::ffff:a00:1')],
+    ['https://169.254.169.254/latest/meta-data', isPrivate('169.254.169.254')],
+    ['https://93.184.215.14/hook', '93.184.215.14 is in a network that EARSHOT_WEBHOOK_DENY excludes'],
+    ['http://1.1.1.1/hook', isClear],
+    ['http://nobody.invalid/hook', isClear],
+  ];
+  for (const [url, reason] of cases)
+    test(`${url} is refused when it is saved`, async () => {
+      const { status, body } = await save(url);
+      assert.deepEqual(
+        [status, body.fields],
+        [400, [{ path: 'url', code: 'not_allowed', message: `url is not allowed: ${reason}` }]],
+      );
+    });
+
+  test('is refused by an update, which may repeat the current URL', async () => {
+    const { body: webhook } = await save('https://1.1.1.1/hook');
+    const update = (url: string) => strict.call('PATCH', `/v1/webhooks/${webhook.id}`, { ...access, query: {}, body: { url } });
+    assert.equal((await update('https://10.0.0.1/hook')).status, 400);
+    assert.equal((await update('http://1.1.1.1/hook')).status, 400);
+    // Saved by an earlier version, or by another configuration.
+    await sql`UPDATE webhook_endpoints SET url = 'http://127.0.0.1:9/' WHERE id = ${parseId('whk', webhook.id)}`.execute(
+      strict.db,
+    );
+    assert.equal((await update('http://127.0.0.1:9/')).status, 200);
+    const { body: delivery } = await strict.call('POST', `/v1/webhooks/${webhook.id}/test`, { token: project.token });
+    assert.deepEqual([delivery.status, delivery.attempts[0].error], ['failed', isPrivate('127.0.0.1')]);
   });
-  const { body } = await strict.call('POST', `/v1/webhooks/${webhook.id}/test`, { token: project.token });
-  assert.equal(body.status, 'failed');
-  assert.match(body.attempts[0].error, /^127\.0\.0\.1 is not a public address/);
-  assert.equal(receiver.received.length, 0);
+
+  test('hosts that cannot be resolved are accepted, and http in test projects', async () => {
+    assert.equal((await save('https://nobody.invalid/hook')).status, 201);
+    const settings = { test: { enabled: true } };
+    await strict.call('PATCH', `/v1/projects/${project.id}`, { token: project.token, body: { settings } });
+    assert.equal((await save('http://1.1.1.1/hook')).status, 201);
+    assert.equal((await save('http://127.0.0.1/hook')).status, 400);
+    await strict.call('PATCH', `/v1/projects/${project.id}`, {
+      token: project.token,
+      body: { settings: { test: { enabled: false } } },
+    });
+  });
+
+  test('an instance that allows private addresses accepts http for these only', async () => {
+    for (const url of ['http://127.0.0.1:9/hook', 'http://localhost:9/hook', 'http://crm.invalid/hook', 'https://1.1.1.1/hook'])
+      assert.equal((await create({ url })).status, 201, url);
+    assert.equal((await create({ url: 'http://1.1.1.1/hook' })).body.error, `url is not allowed: ${isClear}`);
+  });
 });
 
 test('an Idempotency-Key creates one endpoint, and rotates a secret once', async () => {

@@ -11,8 +11,10 @@ import { createOnce } from '../http/idempotency.ts';
 import { listOf, pagingOf } from '../http/list.ts';
 import { type App, operation } from '../http/operation.ts';
 import { parseId } from '../ids.ts';
+import type { AllowedAddresses } from '../outbound/addresses.ts';
 import type { Db } from '../postgres/database.ts';
 import { listDeliveries } from './deliveries-store.ts';
+import * as endpoints from './endpoints.ts';
 import type { EventStreams } from './event-stream.ts';
 import { deliveryForAdmin, deliveryWithAttempts, endpointForAdmin } from './projections.ts';
 import { findProjectId, listEndpoints } from './store.ts';
@@ -22,6 +24,7 @@ interface Options {
   db: Db;
   sender: webhooks.Webhooks;
   streams: EventStreams;
+  allowed: AllowedAddresses;
 }
 
 const tag = 'Webhooks';
@@ -46,6 +49,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, dep
   updateWebhookRoute(app, deps);
   deleteWebhookRoute(app, deps);
   testWebhookRoute(app, deps);
+  replayWebhookRoute(app, deps);
   rotateWebhookSecretRoute(app, deps);
   listWebhookDeliveriesRoute(app, deps);
   getWebhookDeliveryRoute(app, deps);
@@ -73,7 +77,7 @@ function listWebhooksRoute(app: App, { db }: Options): void {
   );
 }
 
-function createWebhookRoute(app: App, { db }: Options): void {
+function createWebhookRoute(app: App, { db, allowed }: Options): void {
   app.post(
     '',
     operation({
@@ -89,11 +93,12 @@ function createWebhookRoute(app: App, { db }: Options): void {
       returns: Ref(contract.Webhook),
       status: 201,
     }),
-    (request, reply) => {
+    async (request, reply) => {
       if (request.body.include_personal_data) requirePersonalData(sessionOf(request));
-      return createOnce({ db, request, reply }, async (tx) =>
+      await endpoints.checkUrl(db, allowed, { projectId: projectIdOf(request), url: request.body.url });
+      return await createOnce({ db, request, reply }, async (tx) =>
         endpointForAdmin(
-          await webhooks.createEndpoint(tx, { projectId: projectIdOf(request), actor: actorOf(request) }, request.body),
+          await endpoints.createEndpoint(tx, { projectId: projectIdOf(request), actor: actorOf(request) }, request.body),
         ),
       );
     },
@@ -112,11 +117,11 @@ function getWebhookRoute(app: App, { db }: Options): void {
       params,
       returns: Ref(contract.Webhook),
     }),
-    async (request) => endpointForAdmin(await webhooks.getEndpoint(db, projectIdOf(request), entryIdOf(request))),
+    async (request) => endpointForAdmin(await endpoints.getEndpoint(db, projectIdOf(request), entryIdOf(request))),
   );
 }
 
-function updateWebhookRoute(app: App, { db }: Options): void {
+function updateWebhookRoute(app: App, { db, allowed }: Options): void {
   app.patch(
     '/:id',
     operation({
@@ -131,11 +136,13 @@ function updateWebhookRoute(app: App, { db }: Options): void {
     }),
     async (request) => {
       const [projectId, id] = [projectIdOf(request), entryIdOf(request)];
-      const { include_personal_data: includes = (await webhooks.getEndpoint(db, projectId, id)).include_personal_data } =
-        request.body;
+      const before = await endpoints.getEndpoint(db, projectId, id);
+      const { url = before.url, include_personal_data: includes = before.include_personal_data } = request.body;
       if (includes) requirePersonalData(sessionOf(request));
+      // An unchanged URL stays valid, so that forms can send all fields.
+      if (url !== before.url) await endpoints.checkUrl(db, allowed, { projectId, url });
       return endpointForAdmin(
-        await webhooks.updateEndpoint(db, { projectId, id, actor: actorOf(request), change: request.body }),
+        await endpoints.updateEndpoint(db, { projectId, id, actor: actorOf(request), change: request.body }),
       );
     },
   );
@@ -155,7 +162,7 @@ function deleteWebhookRoute(app: App, { db }: Options): void {
       returns: Ref(Ok),
     }),
     async (request) => {
-      await webhooks.deleteEndpoint(db, {
+      await endpoints.deleteEndpoint(db, {
         projectId: projectIdOf(request),
         id: entryIdOf(request),
         actor: actorOf(request),
@@ -180,9 +187,34 @@ function testWebhookRoute(app: App, { db, sender }: Options): void {
       sensitive: true,
     }),
     async (request) => {
-      const endpoint = await webhooks.getEndpoint(db, projectIdOf(request), entryIdOf(request));
+      const endpoint = await endpoints.getEndpoint(db, projectIdOf(request), entryIdOf(request));
       return deliveryWithAttempts(await getDelivery(db, request, await sender.test(endpoint)));
     },
+  );
+}
+
+function replayWebhookRoute(app: App, { db, sender }: Options): void {
+  app.post(
+    '/:id/replay',
+    operation({
+      id: 'replayWebhook',
+      summary: 'Replay webhook deliveries of a period',
+      description:
+        'Schedules the deliveries of a period again, for example after an outage of the endpoint: failed ones, or all. Each is sent with the same body and `webhook-id`, and attempted up to seven times. Test events and pending deliveries are not included. A period with more than 10,000 deliveries is refused; the response has the number of scheduled deliveries.',
+      tag,
+      access: onEndpoint,
+      scopes: ['webhooks:write'],
+      params,
+      body: contract.ReplayWebhook,
+      returns: Ref(contract.WebhookReplay),
+      errors: ['webhooks.disabled'],
+      isIdempotent: true,
+    }),
+    (request, reply) =>
+      createOnce({ db, request, reply, status: 200 }, async (tx) => {
+        const endpoint = await endpoints.getEndpoint(tx, projectIdOf(request), entryIdOf(request));
+        return { count: await sender.replay(tx, endpoint, request.body) };
+      }),
   );
 }
 
@@ -204,7 +236,7 @@ function rotateWebhookSecretRoute(app: App, { db }: Options): void {
     (request, reply) =>
       createOnce({ db, request, reply }, async (tx) =>
         endpointForAdmin(
-          await webhooks.rotateSecret(tx, {
+          await endpoints.rotateSecret(tx, {
             projectId: projectIdOf(request),
             id: entryIdOf(request),
             actor: actorOf(request),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { schemaOfEvent } from '@earshot/contract/webhook-events';
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -7,7 +8,7 @@ import { Value } from 'typebox/value';
 import { Webhook } from 'standardwebhooks';
 import { parseId } from '../ids.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { forgetHeartbeats, runJobs } from '../testing/jobs.ts';
+import { forgetHeartbeats, runJobs, runScheduled } from '../testing/jobs.ts';
 import { startServerProcess } from '../testing/process.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { type Json, startTestServer, type TestClient } from '../testing/server.ts';
@@ -105,6 +106,8 @@ for (const include_personal_data of [false, true])
     const { body: other } = await submit();
     await call('PATCH', `/v1/feedback/${entry.id}`, { token, body: { status: 'planned' } });
     await call('POST', `/v1/feedback/${entry.id}/comments`, { key, body: { body: 'Yes', author_name: 'Ada' } });
+    await call('POST', `/v1/feedback/${entry.id}/upvote`, { key, visitor: randomUUID() });
+    await runScheduled(server.db, 'feedback.report-votes');
     await call('POST', `/v1/feedback/${other.id}/merge`, { token, body: { into: entry.id } });
     await call('DELETE', `/v1/feedback/${entry.id}`, { token });
     await call('POST', '/v1/waitlist', { key, body: { email: 'ada@example.com', name: 'Ada' } });
@@ -115,12 +118,12 @@ for (const include_personal_data of [false, true])
       await call('PATCH', `/v1/testimonials/${testimonial.id}`, { token, body: { status: decision } });
     await call('POST', '/v1/changelog', { token, query, body: { title: 'News', published: true } });
     await call('POST', `/v1/webhooks/${webhook.id}/test`, { token });
-    await arrived(receiver, 15);
+    await arrived(receiver, 16);
     const events = receiver.received.map(({ body }): Json => JSON.parse(body));
     assert.deepEqual(
       new Set(events.map(({ type }) => type)),
       new Set([
-        ...['created', 'updated', 'status_changed', 'commented', 'merged', 'deleted'].map((name) => `feedback.${name}`),
+        ...['created', 'updated', 'status_changed', 'commented', 'voted', 'merged', 'deleted'].map((name) => `feedback.${name}`),
         ...['submitted', 'approved', 'rejected'].map((name) => `testimonial.${name}`),
         'waitlist.joined',
         'waitlist.invited',

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { type DeliveryStatus, MAX_REPLAYED_DELIVERIES } from '@earshot/contract/webhooks';
 import { Webhook } from 'standardwebhooks';
-import { type Actor, changedFields, recordAudit } from '../audit/audit.ts';
 import { HttpError, invalidField } from '../http/errors.ts';
 import { formatId, newId } from '../ids.ts';
 import type { DomainEvents, RecordedEvent } from '../jobs/events.ts';
@@ -20,14 +19,26 @@ const QUEUE = 'webhooks.deliver';
 const RETRY = { limit: 20, delaySeconds: 5 };
 // An endpoint that uses its full ten seconds each time occupies at most two of these.
 const CONCURRENCY = { jobs: 6, perGroup: 2 };
-const GRACE_S = 24 * 60 * 60;
-const SECRET_BYTES = 32;
 
 export interface Webhooks {
   /** Sends a delivery immediately, regardless of its state. */
   deliverNow: (projectId: string, deliveryId: string) => Promise<void>;
   /** Sends a test event to one endpoint immediately. Returns the delivery id. */
   test: (endpoint: store.Endpoint) => Promise<string>;
+  /**
+   * Schedules deliveries of an endpoint again, each with the same body and webhook-id and with seven attempts. Returns their number.
+   * @throws {HttpError} 400 for more than 10,000 deliveries, 409 for a disabled endpoint
+   */
+  replay: (db: Db, endpoint: store.Endpoint, request: ReplayRequest) => Promise<number>;
+}
+
+/** Deliveries that `replay` sends again. */
+export interface ReplayRequest {
+  since: string;
+  until?: string;
+  /** Default: `failed`. */
+  status?: 'failed' | 'all';
+  types?: readonly string[];
 }
 
 interface Deps {
@@ -44,8 +55,13 @@ interface Deps {
  * webhook-id. Endpoints receive each event at least once.
  */
 export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webhooks {
-  const schedule = (tx: Transaction, { project_id, id, endpoint_id, attempt_count }: Scheduled, startAfter?: Date) =>
-    jobs.send(tx, QUEUE, [{ project_id, delivery_id: id, attempt_count }], { group: endpoint_id, startAfter });
+  const schedule = (tx: Transaction, deliveries: Scheduled[], endpointId: string, startAfter?: Date) =>
+    jobs.send(
+      tx,
+      QUEUE,
+      deliveries.map(({ project_id, id, attempt_count }) => ({ project_id, delivery_id: id, attempt_count })),
+      { group: endpointId, startAfter },
+    );
 
   events.observe(async (tx, projectId, recorded) => {
     await insertEvents(tx, projectId, recorded);
@@ -57,7 +73,12 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     );
     if (!deliveries.length) return;
     await log.insertDeliveries(tx, projectId, deliveries);
-    for (const delivery of deliveries) await schedule(tx, { ...delivery, project_id: projectId, attempt_count: 0 });
+    for (const [endpointId, its] of Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id))
+      await schedule(
+        tx,
+        its.map(({ id }) => ({ project_id: projectId, id, attempt_count: 0 })),
+        endpointId,
+      );
   });
 
   jobs.schedule('webhooks.clean', '37 * * * *', () => deleteOldEvents(db));
@@ -97,7 +118,7 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
         created_at: at,
       });
       await log.updateDelivery(tx, after);
-      if (after.status === 'pending') await schedule(tx, after, after.next_attempt_at ?? undefined);
+      if (after.status === 'pending') await schedule(tx, [after], endpoint.id, after.next_attempt_at ?? undefined);
       if (after.status === 'failed' && current.status === 'pending' && !refusal) await switchOff(tx, endpoint, current, receipt);
     });
   }
@@ -107,7 +128,8 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     if (delivery.type === TEST) return;
     const { project_id, id } = endpoint;
     const isGone = receipt.status === GONE;
-    if (!isGone && (await log.hasSucceededSince(tx, project_id, id, delivery.created_at))) return;
+    const { replayed_at, created_at } = delivery;
+    if (!isGone && (await log.hasSucceededSince(tx, project_id, id, replayed_at ?? created_at))) return;
     const reason = isGone
       ? 'The endpoint responded with 410 Gone'
       : `No delivery succeeded for about a day. Last error: ${receipt.error}`;
@@ -121,8 +143,34 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
     await attempt(endpoint, delivery);
   };
 
+  async function replay(given: Db, endpoint: store.Endpoint, request: ReplayRequest): Promise<number> {
+    const { since, until, status = 'failed', types = [] } = request;
+    if (!endpoint.enabled) throw new HttpError('webhooks.disabled');
+    if (until !== undefined && Date.parse(until) <= Date.parse(since))
+      throw invalidField('until', 'too_small', 'until must be later than since');
+    const { project_id, id: endpointId } = endpoint;
+    const statuses: DeliveryStatus[] = status === 'all' ? ['failed', 'succeeded'] : ['failed'];
+    const filter = { since, until, statuses, types, except: TEST, limit: MAX_REPLAYED_DELIVERIES + 1 };
+    return await transact(given, async (tx) => {
+      const deliveries = await log.lockDeliveries(tx, project_id, endpointId, filter);
+      if (deliveries.length > MAX_REPLAYED_DELIVERIES) throw invalidField('since', 'too_many', TOO_MANY_DELIVERIES);
+      await log.resetDeliveries(
+        tx,
+        project_id,
+        deliveries.map(({ id }) => id),
+      );
+      await schedule(
+        tx,
+        deliveries.map((delivery) => ({ ...delivery, project_id })),
+        endpointId,
+      );
+      return deliveries.length;
+    });
+  }
+
   return {
     deliverNow,
+    replay,
     test: async (endpoint) => {
       const event = { id: newId(), type: TEST, created_at: new Date().toISOString() };
       const data = { message: 'This is a test of your webhook.' };
@@ -142,8 +190,9 @@ export function createWebhooks({ db, jobs, events, mails, options }: Deps): Webh
 
 const TEST = 'webhook.test';
 const GONE = 410;
+const TOO_MANY_DELIVERIES = `More than ${MAX_REPLAYED_DELIVERIES.toLocaleString('en-US')} deliveries match; choose a shorter period between since and until`;
 
-type Scheduled = Pick<log.Delivery, 'project_id' | 'id' | 'endpoint_id' | 'attempt_count'>;
+type Scheduled = Pick<log.Delivery, 'project_id' | 'id' | 'attempt_count'>;
 
 /** Returns the delivery of an event to an endpoint. */
 const deliveryOf = (endpoint: store.Endpoint, event: RecordedEvent): log.NewDelivery => ({
@@ -191,130 +240,9 @@ function outcome(delivery: log.Delivery, receipt: Receipt): log.Delivery {
   const ended = { ...delivery, attempt_count, next_attempt_at: null };
   if (receipt.error === null) return { ...ended, status: 'succeeded' };
   if (delivery.status !== 'pending') return { ...ended, status: delivery.status };
-  const next = receipt.status === GONE || delivery.type === TEST ? undefined : nextTry(attempt_count, receipt);
+  const tries = attempt_count - delivery.attempts_before_replay;
+  const next = receipt.status === GONE || delivery.type === TEST ? undefined : nextTry(tries, receipt);
   return next ? { ...ended, status: 'pending', next_attempt_at: next } : { ...ended, status: 'failed' };
-}
-
-const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
-
-/** @throws {HttpError} 400 */
-function refuseCredentials(url: string): void {
-  const { username, password } = new URL(url);
-  if (username || password) throw invalidField('url', 'format', 'url must not contain a username or password');
-}
-
-/** @throws {HttpError} 404 */
-export async function getEndpoint(db: Db, projectId: string, id: string): Promise<store.Endpoint> {
-  const endpoint = await store.findEndpoint(db, projectId, id);
-  if (!endpoint) throw new HttpError('webhooks.not_found');
-  return endpoint;
-}
-
-/** Fields of an endpoint in the audit log. Paths of webhook URLs are often secrets, so only the origin is recorded. */
-const auditedFields = ({ url, description, types, enabled, include_personal_data }: store.Endpoint) => ({
-  url: auditedUrl(url),
-  description,
-  types,
-  enabled,
-  include_personal_data,
-});
-
-function auditedUrl(text: string): string {
-  const { origin, pathname, search } = new URL(text);
-  return `${origin}${pathname === '/' && !search ? '/' : '/…'}`;
-}
-
-const targetOf = ({ id, url }: store.Endpoint) => ({ id: formatId('whk', id), name: auditedUrl(url) });
-
-export async function createEndpoint(
-  db: Db,
-  { projectId, actor }: { projectId: string; actor: Actor },
-  { url, description = '', types = [], include_personal_data = false }: store.EndpointChange & { url: string },
-): Promise<store.Endpoint> {
-  refuseCredentials(url);
-  const id = newId();
-  return await transact(db, async (tx) => {
-    await store.insertEndpoint(tx, projectId, { id, url, description, types, include_personal_data, secret: newSecret() });
-    const endpoint = await getEndpoint(tx, projectId, id);
-    await recordAudit(tx, {
-      projectId,
-      actor,
-      action: 'webhook.created',
-      target: targetOf(endpoint),
-      after: auditedFields(endpoint),
-    });
-    return endpoint;
-  });
-}
-
-interface Target {
-  projectId: string;
-  id: string;
-  actor: Actor;
-}
-
-export async function updateEndpoint(
-  db: Db,
-  { projectId, id, actor, change }: Target & { change: store.EndpointChange },
-): Promise<store.Endpoint> {
-  if (change.url) refuseCredentials(change.url);
-  return await transact(db, async (tx) => {
-    const before = await lockEndpoint(tx, projectId, id);
-    await store.updateEndpoint(tx, projectId, id, change);
-    const endpoint = await getEndpoint(tx, projectId, id);
-    const changed = changedFields(auditedFields(before), auditedFields(endpoint));
-    // A change below the origin is recorded as well, although both sides read the same.
-    const isMoved = before.url !== endpoint.url && !changed?.after.url && { url: auditedUrl(endpoint.url) };
-    if (changed || isMoved)
-      await recordAudit(tx, {
-        projectId,
-        actor,
-        action: 'webhook.updated',
-        target: targetOf(before),
-        before: { ...changed?.before, ...isMoved },
-        after: { ...changed?.after, ...isMoved },
-      });
-    return endpoint;
-  });
-}
-
-export async function rotateSecret(
-  db: Db,
-  { projectId, id, actor, revokeNow }: Target & { revokeNow: boolean },
-): Promise<store.Endpoint> {
-  return await transact(db, async (tx) => {
-    await store.replaceSecret(tx, projectId, id, { secret: newSecret(), graceSeconds: revokeNow ? 0 : GRACE_S });
-    const endpoint = await getEndpoint(tx, projectId, id);
-    await recordAudit(tx, {
-      projectId,
-      actor,
-      action: 'webhook.secret_rotated',
-      target: targetOf(endpoint),
-      after: { revoke_now: revokeNow },
-    });
-    return endpoint;
-  });
-}
-
-/** @throws {HttpError} 404 */
-export async function deleteEndpoint(db: Db, { projectId, id, actor }: Target): Promise<void> {
-  await transact(db, async (tx) => {
-    const endpoint = await lockEndpoint(tx, projectId, id);
-    await store.deleteEndpoint(tx, projectId, id);
-    await recordAudit(tx, {
-      projectId,
-      actor,
-      action: 'webhook.deleted',
-      target: targetOf(endpoint),
-      before: auditedFields(endpoint),
-    });
-  });
-}
-
-async function lockEndpoint(tx: Transaction, projectId: string, id: string): Promise<store.Endpoint> {
-  const endpoint = await store.lockEndpoint(tx, projectId, id);
-  if (!endpoint) throw new HttpError('webhooks.not_found');
-  return endpoint;
 }
 
 /** Returns a delivery of this endpoint, with its attempts. @throws {HttpError} 404 */

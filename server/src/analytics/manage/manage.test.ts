@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
@@ -152,6 +153,34 @@ test('annotations are created, listed by time, updated and deleted; a publicatio
   );
   assert.equal(made.changelog_entry_id, entry.id);
   assert.match(made.url, /^http/);
+});
+
+test('the export keeps numbers, booleans and the digits of long ids, so that an import stores the same properties', async () => {
+  const { on, key, track } = await setUp();
+  const sent = `{"name":"ordered","event_id":"${randomUUID()}","properties":{"seats":3,"price":-19.5,"trial":false,"plan":"pro","zip":"01097",
+    "order":9007199254740993,"reference":"9007199254740993","tiny":1e-7,"rounded":"1.50","word":"Infinity"}}`;
+  await call('POST', '/v1/analytics/events', { key, body: sent });
+  await track([{ name: 'seen', interactive: false }]);
+  await on('GET', '/overview');
+  const rows = parse((await on('GET', '/export.csv')).body, { columns: true }) as Json[];
+  const [ordered, seen] = ['ordered', 'seen'].map((name) => rows.find((row) => row.name === name));
+  assert.deepEqual([ordered.interactive, seen.interactive, seen.properties], ['true', 'false', '{}']);
+  assert.deepEqual(JSON.parse(ordered.properties), {
+    seats: 3,
+    price: -19.5,
+    trial: false,
+    plan: 'pro',
+    zip: '01097',
+    order: '9007199254740993',
+    reference: '9007199254740993',
+    tiny: 1e-7,
+    rounded: '1.50',
+    word: 'Infinity',
+  });
+  for (const value of ['9007199254740993', '9007199254740992']) {
+    const { body } = await on('GET', '/breakdown', undefined, { by: 'property:order', filter: `property:order:is:${value}` });
+    assert.equal(body.total, value.endsWith('3') ? 1 : 0, value);
+  }
 });
 
 test('an erasure by user id or by the visitor of an export erases only this person', async () => {

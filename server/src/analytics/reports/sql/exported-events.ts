@@ -25,7 +25,7 @@ export interface Cursor {
   seq: string;
 }
 
-const CONVERTED = new Set(['time', 'event_id', 'name', 'visitor', 'visit', 'page', 'properties']);
+const CONVERTED = new Set(['time', 'event_id', 'name', 'visitor', 'visit', 'page']);
 const OTHER_COLUMNS = raw(
   EXPORT_COLUMNS.filter((column) => !CONVERTED.has(column))
     .map((column) => `events.${column} AS ${column}`)
@@ -38,6 +38,6 @@ export function selectEvents(query: ReportQuery, span: Span, { after, limit }: {
   const isAfter = after ? sql`AND (events.time, events.seq) > (${toDateTime(after.ms)}, ${BigInt(after.seq)})` : raw('');
   return sql`SELECT concat(replaceOne(toString(events.time), ' ', 'T'), 'Z') AS time, toUnixTimestamp64Milli(events.time) AS ms, toString(events.seq) AS seq,
       toString(events.id) AS event_id, events.name AS name, toString(events.person) AS visitor, toString(events.visit) AS visit,
-      events.path AS page, toJSONString(events.properties) AS properties, ${OTHER_COLUMNS}
+      events.path AS page, ${OTHER_COLUMNS}
     FROM events WHERE ${events} ${isAfter} ORDER BY events.time, events.seq LIMIT ${limit}`;
 }
