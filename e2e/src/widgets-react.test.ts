@@ -100,6 +100,16 @@ test('the token of the user fills in forms, and subscribes without an address', 
   assert.deepEqual(complaints, []);
 });
 
+test('a missing project key is reported with the element and the attribute', async () => {
+  const site = await startSite(earshot.url, {
+    '/': '<!doctype html><title>Shop</title><script type="module" src="{earshot}/widgets/waitlist.js"></script><earshot-waitlist></earshot-waitlist>',
+  });
+  const { page, complaints } = await openPage(browser);
+  await page.goto(site);
+  await until(() => complaints.length > 0);
+  assert.deepEqual(complaints, ['<earshot-waitlist> requires the attribute project-key="pk_…"']);
+});
+
 test('an end user whose token is rejected reads about the sign-in, not about tokens', async () => {
   const other = await signUserToken({ id: 'u_1' }, { projectId: project.id, secret: 'another secret' });
   const site = await startApp(`const App = () => <widgets.FeedbackWidget {...common} userToken="${other}" />;`);
@@ -109,14 +119,4 @@ test('an end user whose token is rejected reads about the sign-in, not about tok
   await page.getByLabel('Title').fill('Dark mode');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('alert').getByText('Your sign-in could not be verified').waitFor();
-});
-
-test('a missing project key is reported with the element and the attribute', async () => {
-  const site = await startSite(earshot.url, {
-    '/': '<!doctype html><title>Shop</title><script type="module" src="{earshot}/widgets/waitlist.js"></script><earshot-waitlist></earshot-waitlist>',
-  });
-  const { page, complaints } = await openPage(browser);
-  await page.goto(site);
-  await until(() => complaints.length > 0);
-  assert.deepEqual(complaints, ['<earshot-waitlist> requires the attribute project-key="pk_…"']);
 });
