@@ -45,17 +45,16 @@ export const ERRORS = {
   'auth.key_invalid': { status: 401, message: 'X-Project-Key is unknown or no longer valid' },
   'auth.user_token_invalid': {
     status: 401,
-    message:
-      'X-User-Token must be a JWT with the claims sub, exp and aud, signed with HS256 and an identity secret of the project',
+    message: 'The user token is invalid; POST /v1/projects/{id}/identity-secrets/check returns the reason',
   },
-  'auth.user_token_expired': { status: 401, message: 'X-User-Token has expired; sign a new token' },
+  'auth.user_token_expired': { status: 401, message: 'The user token has expired; sign a new one' },
   'auth.user_token_signature_invalid': {
     status: 401,
-    message: 'X-User-Token is not signed with an identity secret of the project',
+    message: 'The user token was not signed with an identity secret of the project',
   },
   'auth.user_token_audience_invalid': {
     status: 401,
-    message: 'X-User-Token is for another project: aud must be the id of the project',
+    message: 'The user token was signed for another project',
   },
   'auth.share_token_invalid': {
     status: 401,

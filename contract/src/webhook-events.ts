@@ -4,6 +4,7 @@ import { Component, Id, OneOf, Timestamp } from './common.ts';
 import { Comment, Feedback } from './feedback.ts';
 import { Testimonial } from './testimonials.ts';
 import { WaitlistEntry } from './waitlist.ts';
+import { buildExample } from './examples.ts';
 import { EVENT_TYPES } from './webhooks.ts';
 
 /** When each event is sent. */
@@ -25,6 +26,33 @@ export const EVENT_DESCRIPTIONS: Record<(typeof EVENT_TYPES)[number] | 'webhook.
   'changelog.published': 'A changelog entry was published',
   'knowledge_base.searched_without_results': 'A search in the knowledge base had no results',
   'webhook.test': 'A test was requested; sent to one endpoint',
+};
+
+const ENTRY = '`data` is the feedback entry';
+
+/** Content of the payload of each event. */
+export const PAYLOAD_DESCRIPTIONS: Record<keyof typeof EVENT_DESCRIPTIONS, string> = {
+  'feedback.created': `${ENTRY} as submitted. With moderation, its \`visibility\` is \`pending\`.`,
+  'feedback.updated': `${ENTRY} after the change, and \`changes\` lists the changed fields with their old and new values. Sent for each update that changes a value; \`changes\` is missing after a separation.`,
+  'feedback.status_changed': `${ENTRY} after the change, and \`changes\` has the previous and the new status. Also sent when a publication sets the status to \`done\`.`,
+  'feedback.commented':
+    '`data` is the comment; `feedback_id` is the entry. Sent for internal notes as well: check `internal` before you show the text to others, and `visibility` for comments awaiting approval.',
+  'feedback.merged': `${ENTRY} that was merged, with the status \`duplicate\`; \`merged_into\` is the entry that has its votes and comments now.`,
+  'feedback.deleted': `${ENTRY} before its deletion. Entries that were merged into it are deleted with it, each with an event of its own.`,
+  'waitlist.joined':
+    '`data` is the waitlist entry. With `double_opt_in`, it is not confirmed yet: `confirmed_at` is null, and `waitlist.confirmed` follows.',
+  'waitlist.confirmed': '`data` is the waitlist entry with `confirmed_at`. Sent only with `double_opt_in`.',
+  'waitlist.invited':
+    '`data` is the waitlist entry with the status `invited` and `invited_at`. Sent once for each invited entry.',
+  'testimonial.submitted':
+    '`data` is the testimonial with the status `pending`, which is not public. `image_url` and `source_url` are as submitted by a stranger.',
+  'testimonial.approved': '`data` is the testimonial, which is public now; `changes` has the previous status.',
+  'testimonial.rejected': '`data` is the testimonial, which is not public any more; `changes` has the previous status.',
+  'changelog.published':
+    '`data` is the changelog entry with its public `url`. Sent when an entry is published by hand or at its scheduled time, and again when it is published again after a withdrawal.',
+  'knowledge_base.searched_without_results':
+    '`data` has the index and the search text, in which email addresses are masked. Sent at most once an hour for a search text and its inflections.',
+  'webhook.test': '`data` has a message. Sent by `POST /v1/webhooks/{id}/test` to one webhook, regardless of its event types.',
 };
 
 /** Fields that webhooks send only when `include_personal_data` is set. */
@@ -133,4 +161,32 @@ export function schemaOfEvent(type: string): (typeof EVENT_SCHEMAS)[number] & { 
   const schema = EVENT_SCHEMAS.find(({ properties }) => (properties.type as unknown as { enum: string[] }).enum.includes(type));
   if (!schema) throw new Error(`No schema of the event ${type}`);
   return schema as typeof schema & { $id: string };
+}
+
+const TIME = '2026-11-20T09:30:00.000Z';
+
+/** Fields of the resource that differ from its example after an event. */
+const AFTER: Partial<Record<string, object>> = {
+  'feedback.status_changed': { status: 'planned' },
+  'feedback.merged': { status: 'duplicate', merged_into: 'fb_01kaga0zrefb8tqs3yh4kx9m2e' },
+  'waitlist.confirmed': { confirmed_at: TIME },
+  'waitlist.invited': { status: 'invited', confirmed_at: TIME, invited_at: TIME },
+  'testimonial.approved': { status: 'approved' },
+  'testimonial.rejected': { status: 'rejected' },
+  'changelog.published': { status: 'published', published: true, published_at: TIME, scheduled_at: null },
+};
+
+/** Changes that an event lists. */
+const CHANGES: Partial<Record<string, object[]>> = {
+  'feedback.updated': [{ field: 'title', old: 'CSV', new: 'Export as CSV' }],
+  'feedback.status_changed': [{ field: 'status', old: 'new', new: 'planned' }],
+  'testimonial.approved': [{ field: 'status', old: 'pending', new: 'approved' }],
+  'testimonial.rejected': [{ field: 'status', old: 'pending', new: 'rejected' }],
+};
+
+/** Returns an example of the request that webhooks send about an event, without personal data. @throws for an unknown type */
+export function exampleOfEvent(type: string): object {
+  const example = buildExample(schemaOfEvent(type)) as { data: object };
+  const listed = CHANGES[type];
+  return { ...example, type, data: { ...example.data, ...AFTER[type] }, ...(listed && { changes: listed }) };
 }

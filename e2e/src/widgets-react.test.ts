@@ -109,3 +109,14 @@ test('a missing project key is reported with the element and the attribute', asy
   await until(() => complaints.length > 0);
   assert.deepEqual(complaints, ['<earshot-waitlist> requires the attribute project-key="pk_…"']);
 });
+
+test('an end user whose token is rejected reads about the sign-in, not about tokens', async () => {
+  const other = await signUserToken({ id: 'u_1' }, { projectId: project.id, secret: 'another secret' });
+  const site = await startApp(`const App = () => <widgets.FeedbackWidget {...common} userToken="${other}" />;`);
+  const { page } = await openPage(browser);
+  await page.goto(site);
+  await page.getByRole('button', { name: 'Feedback' }).click();
+  await page.getByLabel('Title').fill('Dark mode');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('alert').getByText('Your sign-in could not be verified').waitFor();
+});

@@ -127,6 +127,26 @@ test('SIGTERM completes running requests, and the process ends with code 0', asy
   assert.deepEqual(await ended, { code: 0, signal: null });
 });
 
+test('a start and a stop log nothing', async () => {
+  const server = await startServerProcess({ EARSHOT_DATA_DIR: await temporaryFolder(), EARSHOT_LOG_LEVEL: 'warn' });
+  // Requests at the same time open all connections to the database.
+  const submit = (title: string) =>
+    fetch(`${server.url}/v1/feedback`, {
+      method: 'POST',
+      headers: { 'x-project-key': server.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ title }),
+    });
+  await Promise.all(Array.from({ length: 40 }, (_, index) => submit(`Entry ${index}`)));
+  assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null });
+  assert.deepEqual(
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{')),
+    [],
+  );
+});
+
 const NODES = IS_LONG ? 10 : 4;
 
 test(`${NODES} nodes can start concurrently on an empty database`, async () => {

@@ -41,6 +41,7 @@ export async function prefill(
 /** Returns the message for a failed request. */
 export function messageFor(error: unknown, texts: Common): string {
   if (!(error instanceof EarshotError) || error.status === 0 || error.status >= 500) return texts.unreachable;
+  if (error.code?.startsWith('auth.user_token')) return texts.signedOut;
   return error.status === 429 ? texts.tooMany : error.message;
 }
 

@@ -70,7 +70,8 @@ function createAnnotationRoute(app: App, { db }: Options): void {
     operation({
       id: 'createAnnotation',
       summary: 'Create an annotation',
-      description: 'Annotations mark points in time on charts.',
+      description:
+        'Annotations mark points in time on charts, such as a launch. Published changelog entries have an annotation automatically.',
       tag,
       access: member,
       scopes: ['analytics:write'],
@@ -95,6 +96,8 @@ function updateAnnotationRoute(app: App, { db }: Options): void {
     operation({
       id: 'updateAnnotation',
       summary: 'Update an annotation',
+      description:
+        'Changes the time or the text of an annotation. Omitted fields keep their values. An annotation of a changelog entry can be changed as well; the entry stays the same.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['analytics:write'],
@@ -118,6 +121,7 @@ function deleteAnnotationRoute(app: App, { db }: Options): void {
     operation({
       id: 'deleteAnnotation',
       summary: 'Delete an annotation',
+      description: 'Deletes the mark on charts; events and changelog entries are kept. Recorded in the audit log.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['analytics:write'],

@@ -36,6 +36,8 @@ function listGoalsRoute(app: App, { db }: Options): void {
     operation({
       id: 'listGoals',
       summary: 'List goals',
+      description:
+        'Returns all goals of the project by name. Pass the `id` of a goal as `goal_id` to a report to get conversions.',
       tag,
       access: { by: 'session', role: 'viewer', shared: true },
       scopes: ['analytics:read'],
@@ -52,7 +54,8 @@ function createGoalRoute(app: App, { db }: Options): void {
     operation({
       id: 'createGoal',
       summary: 'Create a goal',
-      description: 'A goal matches an event or views of a page.',
+      description:
+        'A goal matches an event or views of a page. Reports count its conversions for past periods as well, because they are computed from stored events. Names are unique in the project.',
       tag,
       access: member,
       scopes: ['analytics:write'],
@@ -80,7 +83,8 @@ function updateGoalRoute(app: App, { db }: Options): void {
     operation({
       id: 'updateGoal',
       summary: 'Update a goal',
-      description: 'Changes apply to all reports, including past periods.',
+      description:
+        'Changes the name, or the event or page that the goal matches. Changes apply to all reports, including past periods.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['analytics:write'],
@@ -111,7 +115,8 @@ function deleteGoalRoute(app: App, { db }: Options): void {
     operation({
       id: 'deleteGoal',
       summary: 'Delete a goal',
-      description: 'Events are kept.',
+      description:
+        'Deletes the definition of the goal; events are kept, and a goal with the same definition has the same conversions. Recorded in the audit log.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['analytics:write'],

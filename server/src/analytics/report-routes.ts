@@ -103,7 +103,8 @@ function getTimeSeriesRoute(app: App, deps: Options): void {
     operation({
       id: 'getAnalyticsTimeseries',
       summary: 'Get the time series of a metric',
-      description: 'Returns one value per bucket, including empty buckets.',
+      description:
+        'Returns one value per bucket, including empty buckets. Buckets begin at the day boundaries of the time zone, and `is_complete` is false for a bucket that has not ended yet. Conversion metrics require `goal_id`.',
       tag,
       access: shared,
       scopes: ['analytics:read'],
@@ -133,6 +134,8 @@ function getBreakdownRoute(app: App, deps: Options): void {
     operation({
       id: 'getAnalyticsBreakdown',
       summary: 'List metrics by dimension',
+      description:
+        'Returns visitors, visits, page views and events for each value of the dimension `by`, most visitors first. Dimensions of visits, such as sources, have a bounce rate and a duration; dimensions of events, such as pages, have none. With `goal_id`, each value has its conversions.',
       tag,
       access: shared,
       scopes: ['analytics:read'],
@@ -154,6 +157,10 @@ function listByDimensionRoute(app: App, deps: Options, path: string, dimension: 
     operation({
       id: `listAnalytics${path[0]?.toUpperCase()}${path.slice(1)}`,
       summary: `List metrics by ${dimension === PROPERTY_NAMES ? 'property name' : dimension.name}`,
+      description:
+        dimension === PROPERTY_NAMES
+          ? 'Returns the names of custom properties with their events and visitors, most visitors first. For the values of a property, use `GET /v1/analytics/breakdown` with `by=property:<name>`.'
+          : `The same report as \`GET /v1/analytics/breakdown\` with \`by=${dimension.name}\`: visitors, visits, page views and events of each value, most visitors first.`,
       ...(path === 'events' && { deprecated: EVENTS_BY_NAME }),
       tag,
       access: shared,
@@ -240,6 +247,8 @@ function listPathsRoute(app: App, deps: Options): void {
     operation({
       id: 'getAnalyticsPaths',
       summary: 'List paths from or to a page or event',
+      description:
+        'Returns the most frequent sequences of pages and events within a visit, after or before the given page or event. Repeated views of a page count as one step. Each path ends with the visit or after `steps` steps.',
       tag,
       access,
       scopes: ['analytics:read'],
@@ -262,6 +271,8 @@ function getRealtimeRoute(app: App, deps: Options): void {
     operation({
       id: 'getAnalyticsRealtime',
       summary: 'Get realtime visitors',
+      description:
+        'Returns visitors and page views of the last 5 minutes with their pages, sources and countries (10 of each), and counts for each of the last 30 minutes. `GET /v1/analytics/live` pushes changes instead of polling.',
       tag,
       access: shared,
       scopes: ['analytics:read'],

@@ -36,6 +36,7 @@ function listSegmentsRoute(app: App, { db }: Options): void {
     operation({
       id: 'listAnalyticsSegments',
       summary: 'List segments',
+      description: 'Returns all segments of the project by name. Pass the filters of a segment as `filter` to a report.',
       tag,
       access: { by: 'session', role: 'viewer' },
       scopes: ['analytics:read'],
@@ -52,7 +53,8 @@ function createSegmentRoute(app: App, { db }: Options): void {
     operation({
       id: 'createAnalyticsSegment',
       summary: 'Create a segment',
-      description: 'A segment is a named set of filters.',
+      description:
+        'A segment is a named set of filters that the team can choose in reports. A shared link can be limited to a segment. Names are unique in the project.',
       tag,
       access: member,
       scopes: ['analytics:write'],
@@ -79,7 +81,8 @@ function updateSegmentRoute(app: App, { db }: Options): void {
     operation({
       id: 'updateAnalyticsSegment',
       summary: 'Update a segment',
-      description: 'Changes apply to all shared links that use the segment.',
+      description:
+        'Changes the name or replaces the filters. Changes apply immediately to all shared links that use the segment.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['analytics:write'],
@@ -104,7 +107,8 @@ function deleteSegmentRoute(app: App, { db }: Options): void {
     operation({
       id: 'deleteAnalyticsSegment',
       summary: 'Delete a segment',
-      description: 'Events are kept.',
+      description:
+        'Deletes the saved filters; events are kept. A segment that a shared link uses can’t be deleted, because the link would then show all events. Recorded in the audit log.',
       tag,
       access: { ...member, entry: kind },
       scopes: ['analytics:write'],

@@ -41,7 +41,8 @@ function listSharesRoute(app: App, { db, publicUrl }: Options): void {
     operation({
       id: 'listAnalyticsShares',
       summary: 'List shared links',
-      description: 'Returns shared links in order of creation, oldest first.',
+      description:
+        'Returns shared links with their URL, in order of creation, oldest first. Passwords are stored as hashes and not returned.',
       tag,
       access: admin,
       scopes: ['analytics:read'],
@@ -152,7 +153,8 @@ function deleteShareRoute(app: App, { db }: Options): void {
     operation({
       id: 'deleteAnalyticsShare',
       summary: 'Delete a shared link',
-      description: 'Ends the access of everyone who opened the link.',
+      description:
+        'Ends the access of everyone who opened the link immediately. The link can’t be restored; create a new one instead. Recorded in the audit log.',
       tag,
       access: { ...admin, entry: kind },
       scopes: ['analytics:write'],

@@ -48,7 +48,7 @@ function feedRoute(app: App, { reads, publicUrl }: Options, { id, format, name, 
     operation({
       id,
       summary: `Get the changelog feed as ${name}`,
-      description: `Returns the newest ${MAX_FEED_ENTRIES} published entries.`,
+      description: `Returns the newest ${MAX_FEED_ENTRIES} published entries with their content as HTML, for feed readers. Responses have an \`ETag\`, so that readers load changes only.`,
       tag: 'Changelog',
       access: { by: 'slug' },
       params: SlugParams,

@@ -97,6 +97,8 @@ export const subscriberLinks = (db: Db) => [
     path: '/confirm',
     id: 'confirmChangelogSubscription',
     summary: 'Confirm a changelog subscription',
+    description:
+      'For the link in the confirmation mail: its `token` is the only credential. The address receives mails about new entries from then on. Confirming again has no effect. Browsers that accept HTML receive a page.',
     tag: 'Changelog',
     purpose: CONFIRM,
     renewal: 'Subscribe to the changelog again to get a new link.',
@@ -121,6 +123,8 @@ export const subscriberLinks = (db: Db) => [
     path: '/unsubscribe',
     id: 'unsubscribeFromChangelog',
     summary: 'Unsubscribe from the changelog',
+    description:
+      'For the link in mails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Deletes the address from the subscribers. Unsubscribing again has no effect.',
     tag: 'Changelog',
     purpose: UNSUBSCRIBE,
     ask: async ({ project_id, email }) => {

@@ -121,7 +121,8 @@ function createChangelogEntryRoute(app: App, { db, changelogDeps, present }: Dep
     operation({
       id: 'createChangelogEntry',
       summary: 'Create a changelog entry',
-      description: 'Creates a draft unless `published` or `scheduled_at` is set.',
+      description:
+        'Creates a draft unless `published` or `scheduled_at` is set. Publishing sends mails to subscribers and to followers of the feedback in `feedback_ids`, sets this feedback to `done`, and sends the webhook `changelog.published`.',
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['changelog:write'],
@@ -148,6 +149,8 @@ function getChangelogEntryRoute(app: App, { db, present }: Deps): void {
     operation({
       id: 'getChangelogEntry',
       summary: 'Get a changelog entry',
+      description:
+        'Returns an entry by its id or slug, with its content as Markdown and as sanitized HTML. API keys can read published entries only; drafts and scheduled entries are not found.',
       tag,
       access: { ...reader, entry: entryKind },
       scopes: ['changelog:read'],
@@ -171,6 +174,8 @@ function getChangelogAudienceRoute(app: App, { db, changelogDeps }: Deps): void 
     operation({
       id: 'getChangelogAudience',
       summary: 'Preview the recipients of a changelog entry',
+      description:
+        'Returns how many people would receive a mail if the entry were published now: confirmed subscribers, and followers of the feedback in `feedback_ids`. A person who is both is counted once. Nothing is sent.',
       tag,
       access: { by: 'session', role: 'viewer', entry: entryKind },
       scopes: ['changelog:read'],
@@ -192,6 +197,7 @@ function previewChangelogRoute(app: App): void {
     operation({
       id: 'previewChangelog',
       summary: 'Render Markdown as a changelog entry',
+      description: 'Renders Markdown with the same sanitizing and highlighting as a published entry. Nothing is stored.',
       tag,
       access: { by: 'session', role: 'viewer' },
       scopes: ['changelog:read'],
@@ -209,7 +215,8 @@ function updateChangelogEntryRoute(app: App, { changelogDeps, present }: Deps): 
     operation({
       id: 'updateChangelogEntry',
       summary: 'Update a changelog entry',
-      description: 'Use `published` and `scheduled_at` to publish, schedule or unpublish the entry.',
+      description:
+        'Changes the given fields. Use `published` and `scheduled_at` to publish, schedule or unpublish the entry. The first publication sends mails to subscribers and followers; publishing again after a withdrawal sends no second mail.',
       tag,
       access: editor,
       scopes: ['changelog:write'],
@@ -260,6 +267,8 @@ function deleteChangelogEntryRoute(app: App, { changelogDeps }: Deps): void {
     operation({
       id: 'deleteChangelogEntry',
       summary: 'Delete a changelog entry',
+      description:
+        'Deletes the entry with its public page permanently, also a scheduled entry before its publication. Mails that were sent and statuses of feedback that were set by its publication remain. Recorded in the audit log.',
       tag,
       access: editor,
       scopes: ['changelog:write'],

@@ -34,6 +34,8 @@ function listChangelogSubscribersRoute(app: App, { db }: Options): void {
     operation({
       id: 'listChangelogSubscribers',
       summary: 'List changelog subscribers',
+      description:
+        'Returns confirmed and unconfirmed subscribers, newest first. Unconfirmed subscribers receive no mails about entries, and are deleted after `settings.retention.unconfirmed_days`.',
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['changelog:read', 'personal_data:read'],

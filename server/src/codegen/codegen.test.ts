@@ -15,9 +15,12 @@ for (const { file, content } of documents) {
 
 interface Document {
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
 }
 interface Operation {
   operationId: string;
+  summary: string;
+  description: string;
   parameters?: { name: string; schema: { examples?: unknown[] }; example?: unknown }[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown; examples?: unknown }> };
 }
@@ -43,14 +46,30 @@ test('the OpenAPI document passes the linter', async () => {
   assert.deepEqual(sentences, []);
 });
 
-test('every request body has an example', () => {
-  const { paths } = JSON.parse(openApi) as Document;
-  const without = Object.values(paths)
-    .flatMap((path) => Object.values(path))
+const { paths, webhooks } = JSON.parse(openApi || '{}') as Document;
+const operations = Object.values({ ...paths, ...webhooks }).flatMap((path) => Object.values(path));
+
+test('every request body of operations and webhooks has an example', () => {
+  const without = operations
     .filter(({ requestBody }) => {
       const [content] = Object.values(requestBody?.content ?? {});
       return content && !(content.schema.examples ?? content.schema.example ?? content.example ?? content.examples);
     })
     .map(({ operationId }) => operationId);
   assert.deepEqual(without, []);
+});
+
+/** Length below which a description says hardly more than the summary. */
+const MIN_DESCRIPTION = 80;
+
+test('every operation and webhook has a description that says more than its summary', () => {
+  const short = operations
+    .map(({ operationId, summary, description }) => ({
+      operationId,
+      summary,
+      text: description.split('\n\n**Access.**')[0] ?? '',
+    }))
+    .filter(({ summary, text }) => text.length < Math.max(MIN_DESCRIPTION, summary.length + 20))
+    .map(({ operationId, text }) => `${operationId}: ${text}`);
+  assert.deepEqual(short, []);
 });

@@ -78,6 +78,8 @@ function mergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
     operation({
       id: 'mergeFeedback',
       summary: 'Merge a feedback entry',
+      description:
+        'Moves votes, comments and subscribers to the entry `into`, at most one vote and subscription per person, and sets the status `duplicate`. When `into` was merged itself, its own target is used. Sends the webhook `feedback.merged`. Undo a merge with `POST /v1/feedback/{id}/unmerge`.',
       tag,
       access: editor,
       scopes: ['feedback:write'],
@@ -103,6 +105,8 @@ function unmergeFeedbackRoute(app: App, { db, events }: FeedbackOptions): void {
     operation({
       id: 'unmergeFeedback',
       summary: 'Undo the merge of a feedback entry',
+      description:
+        'Moves votes, comments and subscribers back that came from the entry, and restores its previous status. Sends the webhook `feedback.updated`.',
       tag,
       access: editor,
       scopes: ['feedback:write'],
@@ -125,7 +129,8 @@ function listFeedbackHistoryRoute(app: App, { db }: FeedbackOptions): void {
     operation({
       id: 'listFeedbackHistory',
       summary: 'List the history of a feedback entry',
-      description: 'Returns changes with their author and time, newest first.',
+      description:
+        'Returns each changed field with its old and new value, the author and the time, newest first. Changes that Earshot made, such as `done` after a publication, have no author.',
       tag,
       access: entryViewer,
       scopes: ['feedback:read'],
@@ -147,7 +152,8 @@ function listFeedbackVotersRoute(app: App, { db }: FeedbackOptions): void {
     operation({
       id: 'listFeedbackVoters',
       summary: 'List the voters of a feedback entry',
-      description: '`name`, `email` and `user_id` are null for viewers.',
+      description:
+        'Returns voters with their vote and the time, latest first. `name`, `email` and `user_id` are null for viewers, and for anonymous visitors.',
       tag,
       access: entryViewer,
       scopes: ['feedback:read'],

@@ -37,7 +37,8 @@ function listCommentsRoute(app: App, { db }: FeedbackOptions): void {
     operation({
       id: 'listComments',
       summary: 'List comments',
-      description: 'Returns comments in chronological order, oldest first.',
+      description:
+        'Returns comments in chronological order, oldest first. API keys return public comments only; session tokens also return internal notes and comments awaiting approval. With `html`, comments are also returned as sanitized HTML.',
       tag,
       access: { by: 'either', role: 'viewer', entry: entryKind },
       scopes: ['feedback:read'],
@@ -67,6 +68,8 @@ function addCommentRoute(app: App, { db, events }: FeedbackOptions): void {
     operation({
       id: 'addComment',
       summary: 'Create a comment',
+      description:
+        'Adds a comment to an entry. With an API key, `X-User-Token` or `X-Visitor-Id` identifies the author, and the comment may require approval. With a session token, the comment is by the team, and `internal` makes it a note that only members see. Sends the webhook `feedback.commented`.',
       tag,
       access: { by: 'either', role: 'member', entry: entryKind },
       scopes: ['feedback:write'],
@@ -98,7 +101,8 @@ function updateCommentRoute(app: App, { db, events }: FeedbackOptions): void {
     operation({
       id: 'updateComment',
       summary: 'Update a comment',
-      description: 'Use `visibility` to approve or hide a comment.',
+      description:
+        'Changes the text, approves or hides a comment with `visibility`, or makes it an internal note. No mail and no webhook is sent.',
       tag,
       access: editor,
       scopes: ['feedback:write'],
@@ -124,6 +128,8 @@ function deleteCommentRoute(app: App, { db, events }: FeedbackOptions): void {
     operation({
       id: 'deleteComment',
       summary: 'Delete a comment',
+      description:
+        'Deletes the comment permanently and updates `comment_count` of the entry. Recorded in the audit log. Use `visibility` of the comment to hide it instead.',
       tag,
       access: editor,
       scopes: ['feedback:write'],

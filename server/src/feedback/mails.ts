@@ -119,6 +119,8 @@ export const unsubscribeLink = (db: Db) =>
     path: '/unsubscribe',
     id: 'unsubscribeFromFeedback',
     summary: 'Unsubscribe from feedback entries',
+    description:
+      'For the link in mails and for the one-click unsubscribe of mail programs (RFC 8058): its `token` is the only credential. Ends the subscriptions to the entries of the mail. Unsubscribing again has no effect.',
     tag: 'Feedback',
     purpose: UNSUBSCRIBE,
     ask: async ({ project_id }) => ({

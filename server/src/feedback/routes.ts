@@ -69,6 +69,8 @@ function submitFeedbackRoute(app: App, { db, submit }: Deps): void {
     operation({
       id: 'submitFeedback',
       summary: 'Submit feedback',
+      description:
+        'Creates an entry with the status `new`. `X-User-Token` or `X-Visitor-Id` identifies the submitter, who can then see the entry with `mine`. With moderation, the entry stays `pending` and invisible to others until it is approved. A submitter with an email address is subscribed to status changes. Sends the webhook `feedback.created`.',
       tag,
       access: { by: 'key' },
       headers: contract.ViewerHeaders,
@@ -93,6 +95,8 @@ function listFeedbackRoute(app: App, { db, reads }: Deps): void {
     operation({
       id: 'listFeedback',
       summary: 'List feedback entries',
+      description:
+        'API keys return public entries; session tokens of members return all entries with the address of the submitter and the metadata. `X-User-Token` or `X-Visitor-Id` adds the vote of the caller as `viewer_vote`. Merged entries are returned only for the status `duplicate`.',
       tag,
       access: reader,
       scopes: ['feedback:read'],
@@ -149,7 +153,8 @@ function getRoadmapRoute(app: App, { db, reads }: Deps): void {
     operation({
       id: 'getRoadmap',
       summary: 'Get the roadmap',
-      description: 'Returns the first 50 entries for each of `planned`, `in_progress` and `done`.',
+      description:
+        'Returns three lists, the first 50 entries for each of `planned`, `in_progress` and `done`, with most votes first. API keys return public entries only. For further entries, list the feedback with a `status`.',
       tag,
       access: reader,
       scopes: ['feedback:read'],
@@ -182,6 +187,8 @@ function listPublicFeedbackRoute(app: App, { reads }: Deps): void {
     operation({
       id: 'listPublicFeedback',
       summary: 'List the public feedback board of a project',
+      description:
+        'Returns the public entries of the project with this slug, without a credential. Used by the public feedback board. Responses may be cached by `ETag`.',
       tag,
       access: { by: 'slug' },
       params: SlugParams,
@@ -205,6 +212,8 @@ function getFeedbackRoute(app: App, { db }: Deps): void {
     operation({
       id: 'getFeedback',
       summary: 'Get a feedback entry',
+      description:
+        'Returns one entry. API keys can read public entries only; entries that are pending or private are not found. With `html`, the description is also returned as sanitized HTML.',
       tag,
       access: entryReader,
       scopes: ['feedback:read'],
@@ -231,6 +240,8 @@ function updateFeedbackRoute(app: App, { db, events }: Deps): void {
     operation({
       id: 'updateFeedback',
       summary: 'Update a feedback entry',
+      description:
+        'Changes the given fields and records each change in the history. A new `status` sends a mail to the subscribers and the webhook `feedback.status_changed` in addition to `feedback.updated`. Saving the current values again has no effect. The status of a merged entry can’t be changed.',
       tag,
       access: editor,
       scopes: ['feedback:write'],
@@ -261,7 +272,8 @@ function deleteFeedbackRoute(app: App, { db, events }: Deps): void {
     operation({
       id: 'deleteFeedback',
       summary: 'Delete a feedback entry',
-      description: 'Deletes the entry and all entries that were merged into it.',
+      description:
+        'Deletes the entry and all entries that were merged into it, with votes, comments and subscriptions. Votes and comments that were moved to another entry by a merge are kept. Sends the webhook `feedback.deleted`. Recorded in the audit log.',
       tag,
       access: editor,
       scopes: ['feedback:write'],

@@ -81,6 +81,8 @@ export function createSubscriptions({ db, sendMails, linkSecret, publicUrl }: Ma
       path: '/confirm',
       id: 'confirmFeedbackSubscription',
       summary: 'Confirm feedback subscriptions',
+      description:
+        'For the link in the confirmation mail: its `token` is the only credential. Confirms all subscriptions that the mail lists. Entries that were followed later require a new confirmation, which is sent.',
       tag: 'Feedback',
       purpose: CONFIRM,
       renewal: 'Follow the post again to get a new link.',

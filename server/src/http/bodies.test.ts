@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { type DocumentedOperation, readOperations, requiredQuery } from '../testing/openapi.ts';
 import { startTestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
 
 // Rules for all request bodies, tested on each operation of the OpenAPI document that has a body.
 
@@ -219,4 +221,61 @@ test('returns 415 for a body without content type', async () => {
     body: new Blob([JSON.stringify({ title: 'Export' })]),
   });
   assert.equal(response.status, 415);
+});
+
+describe('a client that still sends a large body receives the response', () => {
+  const large = Buffer.alloc(32 * 1024 * 1024, 'x');
+
+  /** Sends a request with a large body and another request on the same connection. Returns the statuses of both. */
+  async function statusesOf(path: string, head: string[], body: Buffer): Promise<string[]> {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (received += text));
+    const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status);
+    socket.write([`POST ${path} HTTP/1.1`, 'Host: localhost', ...head, '\r\n'].join('\r\n'));
+    socket.write(body);
+    socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await until(() => statuses().length === 2 || socket.destroyed);
+    socket.destroy();
+    return statuses();
+  }
+
+  const json = [`X-Project-Key: ${key}`, 'Content-Type: application/json'];
+  const length = (body: Buffer) => `Content-Length: ${body.length}`;
+  const chunk = Buffer.concat([Buffer.from(`${large.length.toString(16)}\r\n`), large, Buffer.from('\r\n0\r\n\r\n')]);
+  const part = 'content-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png';
+  const form = Buffer.concat([Buffer.from(`--x\r\n${part}\r\n\r\n`), large, Buffer.from('\r\n--x--\r\n')]);
+  const formType = [`X-Project-Key: ${key}`, 'Content-Type: multipart/form-data; boundary=x'];
+  const cases: [string, string, string[], Buffer, string][] = [
+    ['JSON with a Content-Length', '/v1/feedback', [...json, length(large)], large, '413'],
+    ['JSON in chunks', '/v1/feedback', [...json, 'Transfer-Encoding: chunked'], chunk, '413'],
+    [
+      'a type that is not supported',
+      '/v1/feedback',
+      [`X-Project-Key: ${key}`, 'Content-Type: text/csv', length(large)],
+      large,
+      '415',
+    ],
+    [
+      'an unknown key',
+      '/v1/feedback',
+      ['X-Project-Key: pk_unknown', 'Content-Type: application/json', length(large)],
+      large,
+      '401',
+    ],
+    ['a file', '/v1/uploads', [...formType, length(form)], form, '413'],
+  ];
+  for (const [name, path, head, body, status] of cases)
+    test(`${name}: ${status}, and the connection can be used again`, async () =>
+      assert.deepEqual(await statusesOf(path, head, body), [status, '200']));
+
+  test('fetch() receives the response', async () => {
+    const response = await fetch(`${server.url}/v1/feedback`, {
+      method: 'POST',
+      headers: { 'x-project-key': key, 'content-type': 'application/json' },
+      body: large,
+    });
+    assert.deepEqual([response.status, ((await response.json()) as { code: string }).code], [413, 'request.body_too_large']);
+  });
 });

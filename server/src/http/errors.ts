@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorKind, ERRORS, type FieldErrorCode } from '@earshot/contract/errors';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ClickHouseUnavailable } from '../clickhouse/clickhouse.ts';
 import { isForeignKeyViolation, isPassing } from '../postgres/database.ts';
 
@@ -73,6 +73,7 @@ export function handleErrors(app: FastifyInstance): void {
     if (known?.statusCode === 503) request.log.warn({ request_id: request.id, reason: error.message }, 'database unavailable');
     const refusal = known ?? new HttpError('server.internal');
     request.errorCode = refusal.code;
+    if (!request.raw.complete) drainBody(request, reply);
     return reply
       .code(refusal.statusCode)
       .headers(refusal.headers)
@@ -84,6 +85,15 @@ export function handleErrors(app: FastifyInstance): void {
     const path = request.url.split('?')[0]?.slice(0, 200);
     throw new HttpError('request.route_not_found', { message: `Route ${request.method} ${path} not found` });
   });
+}
+
+/**
+ * Reads the rest of a refused body without storing it, until the limit of a request (30 s). Fastify would close the connection, and clients
+ * that are still sending would get a connection reset instead of the response.
+ */
+function drainBody(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  request.raw.resume();
 }
 
 function asHttpError(error: FastifyError | HttpError): HttpError | undefined {

@@ -98,6 +98,7 @@ test('a deprecated operation says since when, until when, and what replaces it, 
   const options = operation({
     id: 'listOld',
     summary: 'List',
+    description: 'Returns all.',
     tag: 'Service',
     access: { by: 'none' },
     query: Type.Object({ page: Type.Optional(Type.Integer()) }),

@@ -118,6 +118,8 @@ export const healthRoutes: FastifyPluginAsync<{ readiness: Readiness }> = async 
   const health = operation({
     id: 'getHealth',
     summary: 'Check liveness',
+    description:
+      'Returns 200 while the process runs, without checking the databases. Use it as a liveness probe: a database that is unavailable is no reason to restart the process. Requests are not throttled.',
     tag,
     access,
     returns: Type.Object({ ok: Type.Boolean({ examples: [true] }) }),

@@ -191,7 +191,6 @@ function send(base: URL, { method, path, headers, body }: Malformed): Promise<{ 
       },
     );
     request.on('timeout', () => request.destroy(new Error('no answer')));
-    // The server may answer 413 and close the connection before it has read the whole body.
     request.on('error', reject).end(body);
   });
 }

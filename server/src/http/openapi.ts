@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ErrorCode, type ErrorKind, ERRORS } from '@earshot/contract/errors';
 import { SCOPE_DESCRIPTIONS } from '@earshot/contract/scopes';
-import { EVENT_DESCRIPTIONS, schemaOfEvent } from '@earshot/contract/webhook-events';
+import { EVENT_DESCRIPTIONS, exampleOfEvent, PAYLOAD_DESCRIPTIONS, schemaOfEvent } from '@earshot/contract/webhook-events';
 import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifySchema } from 'fastify';
@@ -132,10 +132,11 @@ const describeWebhooks = () =>
       const operation = {
         operationId: `on${type.replaceAll(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
         summary: description,
+        description: PAYLOAD_DESCRIPTIONS[type as keyof typeof PAYLOAD_DESCRIPTIONS],
         tags: ['Webhooks'],
         security: [],
         parameters: WEBHOOK_HEADERS,
-        requestBody: { required: true, content: { 'application/json': { schema } } },
+        requestBody: { required: true, content: { 'application/json': { schema, example: exampleOfEvent(type) } } },
         responses: {
           '2XX': { description: 'The event was received. Other responses, and no response within 10 seconds, are retried.' },
           410: { description: 'The endpoint is gone. It is disabled immediately.' },

@@ -29,7 +29,11 @@ interface Operation {
   /** Operation id in the OpenAPI document and the SDK, such as `submitFeedback`. */
   id: string;
   summary: string;
-  description?: string;
+  /**
+   * States what the summary does not: effects, mails and webhooks, limits, and what happens when the request is repeated. The document adds
+   * who may call the operation.
+   */
+  description: string;
   tag: string;
   access: Access;
   /**
@@ -181,7 +185,7 @@ export function operation<const O extends Operation>(definition: O) {
     schema: {
       operationId: id,
       summary,
-      description,
+      description: `${description}\n\n${describeAccess(definition)}`,
       ...(deprecated && { deprecated: true }),
       tags: [tag],
       security: securityOf(access, scopes),
@@ -222,6 +226,29 @@ function securityOf(access: Access, scopes: Scope[]): Record<string, string[]>[]
     ...(by === 'session' || by === 'either' ? [{ session: scopes }] : []),
     ...('shared' in access ? [{ share: [] }] : []),
   ];
+}
+
+/** Describes who may call an operation, and the limit of sensitive operations. */
+function describeAccess(definition: Operation): string {
+  const { access, sensitive } = definition;
+  const { by } = access;
+  const role =
+    'role' in access && `of a project member with the role \`${access.role}\`${access.role === 'owner' ? '' : ' or higher'}`;
+  const scopes = scopesOf(definition).map((scope) => `\`${scope}\``);
+  const session = [
+    'a session token',
+    ...(role ? [role] : []),
+    ...(scopes.length ? [`${role ? 'and' : 'with'} the ${scopes.length > 1 ? 'scopes' : 'scope'} ${scopes.join(' and ')}`] : []),
+  ];
+  const credentials = [
+    ...(by === 'key' || by === 'either' ? ['an API key'] : []),
+    ...(by === 'session' || by === 'either' ? [session.join(' ')] : []),
+    ...('shared' in access ? ['the token of a shared link'] : []),
+  ];
+  const limit = sensitive
+    ? ` Limited to ${SENSITIVE.allowance.max} requests per minute and client address, together with other operations of this kind.`
+    : '';
+  return `**Access.** ${credentials.length ? `Requires ${credentials.join(', or ')}.` : 'No credential is required.'}${limit}`;
 }
 
 function defined(schemas: Record<string, TSchema | undefined>) {

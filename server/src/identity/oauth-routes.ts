@@ -88,7 +88,8 @@ function revokeTokenRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'revokeToken',
       summary: 'Revoke a token',
-      description: 'Implements RFC 7009. The response is the same for known and unknown tokens.',
+      description:
+        'Implements RFC 7009 for tokens of a sign-in and personal access tokens. A refresh token revokes the entire sign-in. The response is the same for known and unknown tokens, so that it reveals nothing and can be repeated.',
       tag,
       access: { by: 'none' },
       sensitive: true,
@@ -109,6 +110,8 @@ function authorizeDeviceRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'authorizeDevice',
       summary: 'Start device authorization',
+      description:
+        'Starts a sign-in on a device without a browser (RFC 8628). Show the user `user_code` and `verification_uri`, then poll `POST /v1/auth/token` with the `device_code` every `interval` seconds until the user has approved or denied the device. Both codes expire after 15 minutes.',
       tag,
       access: { by: 'none' },
       sensitive: true,

@@ -65,6 +65,8 @@ function listProvidersRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'listProviders',
       summary: 'List identity providers',
+      description:
+        'Returns the identity providers that are configured on this instance, for the buttons of a sign-in page. Pass the `id` of a provider to `GET /v1/auth/login`.',
       tag,
       access: { by: 'none' },
       returns: Type.Object({ data: Type.Array(Ref(contract.Provider)) }),
@@ -111,7 +113,8 @@ function endSignInRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'endSignIn',
       summary: 'Complete a sign-in',
-      description: 'Redirect URI to register with the identity provider.',
+      description:
+        'The identity provider redirects the browser to this URL, which you register as redirect URI at the provider. Earshot verifies the answer and redirects to the `return_to` of the sign-in, with a `code` or an `error`. Programs don’t call this operation.',
       tag,
       access: { by: 'none' },
       sensitive: true,
@@ -132,6 +135,8 @@ function getDeviceRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'getDevice',
       summary: 'Get a pending device authorization',
+      description:
+        'Returns the program that waits for approval under a user code, so that a page can show it before the user decides with `POST /v1/auth/device/decide`. Codes that are unknown, expired or already decided are not found.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],
@@ -150,7 +155,8 @@ function decideDeviceRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'decideDevice',
       summary: 'Approve or deny a device',
-      description: 'Requires an access token of a sign-in; personal access tokens are rejected.',
+      description:
+        'Approves or denies the device that waits under the user code. An approved device receives tokens of the user with its next poll. Requires an access token of a sign-in; personal access tokens are rejected. A code can be decided once.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],
@@ -173,6 +179,8 @@ function getSessionRoute(app: App): void {
     operation({
       id: 'getSession',
       summary: 'Get the current session',
+      description:
+        'Returns the user or service account of the token, with the scopes, the projects and the expiry of the token. Accepts every valid token, so that a program can verify its configuration.',
       tag,
       access: { by: 'session' },
       scopes: [],
@@ -210,6 +218,8 @@ function listPersonalTokensRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'listPersonalTokens',
       summary: 'List personal access tokens',
+      description:
+        'Returns the valid personal access tokens of the user, newest first, with their scopes and last use. Only hashes of tokens are stored, so the tokens themselves are not returned.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],
@@ -268,6 +278,8 @@ function deletePersonalTokenRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'deletePersonalToken',
       summary: 'Revoke a personal access token',
+      description:
+        'Ends the token immediately: the next request with it is refused with 401. Other tokens of the user stay valid. Revoking a token again returns 404.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],

@@ -50,6 +50,8 @@ function listServiceAccountsRoute(app: App, { db, admin }: Deps): void {
     operation({
       id: 'listServiceAccounts',
       summary: 'List service accounts',
+      description:
+        'Returns the service accounts of the project by name, with their scopes and valid tokens. Of each token, only the last four characters and the time of the last use are returned.',
       tag,
       access: admin,
       scopes: ['projects:read'],
@@ -103,7 +105,8 @@ function updateServiceAccountRoute(app: App, { db, owner }: Deps): void {
     operation({
       id: 'updateServiceAccount',
       summary: 'Update a service account',
-      description: 'Changes of scopes apply to all tokens of the service account immediately.',
+      description:
+        'Changes the name or the scopes. Changes of scopes apply to all tokens of the service account immediately. Recorded in the audit log.',
       tag,
       access: owner,
       scopes: ['admin'],
@@ -169,6 +172,8 @@ function revokeServiceAccountTokenRoute(app: App, { db, owner }: Deps): void {
     operation({
       id: 'revokeServiceAccountToken',
       summary: 'Revoke a token of a service account',
+      description:
+        'Ends one token of the service account immediately, for example the previous token after a rotation. Other tokens stay valid. Recorded in the audit log.',
       tag,
       access: owner,
       scopes: ['admin'],

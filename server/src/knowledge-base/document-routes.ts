@@ -101,7 +101,8 @@ function saveDocumentRoute(app: App, { deps, indexKind }: Options): void {
       ...operation({
         id: 'saveDocument',
         summary: 'Create or replace the document with an external id',
-        description: 'The document is searchable when the response is sent.',
+        description:
+          'Creates the document, or replaces the document that has the external id, so that a sync job can run again without looking up ids. The document is searchable when the response is sent. The content is limited to 1 MiB.',
         tag,
         access: memberOf(indexKind),
         scopes: ['knowledge_base:write'],
@@ -133,6 +134,8 @@ function listDocumentsRoute(app: App, { reads, indexKind }: Options): void {
     operation({
       id: 'listDocuments',
       summary: 'List documents',
+      description:
+        'Returns documents without their content, last saved first. `content_sha256` shows whether a copy is current, so that a sync job can skip unchanged documents.',
       tag,
       access: readerOf(indexKind),
       scopes: ['knowledge_base:read'],
@@ -191,7 +194,8 @@ function deleteDocumentRoute(app: App, { deps, indexKind }: Options): void {
     operation({
       id: 'deleteDocument',
       summary: 'Delete a document',
-      description: 'The document is no longer searchable when the response is sent.',
+      description:
+        'Deletes the document by its id or external id. The document is no longer searchable when the response is sent. Recorded in the audit log.',
       tag,
       access: memberOf(indexKind),
       scopes: ['knowledge_base:write'],
@@ -223,7 +227,8 @@ function listForAgentsRoute(app: App, { reads, indexKind }: Options): void {
     operation({
       id: 'listForAgents',
       summary: 'Get the documents of an index as llms.txt',
-      description: 'Returns a Markdown list of documents for AI agents.',
+      description:
+        'Returns a Markdown list of up to 10,000 documents with title, URL and excerpt, in the format of llmstxt.org, which AI agents read.',
       tag,
       access: readerOf(indexKind),
       scopes: ['knowledge_base:read'],
@@ -255,7 +260,8 @@ const batchRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { deps, inde
       ...operation({
         id: 'createDocuments',
         summary: 'Create or replace up to 100 documents',
-        description: 'Each document has its own result. Invalid documents do not affect the others.',
+        description:
+          'Creates or replaces documents like `POST /v1/indexes/{id}/documents`, up to 100 in one request. Each document has its own result, in the order of the request. Invalid documents do not affect the others. Documents with an `external_id` can be sent again.',
         tag,
         access: memberOf(indexKind),
         scopes: ['knowledge_base:write'],

@@ -39,6 +39,8 @@ function recordClickRoute(app: App, { db, recorder, indexKind }: Options): void 
     operation({
       id: 'recordSearchClick',
       summary: 'Record a click on a search result',
+      description:
+        'Records that the user opened a result of the search `query_id`, for the click-through rates of the insights. Contains no data about the person. Call it when the user follows a result.',
       tag,
       access: keyOf(indexKind),
       params: queryParams,
@@ -60,6 +62,8 @@ function recordHelpfulnessRoute(app: App, { db, recorder, indexKind }: Options):
     operation({
       id: 'recordSearchHelpfulness',
       summary: 'Rate search results',
+      description:
+        'Records whether the results of a search, or one document of them, helped the user. Shown in the insights by document. Contains no data about the person.',
       tag,
       access: keyOf(indexKind),
       params: queryParams,
@@ -85,6 +89,8 @@ function getInsightsRoute(app: App, { db, clickhouse, recorder, indexKind }: Opt
     operation({
       id: 'getKnowledgeInsights',
       summary: 'Get search insights',
+      description:
+        'Returns frequent searches, searches without results, click-through rates and opened documents of a period, up to 100 of each. Use `missed_queries` to find missing articles. Searches contain no data about people; email addresses in queries are masked.',
       tag,
       access: { by: 'session', role: 'viewer', entry: indexKind },
       scopes: ['knowledge_base:read'],

@@ -55,6 +55,8 @@ function listIndexesRoute(app: App, { reads }: Options): void {
     operation({
       id: 'listIndexes',
       summary: 'List indexes',
+      description:
+        'Returns the indexes of the project by name, with the number of their documents. An API key may list indexes, because widgets search them.',
       tag,
       access: reader,
       scopes: ['knowledge_base:read'],
@@ -77,7 +79,8 @@ function createIndexRoute(app: App, { deps }: Options): void {
     operation({
       id: 'createIndex',
       summary: 'Create an index',
-      description: 'An index is a set of documents that are searched together.',
+      description:
+        'An index is a set of documents that are searched together, in one language. The language can’t be changed later. A project may have several indexes; `POST /v1/indexes/search` searches all of them.',
       tag,
       access: member,
       scopes: ['knowledge_base:write'],
@@ -100,6 +103,7 @@ function getIndexRoute(app: App, { deps: { db } }: Options): void {
     operation({
       id: 'getIndex',
       summary: 'Get an index',
+      description: 'Returns one index with its language, its synonyms, its search mode and the number of its documents.',
       tag,
       access: { ...reader, entry: indexKind },
       scopes: ['knowledge_base:read'],
@@ -116,6 +120,8 @@ function updateIndexRoute(app: App, { deps }: Options): void {
     operation({
       id: 'updateIndex',
       summary: 'Update an index',
+      description:
+        'Changes the name, the external id, the synonyms or the search mode. Omitted fields keep their values. Synonyms apply to the next search. After a change to `hybrid`, documents are embedded in the background, and searches use words only until then.',
       tag,
       access: { ...member, entry: indexKind },
       scopes: ['knowledge_base:write'],
@@ -134,7 +140,8 @@ function deleteIndexRoute(app: App, { deps }: Options): void {
     operation({
       id: 'deleteIndex',
       summary: 'Delete an index',
-      description: 'Deletes the index with all of its documents.',
+      description:
+        'Deletes the index with all of its documents permanently. Searches of the index return 404 from then on. Recorded in the audit log.',
       tag,
       access: { ...member, entry: indexKind },
       scopes: ['knowledge_base:write'],

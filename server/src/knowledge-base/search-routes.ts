@@ -57,6 +57,8 @@ function searchIndexByUrlRoute(app: App, options: Options): void {
     operation({
       id: 'searchIndexByUrl',
       summary: 'Search an index with query parameters',
+      description:
+        'Like `POST /v1/indexes/{id}/search`, for links and for clients that can’t send a body. The query parameters support neither filters nor `explain`. The first page of results is recorded for the insights.',
       tag,
       access: { ...reader, entry: options.indexKind },
       scopes: ['knowledge_base:read'],
@@ -72,6 +74,8 @@ function searchIndexesRoute(app: App, options: Options): void {
   const searchAll = operation({
     id: 'searchIndexes',
     summary: 'Search all indexes of a project',
+    description:
+      'Searches the first 100 indexes of the project and returns one ranked list. Ranking, highlights, spelling correction and recording are the same as for a single index.',
     tag,
     access: reader,
     scopes: ['knowledge_base:read'],

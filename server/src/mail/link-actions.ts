@@ -14,6 +14,8 @@ export interface LinkAction<Payload extends object = object> {
   /** Operation id in the OpenAPI document. */
   id: string;
   summary: string;
+  /** Description in the OpenAPI document. */
+  description: string;
   tag: string;
   /** Purpose that the token was signed for. */
   purpose: string;
@@ -40,7 +42,7 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
 ) => {
   await app.register(formbody);
 
-  for (const { path, id, summary, tag, purpose, renewal, ask, act } of actions) {
+  for (const { path, id, summary, description, tag, purpose, renewal, ask, act } of actions) {
     const payloadOf = (request: FastifyRequest) => readLink<object>(secret, purpose, (request.query as { token: string }).token);
     const expiredPage = (payload: Partial<Expiring> | undefined): Page | undefined =>
       payload && renewal && (payload.until ?? 0) <= Date.now() ? { title: 'This link has expired', text: renewal } : undefined;
@@ -58,6 +60,7 @@ export const linkActions: FastifyPluginAsyncTypebox<{ secret: Buffer; actions: L
       operation({
         id,
         summary,
+        description,
         tag,
         access: { by: 'none' },
         query: tokenQuery,

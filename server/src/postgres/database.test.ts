@@ -34,3 +34,15 @@ test('prepared statements are prepared once per connection', async () => {
   await sql`CREATE INDEX ON things (name)`.execute(db);
   assert.equal(await sizeOf('thing 7'), 7);
 });
+
+test('a pool that has ended has no connections on the server', async () => {
+  for (let round = 1; round <= 5; round++) {
+    const name = `ending ${round}`;
+    const ending = createPool({ connectionString: url, max: 10, application_name: name }, () => {});
+    const clients = await Promise.all(Array.from({ length: 10 }, () => ending.connect()));
+    for (const client of clients) client.release();
+    await ending.end();
+    const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE application_name = ${name}`.execute(db);
+    assert.deepEqual(rows, []);
+  }
+});

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
@@ -34,6 +35,30 @@ class PreparingClient extends pg.Client {
   }
 }
 
+/** Time for PostgreSQL to close the connections of a pool. */
+const CLOSE_MS = 5_000;
+
+/**
+ * A pool that has closed its connections when `end` resolves. pg only begins to close them, and reports them as lost if the server stops
+ * before it has read the request.
+ */
+class ClosingPool extends pg.Pool {
+  #open = 0;
+
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    this.on('connect', () => this.#open++);
+    this.on('remove', () => this.#open--);
+  }
+
+  override async end(callback?: () => void): Promise<void> {
+    await super.end();
+    const signal = AbortSignal.timeout(CLOSE_MS);
+    while (this.#open && !signal.aborted) await once(this, 'remove', { signal }).catch(() => {});
+    callback?.();
+  }
+}
+
 export interface Connection extends pg.PoolConfig {
   /**
    * Whether a pooler may run each transaction on another backend. Statements are not prepared then, because another backend does not
@@ -44,7 +69,7 @@ export interface Connection extends pg.PoolConfig {
 
 /** Creates a connection pool. Errors of idle connections are logged; the next query opens a new connection. */
 export function createPool({ isPooled, ...connection }: Connection, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new ClosingPool({
     Client: isPooled ? pg.Client : PreparingClient,
     connectionTimeoutMillis: 5_000,
     // A backend of PostgreSQL takes some 4 MB. The most recently used connections are used first.

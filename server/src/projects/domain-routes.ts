@@ -28,6 +28,8 @@ export const projectDomainRoutes: FastifyPluginAsyncTypebox<Options> = async (ap
     operation({
       id: 'getCustomDomain',
       summary: 'Get the state and DNS record of the custom domain',
+      description:
+        'Returns the DNS TXT record that proves the ownership of `settings.pages.custom_domain`, and whether Earshot has found it. The domain is served after the record was found. Without a custom domain, the response is 404.',
       tag,
       access: viewer,
       scopes: ['projects:read'],

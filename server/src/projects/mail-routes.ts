@@ -37,6 +37,8 @@ function listMailsRoute(app: App, { db, admin }: Deps): void {
     operation({
       id: 'listMails',
       summary: 'List mails in the outbox',
+      description:
+        'Returns mails of the project with their content and delivery status, newest first. Mails are deleted after `settings.retention.mail_days`. Without a mail server, mails stay here with the status `kept`.',
       tag,
       access: admin,
       scopes: ['projects:read', 'personal_data:read'],
@@ -94,7 +96,8 @@ function retryMailRoute(app: App, { outbox, admin }: Deps): void {
     operation({
       id: 'retryMail',
       summary: 'Retry a mail',
-      description: 'A suppressed mail is sent after its recipient is below the daily limit again.',
+      description:
+        'Sends a mail again that failed or was suppressed, and returns its new status. A suppressed mail is sent after its recipient is below the daily limit again.',
       tag,
       access: admin,
       scopes: ['projects:write', 'personal_data:read'],

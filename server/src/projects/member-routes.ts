@@ -42,6 +42,8 @@ function listMembersRoute(app: App, { db, viewer }: Deps): void {
     operation({
       id: 'listMembers',
       summary: 'List members',
+      description:
+        'Returns the members of the project in the order in which they were added. People who were added and have not signed in yet have the `state` `invited`.',
       tag,
       access: viewer,
       scopes: ['projects:read'],
@@ -63,6 +65,8 @@ function inviteMemberRoute(app: App, { db, findOrInvite, owner }: Deps): void {
     operation({
       id: 'inviteMember',
       summary: 'Add a member',
+      description:
+        'Adds the person with this email address to the project. Without an account, the person gets one with the first sign-in with this address and is `invited` until then. Earshot sends no mail: tell the person to sign in. Recorded in the audit log.',
       tag,
       access: owner,
       scopes: ['admin'],
@@ -91,7 +95,8 @@ function updateMemberRoute(app: App, { db, quota, owner }: Deps): void {
     operation({
       id: 'updateMember',
       summary: 'Update the role of a member',
-      description: 'The role `owner` transfers the project.',
+      description:
+        'Changes the rights of a member immediately, also for their existing tokens. The role `owner` transfers the project to a member who has signed in, and makes the previous owner an admin. Recorded in the audit log.',
       tag,
       access: owner,
       scopes: ['admin'],

@@ -80,7 +80,8 @@ function listProjectsRoute(app: App, { db, publicUrl }: Deps): void {
     operation({
       id: 'listProjects',
       summary: 'List projects',
-      description: 'Returns the projects of the user, or the project of the service account.',
+      description:
+        'Returns the projects of the user in the order in which the user joined them, with the role of the user, or the project of the service account. A token that is limited to projects returns these only.',
       tag,
       access: { by: 'session' },
       scopes: ['projects:read'],
@@ -134,6 +135,8 @@ function getProjectRoute(app: App, { db, viewer, publicUrl }: Deps): void {
     operation({
       id: 'getProject',
       summary: 'Get a project',
+      description:
+        'Returns the project with its API key, its settings, the URL of its public pages and the role of the caller. Settings that were never changed have their defaults.',
       tag,
       access: viewer,
       scopes: ['projects:read'],
@@ -153,6 +156,8 @@ function updateProjectRoute(app: App, { db, directory, domains, admin, publicUrl
     operation({
       id: 'updateProject',
       summary: 'Update a project',
+      description:
+        'Changes the name, the slug or settings. Omitted fields and settings keep their values. A new slug changes the URLs of the public pages and feeds; the previous URLs stop working. A new `custom_domain` is served after its verification. Changes apply to all nodes immediately and are recorded in the audit log.',
       tag,
       access: admin,
       scopes: ['projects:write'],
@@ -179,7 +184,8 @@ function deleteProjectRoute(app: App, { db, directory, forgetInvited, eraseProje
     operation({
       id: 'deleteProject',
       summary: 'Delete a project',
-      description: 'Deletes the project with all of its data, including events.',
+      description:
+        'Deletes the project with all of its data, including events, images, mails and API keys. The deletion is immediate and cannot be undone. As a safeguard, `confirm` must be the slug of the project.',
       tag,
       access: owner,
       scopes: ['admin'],
@@ -203,7 +209,8 @@ function listProjectKeysRoute(app: App, { db, viewer }: Deps): void {
     operation({
       id: 'listProjectKeys',
       summary: 'List API keys',
-      description: 'Returns the valid API keys, including rotated keys that have not expired yet.',
+      description:
+        'Returns the valid API keys, newest first, including rotated keys that have not expired yet. API keys are public: they appear in the source of web pages.',
       tag,
       access: viewer,
       scopes: ['projects:read'],
@@ -249,7 +256,8 @@ function listIdentitySecretsRoute(app: App, { db, admin }: Deps): void {
     operation({
       id: 'listIdentitySecrets',
       summary: 'List identity secrets',
-      description: 'Returns the secrets that are valid for signing `X-User-Token`.',
+      description:
+        'Returns the secrets that are valid for signing `X-User-Token`, the current one first. Keep them on your server: with a secret, everyone can act in the name of your users.',
       tag,
       access: admin,
       scopes: ['admin'],

@@ -72,7 +72,8 @@ function submitTestimonialRoute(app: App, deps: Deps): void {
     operation({
       id: 'submitTestimonial',
       summary: 'Submit a testimonial',
-      description: 'The testimonial is published after approval.',
+      description:
+        'Creates a testimonial with the status `pending`, which is published after its approval. An author with an email address receives a link for changing or withdrawing it, unless `settings.testimonials.thank_you_mail` is off. Sends the webhook `testimonial.submitted`.',
       tag,
       access: { by: 'key' },
       body: contract.SubmitTestimonial,
@@ -89,6 +90,8 @@ function submitPublicTestimonialRoute(app: App, deps: Deps): void {
     operation({
       id: 'submitPublicTestimonial',
       summary: 'Submit a testimonial on the public page of a project',
+      description:
+        'Creates a testimonial like `POST /v1/testimonials`, for the form on the public page: the slug in the path names the project, and no credential is required. The testimonial is published after its approval.',
       tag,
       access: { by: 'slug' },
       params: SlugParams,
@@ -106,7 +109,8 @@ function listTestimonialsRoute(app: App, { reads }: Deps): void {
     operation({
       id: 'listTestimonials',
       summary: 'List testimonials',
-      description: 'API keys return approved testimonials only.',
+      description:
+        'API keys return approved testimonials without addresses. Session tokens return testimonials of every status, and members see the address and the consent of the author.',
       tag,
       access: reader,
       scopes: ['testimonials:read'],
@@ -137,6 +141,8 @@ function summarizeTestimonialsRoute(app: App, { reads }: Deps): void {
     operation({
       id: 'summarizeTestimonials',
       summary: 'Get a testimonial summary',
+      description:
+        'Returns the number of testimonials, the mean rating and the number for each rating, for structured data and badges. Counts approved testimonials unless `of` is `all`.',
       tag,
       access: reader,
       scopes: ['testimonials:read'],
@@ -160,6 +166,8 @@ function getTestimonialRoute(app: App, { db }: Deps): void {
     operation({
       id: 'getTestimonial',
       summary: 'Get a testimonial',
+      description:
+        'Returns one testimonial of any status. The address and the consent of the author are returned to members only. To show testimonials on a website, list approved testimonials with an API key instead.',
       tag,
       access: entryReader,
       scopes: ['testimonials:read'],
@@ -179,7 +187,8 @@ function updateTestimonialRoute(app: App, { db, events }: Deps): void {
     operation({
       id: 'updateTestimonial',
       summary: 'Update a testimonial',
-      description: 'The content stays as written by the author.',
+      description:
+        'Approves, rejects or features a testimonial, or corrects the author’s details and tags. The content stays as written by the author. Approving sends the webhook `testimonial.approved`, rejecting `testimonial.rejected`.',
       tag,
       access: editor,
       scopes: ['testimonials:write'],
@@ -200,6 +209,8 @@ function deleteTestimonialRoute(app: App, { db }: Deps): void {
     operation({
       id: 'deleteTestimonial',
       summary: 'Delete a testimonial',
+      description:
+        'Deletes the testimonial with all data of its author permanently. Recorded in the audit log. To stop showing a testimonial, set its status to `rejected` instead.',
       tag,
       access: editor,
       scopes: ['testimonials:write'],

@@ -78,7 +78,8 @@ function listUploadsRoute(app: App, { db, publicUrl }: Options): void {
     operation({
       id: 'listUploads',
       summary: 'List uploads',
-      description: 'Returns images of the project, newest first.',
+      description:
+        'Returns images of the project with URL and size, newest first, including images that are not used by any entry.',
       tag,
       access: { by: 'session', role: 'viewer' },
       scopes: ['projects:read'],
@@ -103,7 +104,8 @@ function deleteUploadRoute(app: App, { db, storage }: Options): void {
     operation({
       id: 'deleteUpload',
       summary: 'Delete an upload',
-      description: 'References to the image in entries and testimonials are not removed.',
+      description:
+        'Deletes the image permanently. References to the image in entries and testimonials are not removed, and caches may keep the image for a year. Recorded in the audit log.',
       tag,
       access: { by: 'session', role: 'admin' },
       scopes: ['projects:write'],
@@ -139,6 +141,8 @@ function getUploadRoute(app: App, { db, storage }: Options): void {
     operation({
       id: 'getUpload',
       summary: 'Get an image',
+      description:
+        'Returns the image. URLs of images are public and never change, so they are cached for a year. A deleted image is not found, but may remain in caches.',
       tag,
       access: { by: 'none' },
       params,

@@ -107,6 +107,8 @@ function countWaitlistRoute(app: App, { db }: Deps): void {
     operation({
       id: 'countWaitlist',
       summary: 'Get the number of waitlist entries',
+      description:
+        'Returns the number of people on the waitlist, for a sign-up page. Entries that are unconfirmed or removed are not counted.',
       tag,
       access: { by: 'key' },
       returns: contract.WaitlistCount,
@@ -124,6 +126,8 @@ function getWaitlistPositionRoute(app: App, { db, publicUrl }: Deps): void {
     operation({
       id: 'getWaitlistPosition',
       summary: 'Get the position and referrals of an entry',
+      description:
+        'Returns the current position and the number of referrals of the entry with this referral code, for a page that the person visits again. Contains no personal data: everyone who knows a referral link can read it.',
       tag,
       access: { by: 'key' },
       query: contract.PositionQuery,
@@ -197,7 +201,8 @@ function getWaitlistStatsRoute(app: App, { db }: Deps): void {
     operation({
       id: 'getWaitlistStats',
       summary: 'Get waitlist statistics',
-      description: 'Returns sign-ups per day, sources and top referrers.',
+      description:
+        'Returns the number of entries by status, sign-ups per day, the 20 most frequent sources and the 10 entries with most referrals. Names and addresses of top referrers are null for viewers.',
       tag,
       access: reader,
       scopes: ['waitlist:read'],
@@ -235,7 +240,8 @@ function previewInvitationRoute(app: App, { db, mails }: Deps): void {
     operation({
       id: 'previewInvitation',
       summary: 'Preview the invitation mail',
-      description: 'Returns the invitation mail for the next waiting entry.',
+      description:
+        'Returns the invitation mail as the next waiting entry would receive it, or with an example address when nobody is waiting. Nothing is sent.',
       tag,
       access: { by: 'session', role: 'member' },
       scopes: ['waitlist:read', 'personal_data:read'],
@@ -285,6 +291,8 @@ function getWaitlistEntryRoute(app: App, { db, publicUrl }: Deps): void {
     operation({
       id: 'getWaitlistEntry',
       summary: 'Get a waitlist entry',
+      description:
+        'Returns one entry with its current position. For viewers, `email`, `name` and `notes` are null and `metadata` is empty.',
       tag,
       access: entryReader,
       scopes: ['waitlist:read'],
@@ -328,7 +336,8 @@ function deleteWaitlistEntryRoute(app: App, { db }: Deps): void {
     operation({
       id: 'deleteWaitlistEntry',
       summary: 'Delete a waitlist entry',
-      description: 'Deletes the entry with all data of the person.',
+      description:
+        'Deletes the entry with all data of the person permanently; later entries move up. Entries that it referred are kept. Recorded in the audit log. Set the status `removed` to keep the record.',
       tag,
       access: editor,
       scopes: ['waitlist:write'],

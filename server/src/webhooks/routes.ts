@@ -63,6 +63,8 @@ function listWebhooksRoute(app: App, { db }: Options): void {
     operation({
       id: 'listWebhooks',
       summary: 'List webhooks',
+      description:
+        'Returns the webhooks of the project with their secrets, newest first, including disabled webhooks with the reason.',
       tag,
       access: onCollection,
       scopes: ['webhooks:read'],
@@ -111,6 +113,8 @@ function getWebhookRoute(app: App, { db }: Options): void {
     operation({
       id: 'getWebhook',
       summary: 'Get a webhook',
+      description:
+        'Returns one webhook with its secret for verifying signatures. `disabled_reason` states why Earshot disabled it.',
       tag,
       access: onEndpoint,
       scopes: ['webhooks:read'],
@@ -127,6 +131,8 @@ function updateWebhookRoute(app: App, { db, allowed }: Options): void {
     operation({
       id: 'updateWebhook',
       summary: 'Update a webhook',
+      description:
+        'Changes the URL, the event types or `include_personal_data`, or enables a webhook again. Applies to new events; waiting deliveries are sent to the new URL. Including personal data requires the scope `personal_data:read`. Recorded in the audit log.',
       tag,
       access: onEndpoint,
       scopes: ['webhooks:write'],
@@ -154,7 +160,8 @@ function deleteWebhookRoute(app: App, { db }: Options): void {
     operation({
       id: 'deleteWebhook',
       summary: 'Delete a webhook',
-      description: 'Deletes the webhook and its deliveries.',
+      description:
+        'Deletes the webhook and its deliveries permanently, including waiting deliveries, which are not sent. Set `enabled` to false to pause it instead. Recorded in the audit log.',
       tag,
       access: onEndpoint,
       scopes: ['webhooks:write'],
@@ -178,7 +185,8 @@ function testWebhookRoute(app: App, { db, sender }: Options): void {
     operation({
       id: 'testWebhook',
       summary: 'Send a test event',
-      description: 'Sends a `webhook.test` event and returns the result.',
+      description:
+        'Sends a `webhook.test` event immediately, even to a disabled webhook, and returns the delivery with the response of the endpoint. Test events are not retried and never disable a webhook.',
       tag,
       access: onEndpoint,
       scopes: ['webhooks:write'],
@@ -253,7 +261,8 @@ function listWebhookDeliveriesRoute(app: App, { db }: Options): void {
     operation({
       id: 'listWebhookDeliveries',
       summary: 'List webhook deliveries',
-      description: 'Returns deliveries of the last 30 days, newest first.',
+      description:
+        'Returns deliveries without their payload, newest first, filtered by status or event type. Deliveries are deleted after `settings.retention.webhook_delivery_days`.',
       tag,
       access: onEndpoint,
       scopes: ['webhooks:read'],
@@ -280,7 +289,8 @@ function getWebhookDeliveryRoute(app: App, { db }: Options): void {
     operation({
       id: 'getWebhookDelivery',
       summary: 'Get a webhook delivery',
-      description: 'Returns the delivery with its requests and responses.',
+      description:
+        'Returns the delivery with the payload and, for each attempt, the headers of the request and the response with its body, latest first. Use it to find out why an endpoint rejected an event.',
       tag,
       access: onEndpoint,
       scopes: ['webhooks:read', 'personal_data:read'],

@@ -9,7 +9,7 @@ const CSS = `
 .open { position: fixed; inset-block-end: 1rem; inset-inline-end: 1rem; z-index: 2147483000; display: flex; gap: .5em; align-items: center;
   padding: .65em 1.1em; border-radius: 99px; box-shadow: 0 2px 12px #0003 }
 :host([position=start]) .open { inset-inline: 1rem auto }
-.away { position: fixed; inset-block-end: 4.5rem; inset-inline-end: 1rem; max-width: 16rem; padding: .6em .9em; border-radius: var(--radius);
+.away { position: fixed; inset-block-end: 4.5rem; inset-inline-end: 1rem; max-width: 16rem; padding: .65em 1.1em; border-radius: var(--radius);
   background: var(--paper); border: 1px solid var(--line); z-index: 2147483000 }
 :host([button=none]) .open { display: none }
 `;

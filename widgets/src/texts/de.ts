@@ -12,6 +12,7 @@ export const common: Language['common'] = {
   tryAgain: 'Erneut versuchen',
   unreachable: 'Keine Verbindung. Deine Eingaben bleiben erhalten. Versuche es gleich noch einmal.',
   tooMany: 'Zu viele Anfragen. Versuche es in einer Minute noch einmal.',
+  signedOut: 'Deine Anmeldung konnte nicht geprüft werden. Lade die Seite neu und versuche es noch einmal.',
   nothing: 'Noch nichts vorhanden',
   status_new: 'Neu',
   status_under_review: 'In Prüfung',

@@ -12,6 +12,7 @@ export const common = {
   tryAgain: 'Try again',
   unreachable: 'Connection failed. Your input is kept; try again in a moment.',
   tooMany: 'Too many requests. Try again in a minute.',
+  signedOut: 'Your sign-in could not be verified. Reload the page and try again.',
   nothing: 'Nothing here yet',
   status_new: 'New',
   status_under_review: 'Under review',

@@ -12,6 +12,7 @@ export const common: Language['common'] = {
   tryAgain: 'Reintentar',
   unreachable: 'Error de conexión. Lo que escribiste se conserva; inténtalo de nuevo en un momento.',
   tooMany: 'Demasiadas solicitudes. Inténtalo de nuevo en un minuto.',
+  signedOut: 'No se pudo verificar tu sesión. Recarga la página e inténtalo de nuevo.',
   nothing: 'Todavía no hay nada',
   status_new: 'Nuevo',
   status_under_review: 'En revisión',

@@ -12,6 +12,7 @@ export const common: Language['common'] = {
   tryAgain: 'Réessayer',
   unreachable: 'Échec de la connexion. Votre saisie est conservée ; réessayez dans un instant.',
   tooMany: 'Trop de requêtes. Réessayez dans une minute.',
+  signedOut: 'Votre connexion n’a pas pu être vérifiée. Rechargez la page et réessayez.',
   nothing: 'Rien pour l’instant',
   status_new: 'Nouveau',
   status_under_review: 'À l’étude',

@@ -12,6 +12,7 @@ export const common: Language['common'] = {
   tryAgain: '再試行',
   unreachable: '接続できませんでした。入力内容は保持されています。しばらくしてからもう一度お試しください。',
   tooMany: 'リクエストが多すぎます。1分後にもう一度お試しください。',
+  signedOut: 'ログイン状態を確認できませんでした。ページを再読み込みして、もう一度お試しください。',
   nothing: 'まだ何もありません',
   status_new: '新規',
   status_under_review: '検討中',

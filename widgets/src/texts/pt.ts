@@ -12,6 +12,7 @@ export const common: Language['common'] = {
   tryAgain: 'Tentar novamente',
   unreachable: 'Falha na conexão. O que você escreveu foi mantido; tente novamente em instantes.',
   tooMany: 'Muitas solicitações. Tente novamente em um minuto.',
+  signedOut: 'Não foi possível verificar seu login. Recarregue a página e tente novamente.',
   nothing: 'Ainda não há nada aqui',
   status_new: 'Novo',
   status_under_review: 'Em análise',

@@ -35,6 +35,8 @@ function getRequestRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'getAuthorizationRequest',
       summary: 'Get a pending request of an app',
+      description:
+        'Returns the app and the requested scopes of a pending request, for the page on which the user decides. Requests that are expired or already decided are not found. The name of an app is chosen by the app and not verified.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],
@@ -53,7 +55,8 @@ function decideRequestRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'decideAuthorizationRequest',
       summary: 'Connect or refuse an app',
-      description: 'Requires an access token of a sign-in; personal access tokens are rejected.',
+      description:
+        'Connects the app with the given scopes and projects, or refuses it. Returns the URL of the app to which the browser must be sent. Requires an access token of a sign-in; personal access tokens are rejected. A request can be decided once.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],
@@ -77,7 +80,8 @@ function listRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'listConnectedApps',
       summary: 'List connected apps',
-      description: 'Apps with access to the MCP server on behalf of the user.',
+      description:
+        'Returns the apps that have access to the MCP server on behalf of the user, newest first, with their scopes and projects.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],
@@ -98,7 +102,8 @@ function deleteRoute(app: App, { identity }: Deps): void {
     operation({
       id: 'deleteConnectedApp',
       summary: 'Disconnect an app',
-      description: 'Revokes all tokens of the app for this user.',
+      description:
+        'Revokes all tokens of the app for this user immediately. Other users of the app are not affected. The app can ask for access again.',
       tag,
       access: { by: 'session' },
       scopes: ['admin'],

@@ -157,7 +157,8 @@ function revokeTokenRoute(app: App, { identity }: Deps): void {
       ...operation({
         id: 'revokeAppToken',
         summary: 'Revoke a token of an app',
-        description: 'Implements RFC 7009. The response is the same for known and unknown tokens.',
+        description:
+          'Implements RFC 7009 for tokens of an app that connects to the MCP server. The response is the same for known and unknown tokens, so that it reveals nothing and can be repeated.',
         tag,
         access: { by: 'none' },
         sensitive: true,
