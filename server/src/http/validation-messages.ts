@@ -126,6 +126,8 @@ function describeType(schema: FieldSchema, type: string | undefined): string {
       return 'a lowercase host name such as feedback.example.com';
     case 'network':
       return 'an IP address or network such as 192.0.2.0/24';
+    case 'ip':
+      return 'an IPv4 or IPv6 address';
     case 'timezone':
       return 'an IANA time zone such as Europe/Berlin';
     case 'uuid':

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { SLUG_PATTERN } from '@earshot/contract/projects';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -47,6 +48,7 @@ const FORMATS = {
   email: isEmail,
   hostname: HOSTNAME,
   network: isNetwork,
+  ip: (value: string) => isIP(value) !== 0,
   timezone: isTimezone,
   uuid: UUID,
   color: /^#[0-9a-fA-F]{6}$/,
