@@ -161,6 +161,7 @@ const feedbackList = () => SelectionOf(Ref(Feedback));
 
 export const Comment = Component('Comment', {
   id: Id('cmt'),
+  project_id: Id('prj'),
   feedback_id: Id('fb'),
   body: Type.String({ examples: ['We would use this every week.'] }),
   body_html: Type.Optional(
@@ -220,6 +221,8 @@ export const FeedbackSubscribed = Component('FeedbackSubscribed', {
 
 export const HistoryItem = Component('FeedbackHistoryItem', {
   id: Id('hst'),
+  project_id: Id('prj'),
+  feedback_id: Id('fb'),
   field: Type.String({ examples: ['status'] }),
   old: Type.Unsafe<unknown>({ description: 'Value before the change' }),
   new: Type.Unsafe<unknown>({ description: 'Value after the change' }),
@@ -232,6 +235,8 @@ export const HistoryItem = Component('FeedbackHistoryItem', {
 });
 
 export const Voter = Component('FeedbackVoter', {
+  project_id: Id('prj'),
+  feedback_id: Id('fb'),
   role: OneOf(['team', 'user', 'visitor'], {
     description: 'Voter type: a project member, a user identified by `X-User-Token`, or an anonymous visitor',
   }),

@@ -88,6 +88,7 @@ export const ListIndexesQuery = Type.Object(Page);
 
 const document = {
   id: Id('doc'),
+  project_id: Id('prj'),
   index_id: Id('idx'),
   external_id: Nullable(Type.String({ examples: ['guides/export'] })),
   title: Type.String({ examples: ['Export your data'] }),

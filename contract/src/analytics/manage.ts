@@ -10,6 +10,7 @@ const goalFields = {
 
 export const Goal = Component('Goal', {
   id: Id('goal'),
+  project_id: Id('prj'),
   name: Type.String({ examples: ['Signed up'] }),
   event: Nullable(Type.String({ examples: ['signup'] })),
   page: Nullable(Type.String()),
@@ -29,6 +30,7 @@ const annotationFields = {
 
 export const Annotation = Component('Annotation', {
   id: Id('ann'),
+  project_id: Id('prj'),
   time: Timestamp(),
   text: Type.String({ examples: ['On the front page of Hacker News'] }),
   url: Nullable(Type.String({ description: 'URL of the changelog entry. Only for annotations of published entries.' })),

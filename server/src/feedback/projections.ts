@@ -56,6 +56,7 @@ export function entryForEvent(entry: Entry): Subject {
 
 export const commentForPublic = (comment: Comment) => ({
   id: formatId('cmt', comment.id),
+  project_id: formatId('prj', comment.project_id),
   feedback_id: formatId('fb', comment.entry_id),
   body: comment.body,
   internal: comment.internal,
@@ -80,10 +81,12 @@ const ROLE_OF: Record<string, 'team' | 'user' | 'visitor'> = { usr: 'team', svc:
 export const voterForViewer = (voter: Voter) => ({ ...voterForMember(voter), user_id: null, name: null, email: null });
 
 /** Voters are stored as `<kind>:<id>`, such as `end:u_42`. */
-export const voterForMember = ({ voter, voter_name, voter_email, value, created_at }: Voter) => {
+export const voterForMember = ({ project_id, entry_id, voter, voter_name, voter_email, value, created_at }: Voter) => {
   const [, kind = '', id = ''] = /^(\w+):(.*)$/s.exec(voter) ?? [];
   const role = ROLE_OF[kind] ?? 'visitor';
   return {
+    project_id: formatId('prj', project_id),
+    feedback_id: formatId('fb', entry_id),
     role,
     user_id: role === 'user' ? id : null,
     name: voter_name,
@@ -95,6 +98,8 @@ export const voterForMember = ({ voter, voter_name, voter_email, value, created_
 
 export const historyForMember = ({
   id,
+  project_id,
+  entry_id,
   field,
   old,
   new: value,
@@ -104,6 +109,8 @@ export const historyForMember = ({
   created_at,
 }: HistoryItem) => ({
   id: formatId('hst', id),
+  project_id: formatId('prj', project_id),
+  feedback_id: formatId('fb', entry_id),
   field,
   old,
   new: value,

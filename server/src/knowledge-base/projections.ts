@@ -23,6 +23,7 @@ export const indexForWire = (index: Index) => ({
 /** Public form of a document. */
 export const documentForWire = (document: HashedDocument) => ({
   id: formatId('doc', document.id),
+  project_id: formatId('prj', document.project_id),
   index_id: formatId('idx', document.index_id),
   external_id: document.external_id,
   title: document.title,
