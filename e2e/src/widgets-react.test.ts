@@ -29,7 +29,7 @@ async function startApp(app: string): Promise<string> {
     `import { createRef, StrictMode, useState } from 'react';
      import { createRoot } from 'react-dom/client';
      import * as widgets from '@earshot/widgets/react';
-     const common = { url: '{earshot}/', projectKey: '${project.api_key}' };
+     const common = { baseUrl: '{earshot}/', projectKey: '${project.api_key}' };
      ${app}
      createRoot(document.querySelector('#app')).render(<StrictMode><App /></StrictMode>);`,
   );
