@@ -1,5 +1,19 @@
 import { Type } from 'typebox';
-import { Body, Component, Email, Id, Nullable, OneOf, Page, Ref, SelectionOf, Timestamp, Url } from './common.ts';
+import {
+  Body,
+  Component,
+  Email,
+  Id,
+  Nullable,
+  OneOf,
+  otherNameOf,
+  Page,
+  Ref,
+  SelectionOf,
+  Timestamp,
+  Url,
+  withAliases,
+} from './common.ts';
 
 export const TYPES = ['bug', 'feature', 'feedback'] as const;
 /** Statuses that can be set by an update. `duplicate` is set only by merging. */
@@ -36,6 +50,8 @@ export const Feedback = Component('Feedback', {
       examples: ['<p>For the monthly report.</p>'],
     }),
   ),
+  content: Type.String({ description: otherNameOf('description'), examples: ['For the monthly report.'] }),
+  content_html: Type.Optional(Type.String({ description: otherNameOf('description_html'), examples: ['<p>For the monthly report.</p>'] })),
   tags: Type.Array(Type.String({ examples: ['reports'] })),
   visibility: Type.Optional(
     OneOf(VISIBILITIES, {
@@ -51,6 +67,10 @@ export const Feedback = Component('Feedback', {
   submitter_name: Nullable(Type.String({ examples: ['Ada'] })),
   submitter_email: Type.Optional(
     Nullable(Type.String({ description: 'Requires a session token and the role member', examples: ['ada@example.com'] })),
+  ),
+  author_name: Nullable(Type.String({ description: otherNameOf('submitter_name'), examples: ['Ada'] })),
+  author_email: Type.Optional(
+    Nullable(Type.String({ description: otherNameOf('submitter_email'), examples: ['ada@example.com'] })),
   ),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
@@ -78,7 +98,8 @@ export const RenderQuery = {
   html: Type.Optional(Type.Boolean({ default: false, description: 'Whether to include Markdown fields rendered as HTML' })),
 };
 
-export const SubmitFeedback = Body(
+export const SubmitFeedback = withAliases(
+  Body(
   {
     title: title(),
     type: Type.Optional(OneOf(TYPES, { default: 'feedback' })),
@@ -100,9 +121,12 @@ export const SubmitFeedback = Body(
     ),
   },
   { examples: [{ title: 'Export as CSV', type: 'feature', description: 'For the monthly report.' }] },
+),
+  { content: 'description', author_name: 'submitter_name', author_email: 'submitter_email' },
 );
 
-export const UpdateFeedback = Body(
+export const UpdateFeedback = withAliases(
+  Body(
   {
     status: Type.Optional(OneOf(SETTABLE_STATUSES)),
     title: Type.Optional(title()),
@@ -113,6 +137,8 @@ export const UpdateFeedback = Body(
     pinned: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1, examples: [{ status: 'in_progress' }] },
+),
+  { content: 'description' },
 );
 
 const filters = {
@@ -170,6 +196,8 @@ export const Comment = Component('Comment', {
       examples: ['<p>We would use this every week.</p>'],
     }),
   ),
+  content: Type.String({ description: otherNameOf('body'), examples: ['We would use this every week.'] }),
+  content_html: Type.Optional(Type.String({ description: otherNameOf('body_html'), examples: ['<p>We would use this every week.</p>'] })),
   internal: Type.Boolean({ description: 'Internal note, visible only to project members' }),
   visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Requires a session token' })),
   author_name: Nullable(Type.String({ examples: ['Ada'] })),
@@ -189,22 +217,28 @@ const commentBody = () =>
     examples: ['We would use this every week.'],
   });
 
-export const AddComment = Body(
+export const AddComment = withAliases(
+  Body(
   {
     body: commentBody(),
     internal: Type.Optional(Type.Boolean({ default: false, description: 'Requires a session token' })),
     author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
   },
   { examples: [{ body: 'We would use this every week.' }] },
+),
+  { content: 'body' },
 );
 
-export const UpdateComment = Body(
+export const UpdateComment = withAliases(
+  Body(
   {
     body: Type.Optional(commentBody()),
     internal: Type.Optional(Type.Boolean()),
     visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
   },
   { minProperties: 1, examples: [{ visibility: 'public' }] },
+),
+  { content: 'body' },
 );
 
 export const MergeFeedback = Body(
@@ -231,6 +265,8 @@ export const HistoryItem = Component('FeedbackHistoryItem', {
     description: 'User (`usr_`) or service account (`svc_`) that made the change. Null for automatic changes.',
     properties: { id: { type: 'string' }, name: { type: ['string', 'null'] } },
   }),
+  actor_id: Nullable(Id('usr', 'Id of the actor (`usr_` or `svc_`)')),
+  actor_name: Nullable(Type.String({ description: 'Name of the actor', examples: ['Ada Lovelace'] })),
   created_at: Timestamp(),
 });
 

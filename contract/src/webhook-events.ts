@@ -69,12 +69,16 @@ const startingWith = <Prefix extends string>(prefix: Prefix) =>
 export const FeedbackEvent = eventOf(
   'FeedbackEvent',
   startingWith('feedback.').filter((type) => type !== 'feedback.commented'),
-  eventData(Feedback, ['submitter_name', 'submitter_email', 'metadata', 'from_query'], ['viewer_vote']),
+  eventData(
+    Feedback,
+    ['submitter_name', 'submitter_email', 'metadata', 'from_query'],
+    ['viewer_vote', 'content', 'content_html', 'author_name', 'author_email'],
+  ),
 );
 export const CommentEvent = eventOf(
   'CommentEvent',
   ['feedback.commented'],
-  eventData(Comment, ['author_name', 'author_avatar_url'], ['body_html']),
+  eventData(Comment, ['author_name', 'author_avatar_url'], ['body_html', 'content', 'content_html']),
 );
 export const WaitlistEvent = eventOf(
   'WaitlistEvent',

@@ -19,6 +19,8 @@ export const goalForMember = ({ id, project_id, name, event, page, created_at, u
 export const annotationForMember = ({ id, project_id, time, text, url, changelog_entry_id, created_at, updated_at }: Annotation) => ({
   id: formatId('ann', id),
   project_id: formatId('prj', project_id),
+  occurred_at: time.toISOString(),
+  content: text,
   time: time.toISOString(),
   text,
   url,

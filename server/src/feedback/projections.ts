@@ -15,6 +15,7 @@ export const entryForPublic = (entry: Entry, vote?: Vote) => ({
   status: entry.status,
   title: entry.title,
   description: entry.description,
+  content: entry.description,
   tags: entry.tags,
   pinned: entry.pinned,
   upvote_count: entry.upvote_count,
@@ -22,6 +23,7 @@ export const entryForPublic = (entry: Entry, vote?: Vote) => ({
   comment_count: entry.comment_count,
   image_url: entry.image_url,
   submitter_name: entry.submitter_name,
+  author_name: entry.submitter_name,
   merged_into: entry.merged_into && formatId('fb', entry.merged_into),
   viewer_vote: voteWord(vote),
   created_at: entry.created_at.toISOString(),
@@ -38,6 +40,7 @@ const entryForViewer = (entry: Entry, vote?: Vote) => ({
 export const entryForMember = (entry: Entry, vote?: Vote) => ({
   ...entryForViewer(entry, vote),
   submitter_email: entry.submitter_email,
+  author_email: entry.submitter_email,
   metadata: entry.metadata,
   from_query: entry.from_query,
 });
@@ -48,9 +51,10 @@ export function entryProjection(caller: Caller) {
   return seesPersonalData(caller) ? entryForMember : entryForViewer;
 }
 
-/** Projection for events. */
+/** Projection for events, without other names of fields. */
 export function entryForEvent(entry: Entry): Subject {
-  const { submitter_name, submitter_email, metadata, from_query, viewer_vote: _, ...data } = entryForMember(entry);
+  const { submitter_name, submitter_email, metadata, from_query, ...others } = entryForMember(entry);
+  const { viewer_vote: _vote, content: _content, author_name: _name, author_email: _email, ...data } = others;
   return { data, personal: { submitter_name, submitter_email, metadata, from_query } };
 }
 
@@ -59,6 +63,7 @@ export const commentForPublic = (comment: Comment) => ({
   project_id: formatId('prj', comment.project_id),
   feedback_id: formatId('fb', comment.entry_id),
   body: comment.body,
+  content: comment.body,
   internal: comment.internal,
   author_name: comment.author_name,
   author_avatar_url: comment.author_avatar_url,
@@ -69,9 +74,9 @@ export const commentForPublic = (comment: Comment) => ({
 
 export const commentForMember = (comment: Comment) => ({ ...commentForPublic(comment), visibility: comment.visibility });
 
-/** Projection of a comment for events. */
+/** Projection of a comment for events, without other names of fields. */
 export function commentForEvent(comment: Comment): Subject {
-  const { author_name, author_avatar_url, ...data } = commentForMember(comment);
+  const { author_name, author_avatar_url, content: _, ...data } = commentForMember(comment);
   return { data, personal: { author_name, author_avatar_url } };
 }
 
@@ -107,13 +112,18 @@ export const historyForMember = ({
   actor_is_service_account: isServiceAccount,
   actor_name,
   created_at,
-}: HistoryItem) => ({
-  id: formatId('hst', id),
-  project_id: formatId('prj', project_id),
-  feedback_id: formatId('fb', entry_id),
-  field,
-  old,
-  new: value,
-  actor: actor_id ? { id: formatPrincipal({ id: actor_id, is_service_account: isServiceAccount }), name: actor_name } : null,
-  created_at: created_at.toISOString(),
-});
+}: HistoryItem) => {
+  const actor = actor_id ? { id: formatPrincipal({ id: actor_id, is_service_account: isServiceAccount }), name: actor_name } : null;
+  return {
+    id: formatId('hst', id),
+    project_id: formatId('prj', project_id),
+    feedback_id: formatId('fb', entry_id),
+    field,
+    old,
+    new: value,
+    actor,
+    actor_id: actor?.id ?? null,
+    actor_name: actor?.name ?? null,
+    created_at: created_at.toISOString(),
+  };
+};

@@ -72,6 +72,8 @@ function describeError(error: ErrorObject, part: string): InvalidField {
       const unknown = inside(error.params.additionalProperty);
       return { path: unknown, code, message: `${unknown} is not a known field` };
     }
+    case 'alias':
+      return { path, code: 'conflict', message: `${path} must not be combined with ${error.params.name}` };
     case 'minProperties':
       return { path, code, message: `${path || 'The request body'} must have at least one field` };
   }
