@@ -100,6 +100,22 @@ test('the token of the user fills in forms, and subscribes without an address', 
   assert.deepEqual(complaints, []);
 });
 
+test('the earlier names of the URL of the instance stay valid', async () => {
+  const site = await startApp(`
+    const App = () => <>
+      <widgets.Roadmap url="{earshot}/" projectKey="${project.api_key}" />
+      <earshot-roadmap id="plain" api-url="{earshot}" project-key="${project.api_key}" />
+    </>;`);
+  const { page, complaints } = await openPage(browser);
+  await page.goto(site);
+  await until(async () => (await page.locator('earshot-roadmap h3, earshot-roadmap h2').count()) >= 2);
+  assert.deepEqual(
+    await page.evaluate(`[...document.querySelectorAll('earshot-roadmap')].flatMap(({ baseUrl, apiUrl }) => [baseUrl, apiUrl])`),
+    [earshot.url, earshot.url, earshot.url, earshot.url],
+  );
+  assert.deepEqual(complaints, []);
+});
+
 test('a missing project key is reported with the element and the attribute', async () => {
   const site = await startSite(earshot.url, {
     '/': '<!doctype html><title>Shop</title><script type="module" src="{earshot}/widgets/waitlist.js"></script><earshot-waitlist></earshot-waitlist>',
