@@ -94,7 +94,7 @@ const settings = {
     signed_user_ids: Type.Boolean({
       default: false,
       description:
-        'Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key.',
+        'Whether events identify users by `user_token` only. Events with a `user_id` are rejected, because everyone can send events with the API key, unless a server sends them with a token.',
     }),
     retention_days: Nullable(
       Type.Integer({

@@ -95,7 +95,7 @@ const eventProperties = {
       minLength: 1,
       maxLength: 8192,
       description:
-        'Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on.',
+        'Signed token of the user (`signUserToken`) instead of `user_id`. Required for users when `settings.analytics.signed_user_ids` is on, except in requests with a session token or the token of a service account.',
     }),
   ),
   timestamp: Type.Optional(
