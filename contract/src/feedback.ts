@@ -51,7 +51,9 @@ export const Feedback = Component('Feedback', {
     }),
   ),
   content: Type.String({ description: otherNameOf('description'), examples: ['For the monthly report.'] }),
-  content_html: Type.Optional(Type.String({ description: otherNameOf('description_html'), examples: ['<p>For the monthly report.</p>'] })),
+  content_html: Type.Optional(
+    Type.String({ description: otherNameOf('description_html'), examples: ['<p>For the monthly report.</p>'] }),
+  ),
   tags: Type.Array(Type.String({ examples: ['reports'] })),
   visibility: Type.Optional(
     OneOf(VISIBILITIES, {
@@ -100,44 +102,44 @@ export const RenderQuery = {
 
 export const SubmitFeedback = withAliases(
   Body(
-  {
-    title: title(),
-    type: Type.Optional(OneOf(TYPES, { default: 'feedback' })),
-    description: Type.Optional(description()),
-    image_url: Type.Optional(Url()),
-    tags: Type.Optional(tags()),
-    submitter_name: Type.Optional(Type.String({ maxLength: 100, examples: ['Ada'] })),
-    submitter_email: Type.Optional(Email({ description: 'Address notified of status changes. Never returned for API keys.' })),
-    metadata: Type.Optional(
-      Type.Unsafe<Record<string, unknown>>({
-        type: 'object',
-        additionalProperties: true,
-        description: 'Custom data as a JSON object of at most 4 KiB',
-        examples: [{ plan: 'pro' }],
-      }),
-    ),
-    from_query: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Knowledge base search that preceded the submission', examples: ['csv'] }),
-    ),
-  },
-  { examples: [{ title: 'Export as CSV', type: 'feature', description: 'For the monthly report.' }] },
-),
+    {
+      title: title(),
+      type: Type.Optional(OneOf(TYPES, { default: 'feedback' })),
+      description: Type.Optional(description()),
+      image_url: Type.Optional(Url()),
+      tags: Type.Optional(tags()),
+      submitter_name: Type.Optional(Type.String({ maxLength: 100, examples: ['Ada'] })),
+      submitter_email: Type.Optional(Email({ description: 'Address notified of status changes. Never returned for API keys.' })),
+      metadata: Type.Optional(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'Custom data as a JSON object of at most 4 KiB',
+          examples: [{ plan: 'pro' }],
+        }),
+      ),
+      from_query: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Knowledge base search that preceded the submission', examples: ['csv'] }),
+      ),
+    },
+    { examples: [{ title: 'Export as CSV', type: 'feature', description: 'For the monthly report.' }] },
+  ),
   { content: 'description', author_name: 'submitter_name', author_email: 'submitter_email' },
 );
 
 export const UpdateFeedback = withAliases(
   Body(
-  {
-    status: Type.Optional(OneOf(SETTABLE_STATUSES)),
-    title: Type.Optional(title()),
-    description: Type.Optional(description()),
-    type: Type.Optional(OneOf(TYPES)),
-    tags: Type.Optional(tags()),
-    visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
-    pinned: Type.Optional(Type.Boolean()),
-  },
-  { minProperties: 1, examples: [{ status: 'in_progress' }] },
-),
+    {
+      status: Type.Optional(OneOf(SETTABLE_STATUSES)),
+      title: Type.Optional(title()),
+      description: Type.Optional(description()),
+      type: Type.Optional(OneOf(TYPES)),
+      tags: Type.Optional(tags()),
+      visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
+      pinned: Type.Optional(Type.Boolean()),
+    },
+    { minProperties: 1, examples: [{ status: 'in_progress' }] },
+  ),
   { content: 'description' },
 );
 
@@ -197,7 +199,9 @@ export const Comment = Component('Comment', {
     }),
   ),
   content: Type.String({ description: otherNameOf('body'), examples: ['We would use this every week.'] }),
-  content_html: Type.Optional(Type.String({ description: otherNameOf('body_html'), examples: ['<p>We would use this every week.</p>'] })),
+  content_html: Type.Optional(
+    Type.String({ description: otherNameOf('body_html'), examples: ['<p>We would use this every week.</p>'] }),
+  ),
   internal: Type.Boolean({ description: 'Internal note, visible only to project members' }),
   visibility: Type.Optional(OneOf(VISIBILITIES, { description: 'Requires a session token' })),
   author_name: Nullable(Type.String({ examples: ['Ada'] })),
@@ -219,25 +223,25 @@ const commentBody = () =>
 
 export const AddComment = withAliases(
   Body(
-  {
-    body: commentBody(),
-    internal: Type.Optional(Type.Boolean({ default: false, description: 'Requires a session token' })),
-    author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
-  },
-  { examples: [{ body: 'We would use this every week.' }] },
-),
+    {
+      body: commentBody(),
+      internal: Type.Optional(Type.Boolean({ default: false, description: 'Requires a session token' })),
+      author_name: Type.Optional(Type.String({ maxLength: 100, description: 'Name of an anonymous visitor', examples: ['Ada'] })),
+    },
+    { examples: [{ body: 'We would use this every week.' }] },
+  ),
   { content: 'body' },
 );
 
 export const UpdateComment = withAliases(
   Body(
-  {
-    body: Type.Optional(commentBody()),
-    internal: Type.Optional(Type.Boolean()),
-    visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
-  },
-  { minProperties: 1, examples: [{ visibility: 'public' }] },
-),
+    {
+      body: Type.Optional(commentBody()),
+      internal: Type.Optional(Type.Boolean()),
+      visibility: Type.Optional(OneOf(VISIBILITIES, visibility)),
+    },
+    { minProperties: 1, examples: [{ visibility: 'public' }] },
+  ),
   { content: 'body' },
 );
 

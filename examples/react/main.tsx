@@ -21,7 +21,11 @@ function App() {
         onJoined={({ detail }) => setMessage(`Number ${detail.position}`)}
       />
       <Roadmap baseUrl={baseUrl} projectKey={projectKey} />
-      <FeedbackWidget baseUrl={baseUrl} projectKey={projectKey} onSubmitted={({ detail }) => setMessage(`“${detail.title}” was sent`)} />
+      <FeedbackWidget
+        baseUrl={baseUrl}
+        projectKey={projectKey}
+        onSubmitted={({ detail }) => setMessage(`“${detail.title}” was sent`)}
+      />
     </main>
   );
 }

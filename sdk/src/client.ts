@@ -103,7 +103,8 @@ export function createClient(options: ClientOptions): Client {
 
   async function createHeaders(method: string, path: string, usesKey = false): Promise<Record<string, string>> {
     const headers: Record<string, string> = {};
-    if (accessToken && !(projectKey && usesKey)) headers.authorization = `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken}`;
+    if (accessToken && !(projectKey && usesKey))
+      headers.authorization = `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken}`;
     if (projectKey) headers['x-project-key'] = projectKey;
     if (!projectKey || !path.startsWith('/v1/feedback')) return headers;
     const token = await userToken.get();

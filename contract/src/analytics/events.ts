@@ -165,12 +165,13 @@ const warnings = Type.Optional(
     Type.Object({
       path: Type.String({ description: 'Path of the property as sent', examples: ['properties.address'] }),
       code: OneOf(PROPERTY_WARNINGS, {
-        title: 'PropertyWarning',
         description:
           '`flattened`: the fields of an object are stored as properties with dots. `serialized`: an array is stored as JSON text. `dropped`: null or an empty object is not stored. `replaced`: two values have the same name after flattening, and the last one is stored.',
         examples: ['flattened'],
       }),
-      message: Type.String({ examples: ['properties.address is an object: its fields are stored with dots, as in address.city'] }),
+      message: Type.String({
+        examples: ['properties.address is an object: its fields are stored with dots, as in address.city'],
+      }),
       index: Type.Integer({ description: 'Position of the first such event in the batch, starting at 0', examples: [0] }),
       count: Type.Integer({ description: 'Number of such events', examples: [1] }),
     }),

@@ -42,7 +42,9 @@ export const Annotation = Component('Annotation', {
 });
 const annotationAliases = { time: 'occurred_at', text: 'content' };
 export const CreateAnnotation = withAliases(
-  Body(annotationFields, { examples: [{ occurred_at: '2026-11-20T09:30:00.000Z', content: 'On the front page of Hacker News' }] }),
+  Body(annotationFields, {
+    examples: [{ occurred_at: '2026-11-20T09:30:00.000Z', content: 'On the front page of Hacker News' }],
+  }),
   annotationAliases,
 );
 export const UpdateAnnotation = withAliases(

@@ -68,7 +68,9 @@ export const eventRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { int
       await visitors.prepare();
       const caller = callerOf(request);
       const isTrusted = caller.by === 'session';
-      const allowed = isTrusted ? sent : sent.map((event) => (event instanceof HttpError ? event : (refuseClient(event) ?? event)));
+      const allowed = isTrusted
+        ? sent
+        : sent.map((event) => (event instanceof HttpError ? event : (refuseClient(event) ?? event)));
       const events = await findUsers(caller.project as Project, allowed, isTrusted);
       const sender = { ...senderOf(request, services), isBrowser: countPeople(events) <= MAX_PEOPLE_OF_BROWSER };
       const results = await intake.ingest(

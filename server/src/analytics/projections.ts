@@ -16,7 +16,16 @@ export const goalForMember = ({ id, project_id, name, event, page, created_at, u
   updated_at: updated_at.toISOString(),
 });
 
-export const annotationForMember = ({ id, project_id, time, text, url, changelog_entry_id, created_at, updated_at }: Annotation) => ({
+export const annotationForMember = ({
+  id,
+  project_id,
+  time,
+  text,
+  url,
+  changelog_entry_id,
+  created_at,
+  updated_at,
+}: Annotation) => ({
   id: formatId('ann', id),
   project_id: formatId('prj', project_id),
   occurred_at: time.toISOString(),

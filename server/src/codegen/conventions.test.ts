@@ -41,13 +41,27 @@ const WITHOUT_PROJECT = new Set([
 
 test('every resource of a project has its id', () => {
   const missing = Object.entries(components.schemas)
-    .filter(([name, { properties = {} }]) => 'created_at' in properties && !('project_id' in properties) && !WITHOUT_PROJECT.has(name))
+    .filter(
+      ([name, { properties = {} }]) => 'created_at' in properties && !('project_id' in properties) && !WITHOUT_PROJECT.has(name),
+    )
     .map(([name]) => name);
   assert.deepEqual(missing, []);
 });
 
 /** Positions on the time axis of reports, and filters by time. */
-const TIMES = new Set(['as_of', 'from', 'to', 'previous_from', 'previous_to', 'time', 'start', 'timestamp', 'published_after', 'since', 'until']);
+const TIMES = new Set([
+  'as_of',
+  'from',
+  'to',
+  'previous_from',
+  'previous_to',
+  'time',
+  'start',
+  'timestamp',
+  'published_after',
+  'since',
+  'until',
+]);
 
 test('names of times end with _at', () => {
   const names = new Set<string>();
@@ -68,7 +82,8 @@ test('names of times end with _at', () => {
 test('every list has its items in data', () => {
   const resolve = (schema: Schema): Schema => components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
   const others = operations.flatMap(({ operationId, responses }) => {
-    const schema = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']?.schema;
+    const schema = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']
+      ?.schema;
     const { type, properties = {} } = schema ? resolve(schema) : {};
     const isList = type === 'array' || ('total' in properties && 'page' in properties);
     return isList && !('data' in properties) ? [operationId] : [];

@@ -113,7 +113,9 @@ export const historyForMember = ({
   actor_name,
   created_at,
 }: HistoryItem) => {
-  const actor = actor_id ? { id: formatPrincipal({ id: actor_id, is_service_account: isServiceAccount }), name: actor_name } : null;
+  const actor = actor_id
+    ? { id: formatPrincipal({ id: actor_id, is_service_account: isServiceAccount }), name: actor_name }
+    : null;
   return {
     id: formatId('hst', id),
     project_id: formatId('prj', project_id),

@@ -20,7 +20,10 @@ async function setUp() {
       return parse(body, { columns: true }).map((row: Json) => JSON.parse(row.properties || '{}'));
     },
     values: async (property: string): Promise<string[]> => {
-      const { body } = await call('GET', '/v1/analytics/breakdown', { ...by, query: { ...by.query, by: `property:${property}` } });
+      const { body } = await call('GET', '/v1/analytics/breakdown', {
+        ...by,
+        query: { ...by.query, by: `property:${property}` },
+      });
       return body.data.map(({ value }: Json) => value);
     },
     count: async (filter: string): Promise<number> =>
@@ -155,7 +158,15 @@ describe('the limits of an event hold after flattening', () => {
 test('flattened properties have no objects, and every value is stored or listed', () => {
   const name = fc.string({ minLength: 1, maxLength: 3 });
   const value = fc.letrec((tie) => ({
-    any: fc.oneof({ maxDepth: 4 }, fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.integer()), tie('object')),
+    any: fc.oneof(
+      { maxDepth: 4 },
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(fc.integer()),
+      tie('object'),
+    ),
     object: fc.dictionary(name, tie('any'), { maxKeys: 4 }),
   }));
   const countValues = (item: unknown): number =>

@@ -12,7 +12,10 @@ import { createMmdb } from '../fixtures/mmdb.ts';
 const folder = await mkdtemp(join(tmpdir(), 'earshot-server-side-'));
 after(() => rm(folder, { recursive: true }));
 const file = join(folder, 'City.mmdb');
-await writeFile(file, createMmdb({ '192.0.2.0/24': { country: { iso_code: 'DE' } }, '203.0.113.0/24': { country: { iso_code: 'FR' } } }));
+await writeFile(
+  file,
+  createMmdb({ '192.0.2.0/24': { country: { iso_code: 'DE' } }, '203.0.113.0/24': { country: { iso_code: 'FR' } } }),
+);
 
 const server = await startTestServer({ EARSHOT_GEOIP_DB: file, EARSHOT_TRUST_PROXY: '1' });
 const { call } = server;
@@ -152,9 +155,10 @@ describe('events with ip and user_agent', () => {
         SELECT quote_ident(table_name) AS name FROM information_schema.tables
         WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`.execute(server.db);
       for (const { name } of rows) {
-        const found = await sql`SELECT FROM ${sql.raw(name)} AS t WHERE t::text LIKE '%192.0.2.123%' OR t::text LIKE '%Secret/1%'`.execute(
-          server.db,
-        );
+        const found =
+          await sql`SELECT FROM ${sql.raw(name)} AS t WHERE t::text LIKE '%192.0.2.123%' OR t::text LIKE '%Secret/1%'`.execute(
+            server.db,
+          );
         if (found.rows.length) return name;
       }
       return undefined;
@@ -185,7 +189,15 @@ describe('credentials of events', () => {
         },
       ],
     );
-    const { body } = await send({ events: [{ ...HOME, user_id: 'ada', referrer: 'https://example.com/' }, { ...HOME, ...BOB }] }, { key });
+    const { body } = await send(
+      {
+        events: [
+          { ...HOME, user_id: 'ada', referrer: 'https://example.com/' },
+          { ...HOME, ...BOB },
+        ],
+      },
+      { key },
+    );
     assert.deepEqual([body.accepted, body.rejected.map(({ index }: Json) => index)], [1, [1]]);
     assert.equal(await visitors(), 1);
   });
