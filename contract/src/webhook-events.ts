@@ -71,14 +71,14 @@ export const FeedbackEvent = eventOf(
   startingWith('feedback.').filter((type) => type !== 'feedback.commented'),
   eventData(
     Feedback,
-    ['submitter_name', 'submitter_email', 'metadata', 'from_query'],
-    ['viewer_vote', 'content', 'content_html', 'author_name', 'author_email'],
+    ['submitter_name', 'submitter_email', 'author_name', 'author_email', 'metadata', 'from_query'],
+    ['viewer_vote'],
   ),
 );
 export const CommentEvent = eventOf(
   'CommentEvent',
   ['feedback.commented'],
-  eventData(Comment, ['author_name', 'author_avatar_url'], ['body_html', 'content', 'content_html']),
+  eventData(Comment, ['author_name', 'author_avatar_url'], ['body_html', 'content_html']),
 );
 export const WaitlistEvent = eventOf(
   'WaitlistEvent',

@@ -51,11 +51,11 @@ export function entryProjection(caller: Caller) {
   return seesPersonalData(caller) ? entryForMember : entryForViewer;
 }
 
-/** Projection for events, without other names of fields. */
+/** Projection for events. */
 export function entryForEvent(entry: Entry): Subject {
-  const { submitter_name, submitter_email, metadata, from_query, ...others } = entryForMember(entry);
-  const { viewer_vote: _vote, content: _content, author_name: _name, author_email: _email, ...data } = others;
-  return { data, personal: { submitter_name, submitter_email, metadata, from_query } };
+  const { submitter_name, submitter_email, author_name, author_email, metadata, from_query, ...others } = entryForMember(entry);
+  const { viewer_vote: _, ...data } = others;
+  return { data, personal: { submitter_name, submitter_email, author_name, author_email, metadata, from_query } };
 }
 
 export const commentForPublic = (comment: Comment) => ({
@@ -74,9 +74,9 @@ export const commentForPublic = (comment: Comment) => ({
 
 export const commentForMember = (comment: Comment) => ({ ...commentForPublic(comment), visibility: comment.visibility });
 
-/** Projection of a comment for events, without other names of fields. */
+/** Projection of a comment for events. */
 export function commentForEvent(comment: Comment): Subject {
-  const { author_name, author_avatar_url, content: _, ...data } = commentForMember(comment);
+  const { author_name, author_avatar_url, ...data } = commentForMember(comment);
   return { data, personal: { author_name, author_avatar_url } };
 }
 
