@@ -45,14 +45,14 @@ export function withAliases<T extends TObject>(body: T, aliases: Aliases): T {
   const names = new Set(Object.values(aliases));
   const others = Object.entries(aliases).map(([alias, name]) => [
     alias,
-    Type.Optional({ ...properties[name], description: otherNameOf(name) } as TSchema),
+    Type.Optional({ ...properties[name], description: otherNameOf(name) }),
   ]);
   return {
     ...body,
     properties: { ...properties, ...Object.fromEntries(others) },
     ...(required && { required: required.filter((name) => !names.has(name)), 'x-required': required }),
     'x-aliases': aliases,
-  } as unknown as T;
+  };
 }
 
 export const Timestamp = (options: object = {}) =>

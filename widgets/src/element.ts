@@ -15,7 +15,7 @@ const userOf = (token?: UserToken | null) =>
  * Renders again when an attribute changes.
  */
 export abstract class EarshotElement<S extends Section> extends HTMLElement {
-  static observedAttributes = ['project-key', 'base-url', 'api-url', 'user-token', 'lang', 'theme', 'texts'];
+  static observedAttributes = ['project-key', 'base-url', 'api-url', 'user-token', 'lang', 'texts'];
 
   /** Root of the rendered content. */
   protected readonly frame = h('div', { class: 'root', part: 'root' });
@@ -99,7 +99,7 @@ export abstract class EarshotElement<S extends Section> extends HTMLElement {
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     const isSame = name === 'user-token' ? userOf(before) === userOf(after) : before === after;
-    if (!isSame && name !== 'theme') void this.#redraw();
+    if (!isSame) void this.#redraw();
   }
 
   /** Dispatches a bubbling event with the prefix `earshot-`, such as `earshot-submitted`. */

@@ -27,7 +27,7 @@ export function flattenProperties(event: unknown): PropertyChange[] {
       note(name, 'serialized', 'is an array: it is stored as JSON text');
       set(name, JSON.stringify(value));
     } else if (typeof value === 'object') {
-      const [first, ...others] = Object.entries(value as object);
+      const [first, ...others] = Object.entries(value);
       if (!first) note(name, 'dropped', 'is an empty object and not stored');
       else if (!isNested) note(name, 'flattened', `is an object: its fields are stored with dots, as in ${name}.${first[0]}`);
       for (const [key, item] of first ? [first, ...others] : []) add(`${name}.${key}`, item, true);
