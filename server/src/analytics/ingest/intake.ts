@@ -14,9 +14,6 @@ interface Submission {
   outcomes: Outcomes;
 }
 
-/** An event with its sender, or the error of an invalid event. */
-type SentEvent<Event> = { event: Event; sender: Sender } | HttpError;
-
 const REMEMBERED_MS = REMEMBERED_DAYS * 86_400_000;
 /** Imports leave half of the inbox to live events. */
 const MAX_SHARE_OF_IMPORTS = 0.5;
@@ -90,6 +87,9 @@ export function createIntake(db: Db, isFull: (share?: number) => boolean) {
     },
   };
 }
+
+/** An event with its sender, or the error of an invalid event. */
+type SentEvent<Event> = { event: Event; sender: Sender } | HttpError;
 
 const validate = (sent: SentEvent<TrackedEvent | ImportedEvent>): ValidationResult =>
   sent instanceof HttpError ? { outcome: 'invalid', error: sent } : validateEvent(sent.event, sent.sender);
